@@ -1,0 +1,1 @@
+"""secqa: filings into questions with verified answers, and systems that answer them."""

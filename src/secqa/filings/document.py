@@ -1,0 +1,197 @@
+"""What a filing is once it is read: documents, pages, elements, tables.
+
+Every reader (HTML, plain text, PDF) makes a `Document`, and everything after it works on
+nothing else. It holds what a person sees on the pages and no XBRL tags: those come apart,
+as `Tag`s with a `Place`, so that a system which answers questions cannot see them.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+
+class ElementType(StrEnum):
+    """The element names of the Unstructured library, which the field uses."""
+
+    TITLE = "Title"
+    NARRATIVE_TEXT = "NarrativeText"
+    LIST_ITEM = "ListItem"
+    TABLE = "Table"
+    HEADER = "Header"
+    FOOTER = "Footer"
+    PAGE_NUMBER = "PageNumber"
+    IMAGE = "Image"
+
+
+class Statement(StrEnum):
+    """The primary financial statements."""
+
+    INCOME = "income"
+    COMPREHENSIVE_INCOME = "comprehensive_income"
+    BALANCE_SHEET = "balance_sheet"
+    CASH_FLOW = "cash_flow"
+    EQUITY = "equity"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A grid of logical cells: spacer columns gone, `$`, `%` and `)` joined to their numbers.
+
+    `cells[row][column]` is the printed text, "" where nothing is printed; all rows have the
+    same length. Column 0 holds the row labels. The first `header_rows` rows are the header.
+    """
+
+    cells: tuple[tuple[str, ...], ...]
+    header_rows: int
+    columns: tuple[str, ...]
+    """One label a column: its stacked header cells, top to bottom, joined by a space."""
+    indents: tuple[float, ...]
+    """Left indentation of each row's label in points; tells parents from children."""
+    caption: str = ""
+    """The short lines just above the table: its name, "(in millions, except per share)"."""
+    statement: Statement | None = None
+    """Which primary statement this table is, or is a part of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A piece of a page, in reading order."""
+
+    index: int
+    """0-based place in the document."""
+    type: ElementType
+    text: str
+    """Printed text, white space folded. A table's is its rows, cells joined by " | "."""
+    page: int
+    """1-based place of its page in the file."""
+    section: str = ""
+    """Part and Item it stands in: "I/1A", "II/8" (10-K, 10-Q), "2.02" (8-K), "" before any."""
+    level: int = 0
+    """Titles: 1 is the highest. Others: 0."""
+    path: tuple[str, ...] = ()
+    """Titles above it, the highest first."""
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One printed page."""
+
+    number: int
+    """1-based place in the file."""
+    label: str
+    """The number printed on it, as printed ("32", "F-3"), or ""."""
+    elements: tuple[Element, ...]
+    artificial: bool = False
+    """True where the file has no page breaks and pages of a set size were made."""
+
+    @property
+    def text(self) -> str:
+        """All elements' text, one a line, in reading order."""
+        return "\n".join(element.text for element in self.elements)
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a document is. Fields that nothing states are "" or None."""
+
+    document_id: str
+    """Readable, stable: `AAPL-10-K-2024`, `AAPL-10-Q-2025-Q3`."""
+    company: str
+    """The registrant's name as the cover prints it."""
+    ticker: str
+    """The first trading symbol."""
+    cik: str
+    """Ten digits."""
+    form: str
+    """`10-K`, `10-Q`, `8-K`, …"""
+    fiscal_year: int | None
+    """As the company itself numbers its years."""
+    fiscal_period: str
+    """`FY`, `Q1`, `Q2`, `Q3`, or ""."""
+    period_end: date | None
+    fiscal_year_end: str = ""
+    """Month and day the fiscal year ends: `09-28`."""
+    accession: str = ""
+    tickers: tuple[str, ...] = ()
+    """All trading symbols of common stock on the cover."""
+    source: str = ""
+    """Name of the file it was read from."""
+    sha256: str = ""
+    """Of the uncompressed bytes."""
+    guessed: tuple[str, ...] = ()
+    """Fields that the document does not state and the file name or a rule filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A filing's main document, read completely."""
+
+    metadata: Metadata
+    pages: tuple[Page, ...]
+    warnings: tuple[str, ...] = ()
+    """What a user should know: "truncated", "no page breaks", "statements are in Exhibit 13"."""
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """All elements in reading order."""
+        return tuple(element for page in self.pages for element in page.elements)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is printed."""
+
+    page: int
+    element: int
+    """`Element.index`."""
+    row: int = -1
+    """Row and column in the element's table; -1 outside tables."""
+    column: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One inline XBRL element as it stands in the file, uninterpreted."""
+
+    kind: str
+    """`nonFraction`, `nonNumeric`, `fraction` or `continuation`."""
+    attributes: dict[str, str]
+    """Attribute names lower-cased (`contextref`, `unitref`, `scale`, `sign`, …)."""
+    text: str
+    """Its text content, white space kept."""
+    place: Place | None
+    """None in `ix:hidden`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tagging:
+    """All inline XBRL of a file: tags in document order and the raw resources they point to."""
+
+    tags: tuple[Tag, ...] = ()
+    contexts: dict[str, "Context"] = field(default_factory=dict)
+    """Only those that a tag refers to."""
+    units: dict[str, str] = field(default_factory=dict)
+    """Unit id -> "USD", "shares", "USD/shares", "pure"."""
+    hidden_places: dict[str, Place] = field(default_factory=dict)
+    """Fact id -> where a `-sec-ix-hidden` style shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Who and when a tagged value is about."""
+
+    entity: str
+    start: date | None
+    """None for an instant."""
+    end: date
+    dimensions: tuple[tuple[str, str], ...] = ()
+    """(axis, member) pairs, sorted; a typed member is its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """What a reader returns: the document as printed and, apart from it, its tags."""
+
+    document: Document
+    tagging: Tagging = field(default_factory=Tagging)

@@ -1,0 +1,104 @@
+"""The metric catalogue: what can be asked for, in one TOML file that a user can extend.
+
+One source for facts (concepts), planning (synonyms), reading (printed line items) and
+retrieval (statement, section words), so that they cannot drift apart.
+"""
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from secqa.errors import SecqaError
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One entry of the catalogue."""
+
+    id: str
+    """`net_income`"""
+    name: str
+    """As questions print it: "net income"."""
+    unit: str
+    """`USD`, `USD/shares`, `shares`, `count` or `pure` (ratios, 1% is 0.01)."""
+    period: str
+    """`duration` or `instant`."""
+    synonyms: tuple[str, ...] = ()
+    """As analysts say it, lower case, without the name."""
+    printed: tuple[str, ...] = ()
+    """Row labels it is printed under, lower case, the most exact first."""
+    not_printed: tuple[str, ...] = ()
+    """Words which, when in a row's label, tell that the row is something else."""
+    statement: str = ""
+    """The `Statement` that carries it, or ""."""
+    sections: tuple[str, ...] = ()
+    """Words of headings it stands under when not in a statement."""
+    concepts: tuple[str, ...] = ()
+    """XBRL concepts in order of preference; "a+b" and "a-b" need both parts."""
+    outflow: bool = False
+    """A payment: positive as a value, printed negative in the cash flow statement."""
+    formula: str = ""
+    """Compound metrics: an expression over metric ids, see `metrics.formula`."""
+    definition: str = ""
+    """Compound metrics: the formula in words, to print under a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All metrics by id, in file order."""
+
+    metrics: dict[str, Metric]
+
+    def __getitem__(self, metric_id: str) -> Metric:
+        try:
+            return self.metrics[metric_id]
+        except KeyError:
+            raise SecqaError(
+                f"unknown metric {metric_id!r}: one of {', '.join(self.metrics)}"
+            ) from None
+
+    def base(self) -> Iterable[Metric]:
+        """Metrics that filings print."""
+        return (metric for metric in self.metrics.values() if not metric.formula)
+
+    def compound(self) -> Iterable[Metric]:
+        """Metrics worked out from others."""
+        return (metric for metric in self.metrics.values() if metric.formula)
+
+
+@lru_cache
+def load_catalogue(extra: Path | None = None) -> Catalogue:
+    """Read the bundled catalogue, then a user's own file whose entries add or replace."""
+    text = (files("secqa.metrics") / "catalogue.toml").read_text(encoding="utf-8")
+    metrics = _parse(text, "the bundled catalogue")
+    if extra is not None:
+        try:
+            own = extra.read_text(encoding="utf-8")
+        except OSError as error:
+            raise SecqaError(f"{extra}: cannot be read ({error.strerror})") from error
+        metrics |= _parse(own, str(extra))
+    return Catalogue(metrics)
+
+
+def _parse(text: str, source: str) -> dict[str, Metric]:
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SecqaError(f"{source}: not TOML ({error})") from error
+    return {metric_id: _metric(metric_id, table, source) for metric_id, table in tables.items()}
+
+
+def _metric(metric_id: str, table: Any, source: str) -> Metric:
+    known = {field.name for field in fields(Metric)} - {"id"}
+    if not isinstance(table, dict) or not {"name", "unit", "period"} <= set(table):
+        raise SecqaError(f"{source}: [{metric_id}] needs name, unit and period")
+    if unknown := set(table) - known:
+        raise SecqaError(f"{source}: [{metric_id}] has unknown keys {sorted(unknown)}")
+    values = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
+    }
+    return Metric(id=metric_id, **values)

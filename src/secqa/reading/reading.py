@@ -1,0 +1,25 @@
+"""What comes out of reading pages: a value with the place it was read from."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One value read from the pages given, or the reason why there is none."""
+
+    question: str
+    value: float | str | None
+    """Dollars, a count, a fraction, "Yes" or "No"; None when nothing was found."""
+    unit: str = ""
+    """`USD`, `USD/shares`, `shares`, `count`, `pure` or ""."""
+    confidence: float = 0.0
+    """0 to 1."""
+    document_id: str = ""
+    page: int = 0
+    element: int = -1
+    row: int = -1
+    column: int = -1
+    quote: str = ""
+    """The printed line: row label and cell, or the sentence."""
+    why: str = ""
+    """What settled it, or why nothing was found: one line."""

@@ -1,0 +1,38 @@
+"""One protocol for everything that answers: question in, answer with its whole trail out."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from secqa.reading.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a system says and how it came to say it."""
+
+    question: str
+    value: float | str | tuple[float | str, ...] | None
+    """None: the system says that it cannot answer, and `error` says why."""
+    unit: str = ""
+    program: str = ""
+    """The program that was run, where the system writes one."""
+    documents: tuple[str, ...] = ()
+    """Ids of the documents used, in order of first use."""
+    pages: tuple[tuple[str, int], ...] = ()
+    """(document_id, page) as retrieved, best first, without repeats."""
+    readings: tuple[Reading, ...] = ()
+    confidence: float = 0.0
+    calls: int = 0
+    """Calls of a language model; the offline engine counts its plans and readings."""
+    tokens: int = 0
+    seconds: float = 0.0
+    error: str = ""
+
+
+class System(Protocol):
+    """What answers a question from a corpus."""
+
+    name: str
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question. Never raises for a question it cannot answer."""
