@@ -1,0 +1,116 @@
+"""A piece of header text in, what it says about time out: length, day, year, quarter.
+
+"Thirteen Weeks Ended May 5, 2024", "Q2 FY24", "as of 12/31/2023" and a bare "2022" are all the
+same kind of thing: parts of a period, of which usually some are missing. Numbers that only look
+like years ("$2,023", "2023%") must not pass.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+_MONTHS = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+)
+_MONTH_DAY = re.compile(rf"\b({_MONTHS})\.?\s+(\d{{1,2}})(?!\d)(?:\s*,?\s*((?:19|20)\d\d)\b)?")
+_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({_MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\b)?")
+_NUMERIC = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b|\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
+_YEAR = re.compile(r"(?<![\d$.,])((?:19|20)\d\d)(?![\d%]|,\d|\.\d)")
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
+    "sixteen": 16, "twenty-six": 26, "twenty-seven": 27, "thirty-nine": 39, "forty": 40,
+    "fifty-two": 52, "fifty-three": 53,
+}  # fmt: skip
+_COUNT = rf"(\d{{1,2}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+_LENGTH = re.compile(rf"\b{_COUNT}[\s-]+(month|week)s?\b(?! (?:treasury|libor))")
+_ANNUAL = re.compile(
+    r"\b(?:(?:fiscal|calendar)?\s*years?\s*(?:ended|ending)|full[- ]year|annual|for the years?"
+    r"|fiscal years?(?! end\b))\b|\byears? ended"
+)
+_QUARTERLY = re.compile(r"\b(?:(?:fiscal )?quarters?(?:ly)?(?: periods?)? ended|three months)\b")
+_ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
+}  # fmt: skip
+_QUARTER = re.compile(
+    rf"\b({'|'.join(_ORDINALS)})[\s-]+(?:fiscal\s+)?quarter|\bq([1-4])\b|\b([1-4])q"
+)
+_FISCAL = re.compile(r"\b(?:fiscal(?: year)?|fy)\s*'?\s*((?:20|19)\d\d|\d\d)\b")
+_INSTANT = re.compile(r"\b(?:as of|balances? at|balance as|at (?:the )?end of)\b")
+_AT_DATE = re.compile(rf"^(?:at|on)\s+(?:{_MONTHS})|\(?\bat\s+(?:{_MONTHS})\.?\s+\d")
+_MONTH_OF = {
+    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9,
+    "oct": 10, "nov": 11, "dec": 12,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodWords:
+    """Parts of a period; what the text does not say is None or False."""
+
+    months: int | None = None
+    month_day: tuple[int, int] | None = None
+    year: int | None = None
+    fiscal: bool = False
+    """The year is named as the company's fiscal year."""
+    quarter: int | None = None
+    instant: bool = False
+    duration: bool = False
+
+
+@lru_cache(maxsize=8192)
+def period_words(text: str) -> PeriodWords:
+    """All that `text` says about time."""
+    folded = text.lower().replace("’", "'").replace("\n", " ")
+    month_day, year = _day(folded)
+    fiscal = _FISCAL.search(folded)
+    if fiscal:
+        number = int(fiscal[1])
+        year = number if number > 99 else 2000 + number
+    elif year is None and (bare := _YEAR.search(folded)):
+        year = int(bare[1])
+    months = None
+    if length := _LENGTH.search(folded):
+        count = int(length[1]) if length[1].isdigit() else _NUMBERS[length[1]]
+        months = count if length[2] == "month" else _months_of_weeks(count)
+    elif _QUARTERLY.search(folded):
+        months = 3
+    elif _ANNUAL.search(folded):
+        months = 12
+    quarter = None
+    if named := _QUARTER.search(folded):
+        quarter = _ORDINALS[named[1]] if named[1] else int(named[2] or named[3])
+        months = months or 3
+    return PeriodWords(
+        months=months,
+        month_day=month_day,
+        year=year,
+        fiscal=fiscal is not None and month_day is None,
+        quarter=quarter,
+        instant=bool(_INSTANT.search(folded) or _AT_DATE.search(folded)),
+        duration=months is not None or " ended" in folded,
+    )
+
+
+def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
+    """The last complete day in the text, else the last month and day without a year."""
+    found: tuple[tuple[int, int] | None, int | None] = (None, None)
+    for match in _MONTH_DAY.finditer(folded):
+        if found[1] is None or match[3]:
+            found = (_MONTH_OF[match[1][:3]], int(match[2])), int(match[3]) if match[3] else None
+    if found[0] is None and (other := _DAY_MONTH.search(folded)):
+        found = (_MONTH_OF[other[2][:3]], int(other[1])), int(other[3]) if other[3] else None
+    if found[0] is None and (digits := _NUMERIC.search(folded)):
+        if digits[1]:
+            year = int(digits[3])
+            found = (int(digits[1]), int(digits[2])), year if year > 99 else 2000 + year
+        else:
+            found = (int(digits[5]), int(digits[6])), int(digits[4])
+    if found[0] is not None and found[1] is None and (bare := _YEAR.search(folded)):
+        found = found[0], int(bare[1])
+    return found
+
+
+def _months_of_weeks(weeks: int) -> int:
+    return round(weeks / 4.345)
