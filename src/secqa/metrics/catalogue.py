@@ -8,11 +8,13 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.metrics.formula import metrics_in, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,12 @@ class Metric:
     sections: tuple[str, ...] = ()
     """Words of headings it stands under when not in a statement."""
     concepts: tuple[str, ...] = ()
-    """XBRL concepts in order of preference; "a+b" and "a-b" need both parts."""
+    """XBRL concepts in order of preference, us-gaap unless a prefix ("dei:…") says otherwise;
+    "a+b" and "a-b" need both parts."""
     outflow: bool = False
     """A payment: positive as a value, printed negative in the cash flow statement."""
+    fallback: str = ""
+    """Base metrics: a formula that gives the value where a company does not print it."""
     formula: str = ""
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
@@ -81,7 +86,25 @@ def load_catalogue(extra: Path | None = None) -> Catalogue:
         except OSError as error:
             raise SecqaError(f"{extra}: cannot be read ({error.strerror})") from error
         metrics |= _parse(own, str(extra))
+    check_formulas(metrics, str(extra or "the bundled catalogue"))
     return Catalogue(metrics)
+
+
+def check_formulas(metrics: dict[str, Metric], source: str) -> None:
+    """Refuse a formula that does not parse, names an unknown metric or leads back to itself."""
+    leads_to: dict[str, set[str]] = {}
+    for metric in metrics.values():
+        text = metric.formula or metric.fallback
+        try:
+            leads_to[metric.id] = metrics_in(parse(text)) if text else set()
+        except SecqaError as error:
+            raise SecqaError(f"{source}: [{metric.id}] {error}") from error
+        if unknown := leads_to[metric.id] - set(metrics):
+            raise SecqaError(f"{source}: [{metric.id}] names unknown metrics {sorted(unknown)}")
+    try:
+        TopologicalSorter(leads_to).prepare()
+    except CycleError as error:
+        raise SecqaError(f"{source}: formulas in a circle: {' -> '.join(error.args[1])}") from error
 
 
 def _parse(text: str, source: str) -> dict[str, Metric]:
