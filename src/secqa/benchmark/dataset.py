@@ -1,0 +1,200 @@
+"""A benchmark on disk: `questions.jsonl`, `qrels.txt` and `card.md` in one folder.
+
+The first line of `questions.jsonl` is a header with the schema and where the questions come
+from; `qrels.txt` has the evidence pages in TREC format, so that any retrieval tool can score a
+run. The same corpus, seed and settings write the same bytes.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from secqa.benchmark.complexity import Complexity
+from secqa.errors import SecqaError
+from secqa.facts.fact import Evidence
+
+SCHEMA = 1
+QUESTIONS = "questions.jsonl"
+QRELS = "qrels.txt"
+CARD = "card.md"
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredFact:
+    """A value that must be found to answer, and everywhere its document shows it."""
+
+    company: str
+    ticker: str
+    document_id: str
+    """The document that answers: the period's own report, else the later one that carries it."""
+    fiscal_year: int
+    fiscal_period: str
+    metric: str
+    value: float
+    unit: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def pages(self) -> dict[int, int]:
+        """Evidence pages with the best grade each has: 2 primary statement, 1 elsewhere."""
+        grades: dict[int, int] = {}
+        for place in self.evidence:
+            grades[place.page] = max(grades.get(place.page, 0), place.grade)
+        return grades
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its verified answer and all it takes to explain a wrong one."""
+
+    question_id: str
+    text: str
+    type: str
+    """Id of the template."""
+    answer: float | str | tuple[float | str, ...]
+    """Dollars, counts, fractions (1% is 0.01), "Yes" or "No", a name; several in order."""
+    unit: str
+    companies: tuple[str, ...]
+    metrics: tuple[str, ...]
+    facts: tuple[RequiredFact, ...]
+    """In the order one would look them up."""
+    complexity: Complexity
+    program: str
+    """Gold program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Questions and where they come from."""
+
+    questions: tuple[Question, ...]
+    suite: str
+    seed: int
+    version: str
+    """Of secqa."""
+    corpus: str
+    """Fingerprint of the corpus."""
+    command: str
+    rejected: dict[str, int] = field(default_factory=dict)
+    """How many fillings each filter turned away."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the content: equal for equal questions and answers."""
+        lines = "\n".join(_line(asdict(question)) for question in self.questions)
+        return hashlib.sha256(lines.encode()).hexdigest()[:12]
+
+
+def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[Any]) -> str:
+    """suite, seed, 1-based ordinal, hash of the text and the values: `single-7-0001-3f2a9c1d`."""
+    content = json.dumps([text, [[fact.document_id, fact.metric, fact.value] for fact in facts]])
+    return f"{suite}-{seed}-{ordinal:04d}-{hashlib.sha256(content.encode()).hexdigest()[:8]}"
+
+
+def qrels_of(questions: Iterable[Question]) -> dict[str, dict[str, int]]:
+    """question_id -> page (`document_id#page`) -> grade."""
+    qrels: dict[str, dict[str, int]] = {}
+    for question in questions:
+        grades = qrels.setdefault(question.question_id, {})
+        for fact in question.facts:
+            for page, grade in fact.pages.items():
+                key = f"{fact.document_id}#{page}"
+                grades[key] = max(grades.get(key, 0), grade)
+    return qrels
+
+
+def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
+    """Write the three files; SecqaError when the folder cannot be written."""
+    header = {
+        "schema": SCHEMA,
+        "suite": benchmark.suite,
+        "seed": benchmark.seed,
+        "questions": len(benchmark.questions),
+        "fingerprint": benchmark.fingerprint,
+        "corpus": benchmark.corpus,
+        "secqa": benchmark.version,
+        "command": benchmark.command,
+        "rejected": benchmark.rejected,
+    }
+    lines = [header, *(asdict(question) for question in benchmark.questions)]
+    qrels = [
+        f"{qid} 0 {page} {grade}\n"
+        for qid, grades in qrels_of(benchmark.questions).items()
+        for page, grade in sorted(grades.items())
+    ]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(folder / QRELS, "".join(qrels))
+        _write(folder / CARD, card)
+        _write(folder / QUESTIONS, "".join(_line(line) + "\n" for line in lines))
+    except OSError as error:
+        raise SecqaError(f"{folder}: cannot be written ({error.strerror})") from error
+
+
+def read_benchmark(folder: Path) -> Benchmark:
+    """Read what `write_benchmark` wrote; SecqaError when it is not there or not whole."""
+    path = folder / QUESTIONS
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        raise SecqaError(
+            f"{folder}: not a benchmark (no {QUESTIONS}); make one with `secqa generate`"
+        ) from None
+    try:
+        header, *records = [json.loads(line) for line in lines]
+        if header["schema"] != SCHEMA:
+            raise SecqaError(
+                f"{path}: schema {header['schema']}, this version reads {SCHEMA}; generate it again"
+            )
+        questions = tuple(_question(record) for record in records)
+        if len(questions) != header["questions"]:
+            raise ValueError(f"{len(questions)} of {header['questions']} questions")
+        return Benchmark(
+            questions,
+            header["suite"],
+            header["seed"],
+            header["secqa"],
+            header["corpus"],
+            header["command"],
+            header["rejected"],
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise SecqaError(f"{path}: damaged ({error}); generate it again") from error
+
+
+def _question(record: dict[str, Any]) -> Question:
+    facts = tuple(
+        RequiredFact(**{**fact, "evidence": tuple(Evidence(**place) for place in fact["evidence"])})
+        for fact in record["facts"]
+    )
+    complexity = Complexity(
+        **{**record["complexity"], "structure": tuple(record["complexity"]["structure"])}
+    )
+    return Question(
+        **{
+            **record,
+            "answer": _tupled(record["answer"]),
+            "companies": tuple(record["companies"]),
+            "metrics": tuple(record["metrics"]),
+            "facts": facts,
+            "complexity": complexity,
+        }
+    )
+
+
+def _tupled(answer: float | str | Sequence[float | str]) -> float | str | tuple[float | str, ...]:
+    return tuple(answer) if isinstance(answer, list) else answer  # type: ignore[return-value]
+
+
+def _line(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all."""
+    partial = path.with_name(path.name + ".partial")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(path)

@@ -1,0 +1,152 @@
+"""Generation end to end: a corpus and its fact table in, a benchmark out.
+
+Everything random comes from the seed, one generator a template, so that a template's questions
+do not change when another is added.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from secqa.benchmark.complexity import complexity_of
+from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, question_id
+from secqa.benchmark.design import draw, suite_templates
+from secqa.benchmark.fill import Filling, fillings
+from secqa.benchmark.program import program_of
+from secqa.benchmark.truth import Truth, truth_of
+from secqa.benchmark.validate import PageText, reason_against
+from secqa.benchmark.wording import WORDINGS, question_text
+from secqa.errors import SecqaError
+from secqa.facts.fact import MetricFact
+from secqa.filings.document import Metadata
+from secqa.metrics.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What questions are made from."""
+
+    rows: tuple[MetricFact, ...]
+    documents: tuple[Metadata, ...]
+    page_text: PageText
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is to be generated."""
+
+    suite: str = "all"
+    count: int = 300
+    seed: int = 7
+    metrics: tuple[str, ...] = ()
+    """Only these are asked about; all base metrics of the catalogue when empty."""
+    wordings: str = "paper"
+    quarters: bool = False
+    """Half of the questions about a stated period ask for a quarter."""
+
+
+def source_of(corpus_path: Path) -> Source:
+    """Open a corpus with its fact table; SecqaError when it is none."""
+    from secqa.corpus.store import open_corpus
+    from secqa.facts.table import load_table
+
+    corpus = open_corpus(corpus_path)
+
+    def page_text(document_id: str, page: int) -> str:
+        return corpus.page(document_id, page).text
+
+    return Source(load_table(corpus_path), corpus.documents, page_text, corpus.fingerprint)
+
+
+def generate(
+    source: Source, catalogue: Catalogue, settings: Settings, version: str, command: str
+) -> Benchmark:
+    """Make a benchmark.
+
+    Raises SecqaError when the corpus cannot fill a template or has too few questions to give.
+    """
+    if settings.count < 1:
+        raise SecqaError(f"--count {settings.count}: must be 1 or more")
+    if settings.wordings not in WORDINGS:
+        raise SecqaError(f"--wording {settings.wordings}: must be {' or '.join(WORDINGS)}")
+    truth = truth_of(source.rows, source.documents)
+    metrics = _metrics(truth, catalogue, settings.metrics)
+    streams = [
+        (
+            template,
+            fillings(template, truth, metrics, _rng(settings, template.id), settings.quarters),
+        )
+        for template in suite_templates(settings.suite)
+    ]
+    chosen, rejected = draw(
+        streams, settings.count, lambda filling: reason_against(filling, source.page_text)
+    )
+    rng = _rng(settings, "wording")
+    questions = tuple(
+        _question(filling, ordinal, truth, catalogue, settings, rng)
+        for ordinal, filling in enumerate(chosen, 1)
+    )
+    return Benchmark(
+        questions,
+        settings.suite,
+        settings.seed,
+        version,
+        source.fingerprint,
+        command,
+        dict(sorted(rejected.items())),
+    )
+
+
+def _rng(settings: Settings, purpose: str) -> Random:
+    return Random(f"{settings.seed}/{purpose}")
+
+
+def _metrics(truth: Truth, catalogue: Catalogue, wanted: Sequence[str]) -> list[str]:
+    """Metrics to ask about, in catalogue order; SecqaError for one without values."""
+    for metric in wanted:
+        if catalogue[metric].id not in truth.metrics:
+            raise SecqaError(f"--metrics {metric}: no document of the corpus has a value for it")
+    return [
+        metric.id
+        for metric in catalogue.base()
+        if metric.id in truth.metrics and (not wanted or metric.id in wanted)
+    ]
+
+
+def _question(
+    filling: Filling,
+    ordinal: int,
+    truth: Truth,
+    catalogue: Catalogue,
+    settings: Settings,
+    rng: Random,
+) -> Question:
+    text = question_text(filling, catalogue, rng, settings.wordings)
+    return Question(
+        question_id=question_id(settings.suite, settings.seed, ordinal, text, filling.facts),
+        text=text,
+        type=filling.template.id,
+        answer=filling.answer,
+        unit=filling.unit,
+        companies=tuple(company.name for company in filling.companies),
+        metrics=filling.metrics,
+        facts=tuple(_required(fact) for fact in filling.facts),
+        complexity=complexity_of(filling, truth.documents),
+        program=program_of(filling, text, truth.documents, catalogue),
+    )
+
+
+def _required(fact: MetricFact) -> RequiredFact:
+    return RequiredFact(
+        company=fact.company,
+        ticker=fact.ticker,
+        document_id=fact.document_id,
+        fiscal_year=fact.fiscal_year,
+        fiscal_period=fact.fiscal_period,
+        metric=fact.metric,
+        value=fact.value,
+        unit=fact.unit,
+        evidence=fact.evidence,
+    )

@@ -1,0 +1,97 @@
+"""Which filled questions are worth asking: a filling in, the reason against it (or "") out.
+
+The paper removes single values that are not printed in the document (section 4.3), and a
+person looks at the rest. Here rules look: every value must stand on a page, a quotient needs a
+base that is not near zero, a winner must lead by more than the margin that answers get. A
+value that documents disagree on never gets here: `Truth.value` gives none.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from secqa.benchmark.fill import Filling
+from secqa.facts.fact import MetricFact
+
+LEAD = 0.01
+"""The highest of a ranking must lead the next by more than this share of itself."""
+SMALLEST_BASE = 0.01
+"""A base of a percentage must be at least this share of the value compared with it."""
+SMALLEST_CHANGE = 0.001
+"""Percentages nearer to zero than this are not asked for: rounding alone would decide."""
+
+PageText = Callable[[str, int], str]
+"""(document_id, page) -> the text printed on that page."""
+
+_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+")
+_SCALES = (0, 3, 6, 9)
+_PLACES = 4
+
+
+def reason_against(filling: Filling, page_text: PageText) -> str:
+    """Why a question is not asked, "" when it is fine."""
+    return next((reason for reason in _reasons(filling, page_text) if reason), "")
+
+
+def _reasons(filling: Filling, page_text: PageText) -> Iterator[str]:
+    values = [fact.value for fact in filling.facts]
+    if not all(fact.evidence for fact in filling.facts):
+        yield "a value has no place in the documents"
+    match filling.template.operation:
+        case "value":
+            yield "" if values[0] else "the value is zero"
+            yield "" if printed_as_such(filling.facts[0], page_text) else "not printed as such"
+        case "sum":
+            yield "" if filling.answer else "the sum is zero"
+        case "growth" | "difference":
+            yield _against_quotient(values[0], values[1], filling.answer)
+        case "argmax":
+            yield "" if leads(values[:-1]) else "no clear winner"
+            yield "" if values[-1] else "the value is zero"
+
+
+def leads(values: list[float]) -> bool:
+    """Whether the highest value is ahead of the next by more than the margin."""
+    top, second = sorted(values, reverse=True)[:2]
+    return top - second > LEAD * abs(top)
+
+
+def _against_quotient(value: float, base: float, answer: float) -> str:
+    if base <= 0 or base < SMALLEST_BASE * abs(value):
+        return "the base is negative or near zero"
+    return "" if abs(answer) >= SMALLEST_CHANGE else "the change is near zero"
+
+
+def printed_as_such(fact: MetricFact, page_text: PageText) -> bool:
+    """The paper's filter for single values: the figure occurs on one of its evidence pages."""
+    forms = printed_forms(fact.value, fact.unit)
+    pages = {(place.document_id, place.page) for place in fact.evidence}
+    return any(forms & numbers_in(page_text(*page)) for page in sorted(pages))
+
+
+def numbers_in(text: str) -> set[str]:
+    """All numbers printed in a text, thousands separators and leading zeros removed."""
+    return {_plain(match) for match in _NUMBER.findall(text)}
+
+
+def printed_forms(value: float, unit: str) -> set[str]:
+    """How a value can be printed in full: in ones, thousands, millions or billions.
+
+    Only forms that lose nothing count: 391,035,000,000 is printed as 391,035 or 391.035, but
+    391 would be another figure. Ratios are printed in percent.
+    """
+    if unit == "pure":
+        return {_plain(f"{abs(value) * 100:.{_PLACES}f}"), _plain(f"{abs(value):.{_PLACES}f}")}
+    forms = set()
+    for scale in _SCALES:
+        scaled = abs(value) / 10**scale
+        text = f"{scaled:.{_PLACES}f}"
+        if abs(float(text) - scaled) < 1e-9 * max(scaled, 1):
+            forms.add(_plain(text))
+    return forms
+
+
+def _plain(number: str) -> str:
+    """1,234.50 -> 1234.5: equal numbers become equal texts."""
+    whole, _, places = number.replace(",", "").partition(".")
+    places = places.rstrip("0")
+    return f"{whole.lstrip('0') or '0'}{'.' + places if places else ''}"

@@ -1,0 +1,79 @@
+"""How a filled template is said: companies, metrics and periods in, the question's text out.
+
+Companies are named as people do: mostly by short name, sometimes with the ticker behind it,
+sometimes by the ticker alone (the paper's "company's stock symbol to refer to the company").
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from secqa.benchmark.fill import Filling
+from secqa.benchmark.names import Entity, possessive
+from secqa.benchmark.truth import Period
+from secqa.metrics.catalogue import Catalogue, Metric
+
+WORDINGS = ("paper", "varied")
+WITH_TICKER = 0.15
+TICKER_ALONE = 0.1
+
+_QUARTERS = ("first", "second", "third", "fourth")
+
+
+def question_text(filling: Filling, catalogue: Catalogue, rng: Random, wordings: str) -> str:
+    """The question's text; `wordings` is "paper" (its exact words) or "varied".
+
+    Varied questions also draw among the synonyms of a metric.
+    """
+    template = filling.template
+    varied = wordings == "varied"
+    pattern = rng.choice(template.wordings) if varied else template.wording
+    names = [_said(company, rng) for company in filling.companies]
+    terms = [_term(catalogue[metric], rng, varied) for metric in filling.metrics]
+    return _fill(pattern, _slots(filling, names, terms))
+
+
+def period_words(period: Period) -> str:
+    """ "2024" or "the second quarter of fiscal 2024"."""
+    if not period.quarter:
+        return str(period.year)
+    return f"the {_QUARTERS[period.quarter - 1]} quarter of fiscal {period.year}"
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """ "A and B", "A, B, and C"."""
+    if len(names) <= 2:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}, and {names[-1]}"
+
+
+def _slots(filling: Filling, names: list[str], terms: list[str]) -> dict[str, str]:
+    slots = {
+        "company": names[0],
+        "company_names": enumerated(names),
+        "metric": terms[0],
+        "year": period_words(filling.periods[0]),
+        "num_year": str(filling.span),
+    }
+    slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
+    slots |= {f"metric{place}": term for place, term in enumerate(terms, 1)}
+    return slots
+
+
+def _fill(pattern: str, slots: dict[str, str]) -> str:
+    for slot, text in slots.items():
+        pattern = pattern.replace(f"{{{slot}}}'s", possessive(text))
+        pattern = pattern.replace(f"{{{slot}}}", text)
+    return pattern
+
+
+def _said(company: Entity, rng: Random) -> str:
+    drawn = rng.random()
+    if drawn < WITH_TICKER and company.ticker:
+        return f"{company.name} ({company.ticker})"
+    if drawn < WITH_TICKER + TICKER_ALONE and len(company.ticker) >= 2:
+        return company.ticker
+    return company.name
+
+
+def _term(metric: Metric, rng: Random, varied: bool) -> str:
+    return rng.choice((metric.name, *metric.synonyms)) if varied else metric.name
