@@ -1,0 +1,100 @@
+"""Pages to chunks: the pieces of text that are matched with a question.
+
+In: a page of a document. Out: chunks of at most `MAX_CHARS` characters, made of whole elements
+where they fit. The rule is the chunking paper's (3.4): elements are merged up to a length, a
+title starts a chunk, so does a table. Unlike the paper's, a chunk stays on its page, since the
+page is what is given out; a longer table is cut between rows and each part has its caption.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from secqa.filings.document import Element, ElementType, Page
+
+MAX_CHARS = 2048
+
+_FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of one page."""
+
+    page: int
+    text: str
+    headings: tuple[str, ...] = ()
+    """Titles it stands under, the highest first, its own last."""
+    elements: tuple[int, ...] = ()
+    """`Element.index` of what it is made of."""
+
+
+def page_chunk(page: Page) -> Chunk:
+    """The whole page as one chunk, without running headers, footers and page numbers."""
+    elements = _body(page)
+    headings = dict.fromkeys(title for element in elements for title in _headings(element))
+    return Chunk(
+        page.number,
+        "\n".join(_text(element) for element in elements),
+        tuple(headings),
+        tuple(element.index for element in elements),
+    )
+
+
+def element_chunks(page: Page, max_chars: int = MAX_CHARS) -> tuple[Chunk, ...]:
+    """The page's elements merged up to `max_chars`; titles and tables start a chunk."""
+    chunks: list[Chunk] = []
+    open_elements: list[Element] = []
+
+    def close() -> None:
+        if open_elements:
+            chunks.extend(_cut(page.number, open_elements, max_chars))
+            open_elements.clear()
+
+    for element in _body(page):
+        length = sum(len(_text(other)) + 1 for other in open_elements) + len(_text(element))
+        only_titles = all(other.type is ElementType.TITLE for other in open_elements)
+        starts = element.type in (ElementType.TITLE, ElementType.TABLE) and not only_titles
+        if starts or length > max_chars:
+            close()
+        open_elements.append(element)
+        if element.type is ElementType.TABLE:
+            close()
+    close()
+    return tuple(chunks)
+
+
+def _body(page: Page) -> list[Element]:
+    return [e for e in page.elements if e.type not in _FURNITURE and (e.text or e.table)]
+
+
+def _headings(element: Element) -> tuple[str, ...]:
+    return (*element.path, element.text) if element.type is ElementType.TITLE else element.path
+
+
+def _text(element: Element) -> str:
+    """An element's text; a table's with the caption that tells what it is."""
+    caption = element.table.caption if element.table else ""
+    return f"{caption}\n{element.text}" if caption else element.text
+
+
+def _cut(page: int, elements: list[Element], max_chars: int) -> Iterator[Chunk]:
+    """One chunk, or several where a single element is longer than a chunk may be."""
+    headings = dict.fromkeys(title for element in elements for title in _headings(element))
+    indices = tuple(element.index for element in elements)
+    caption = next((e.table.caption for e in elements if e.table and e.table.caption), "")
+    caption = caption[: max_chars // 4]
+    rest = "\n".join(_text(element) for element in elements)
+    while len(rest) > max_chars:
+        cut = _last_break(rest, max_chars)
+        yield Chunk(page, rest[:cut].strip(), tuple(headings), indices)
+        rest = f"{caption}\n{rest[cut:].lstrip()}" if caption else rest[cut:].lstrip()
+    yield Chunk(page, rest, tuple(headings), indices)
+
+
+def _last_break(text: str, limit: int) -> int:
+    """Where to cut: after the last row, else sentence, else word, in the second half."""
+    for mark in ("\n", ". ", " "):
+        cut = text.rfind(mark, limit // 2, limit)
+        if cut > 0:
+            return cut + len(mark)
+    return limit

@@ -1,0 +1,95 @@
+"""Text to terms: what makes "income from operations" meet "operating income".
+
+In: any text. Out: stems in reading order, and their 32-bit codes, which the index stores and
+queries look up. Financial English needs little: plurals, -ing, -ed and -ion fall together,
+function words go, figures lose their commas. Codes are stable over processes and versions.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.uint32]
+
+_WORD = re.compile(r"[a-z]+(?:&[a-z]+)*|\d[\d,]*(?:\.\d+)?")
+_STOP = """
+a an and any are as at be been but by can could did do does each for from had has have he her his
+how i if in into is it its itself many may me much my no not of on or our per please she should so
+such than that the their them then there these they this those to us was we were what when where
+which while who whom whose why will with would you your
+"""
+_FUNCTION_WORDS = frozenset(_STOP.split())
+_BIGRAM = np.uint32(0x9E3779B1)
+
+
+def stems(text: str) -> list[str]:
+    """Stems of a text in reading order, without function words and single digits."""
+    lowered = text.lower().replace("’", "'").replace("'s", "")
+    return [stem for word in _WORD.findall(lowered) if (stem := _stem_of(word)) is not None]
+
+
+@lru_cache(maxsize=200_000)
+def _stem_of(word: str) -> str | None:
+    if word[0].isdigit():
+        figure = word.replace(",", "")
+        return figure if len(figure) > 1 else None
+    if len(word) == 1 or word in _FUNCTION_WORDS:
+        return None
+    return _stem(word)
+
+
+def _stem(word: str) -> str:
+    if len(word) <= 3:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith(("sses", "xes", "ches", "shes")):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for suffix in ("ing", "ed"):
+        root = word[: -len(suffix)]
+        if word.endswith(suffix) and len(root) >= 3 and any(vowel in root for vowel in "aeiouy"):
+            word = root[:-1] if root[-1] == root[-2] and root[-1] not in "lsz" else root
+            break
+    if word.endswith(("sion", "tion")) and len(word) > 6:
+        word = word[:-3]
+    if word.endswith("e") and len(word) > 3:
+        word = word[:-1]
+    if word.endswith("y"):
+        word = word[:-1] + "i"
+    return word
+
+
+@lru_cache(maxsize=200_000)
+def _code(stem: str) -> int:
+    return crc32(stem.encode())
+
+
+def codes(words: Iterable[str], field: str = "") -> Codes:
+    """The code of each stem; the same stem in another field has another code."""
+    return np.fromiter((_code(field + word) for word in words), dtype=np.uint32)
+
+
+def bigrams(words: Codes) -> Codes:
+    """The code of each pair of neighbours."""
+    return words[:-1] * _BIGRAM + np.right_shift(words[1:], np.uint32(1))
+
+
+def label_key(label: str) -> str:
+    """A row label or line item as one term: no brackets, notes, "consolidated"; stems in order."""
+    return " ".join(stems(_ASIDE.sub(" ", label.lower())))
+
+
+_ASIDE = re.compile(
+    r"\([^()]*\)|\[[^\[\]]*\]|\bconsolidated\b|\bnotes?\s+\d+\b|[—:].*$|,?\s+net of .*$"
+)
+
+
+def distinct(terms: Sequence[str]) -> tuple[str, ...]:
+    """The terms without repeats, the first of each kept in place."""
+    return tuple(dict.fromkeys(terms))
