@@ -1,0 +1,73 @@
+"""Whether two programs mean the same: equal for every value of the numbers they picked.
+
+Numbers of the record become symbols by value (`5` and `5.0` are one), constants and the usual
+scale factors stay numbers, so that `(a - b) / b` equals `a / b - 1` and `subtract(97, 100)`
+equals `subtract(97, const_100)`, while two sums that agree by chance do not.
+"""
+
+from typing import Any
+
+from secqa.conversation.language import Number, Program, Reference, RowName
+
+_SCALE_FACTORS = (1.0, -1.0, 10.0, 100.0, 1000.0, 10000.0, 1e6, 1e9)
+
+
+def equal(first: Program, second: Program) -> bool:
+    """True when both programs are mathematically the same."""
+    from sympy import simplify
+
+    left, right = _expression(first), _expression(second)
+    if _compares(first) != _compares(second):
+        return False
+    return bool(left == right or simplify(left - right) == 0)
+
+
+def _compares(program: Program) -> bool:
+    return bool(program.steps) and program.steps[-1].operation == "greater"
+
+
+def _expression(program: Program) -> Any:
+    if program.picked is not None:
+        return _symbol(program.picked)
+    results: list[Any] = []
+    for step in program.steps:
+        arguments = [_argument(argument, results) for argument in step.arguments]
+        results.append(_apply(step.operation, arguments))
+    return results[-1]
+
+
+def _apply(operation: str, arguments: list[Any]) -> Any:
+    from sympy import Function
+
+    match operation:
+        case "add":
+            return arguments[0] + arguments[1]
+        case "subtract" | "greater":  # a > b says the same as a - b > 0
+            return arguments[0] - arguments[1]
+        case "multiply":
+            return arguments[0] * arguments[1]
+        case "divide":
+            return arguments[0] / arguments[1]
+        case "exp":
+            return arguments[0] ** arguments[1]
+    return Function(operation)(arguments[0])
+
+
+def _argument(argument: Number | Reference | RowName, results: list[Any]) -> Any:
+    from sympy import Symbol
+
+    match argument:
+        case Reference(step):
+            return results[step]
+        case RowName(name):
+            return Symbol(f"row {name}")
+        case Number():
+            return _symbol(argument)
+
+
+def _symbol(number: Number) -> Any:
+    from sympy import Rational, Symbol
+
+    if number.constant or number.value in _SCALE_FACTORS:
+        return Rational(str(number.value))
+    return Symbol(f"n {number.value!r}", positive=True)

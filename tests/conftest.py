@@ -1,0 +1,15 @@
+"""What several test modules need."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real filings; a test that asks for it skips where it is absent."""
+    root = Path(os.environ.get("SECQA_SHARED", Path(__file__).parents[2] / "shared")) / "data"
+    if not root.is_dir():
+        pytest.skip(f"no real filings at {root}")
+    return root
