@@ -1,0 +1,98 @@
+"""A table's column periods and the period asked for in, how well each column answers out.
+
+Columns of the right year may still be the wrong ones: three months instead of nine, one segment
+instead of the total, a change, the opening balance. What the header says beside the period
+tells segments from totals.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Metadata, Table
+from secqa.filings.periods import ColumnPeriod, column_periods
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The period asked for."""
+
+    year: int | None
+    """Fiscal year; None asks for the document's own."""
+    quarter: str = ""
+    """`Q1` to `Q4`, or "" for the year."""
+    months: int | None = None
+    """Length of a duration that is not the year or the quarter: 6 or 9 for year to date."""
+    kind: str = ""
+    """`instant`, `duration` or "" when not known."""
+
+
+_PERIOD_WORDS = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\bfiscal\b|\byears?\b|\bended\b"
+    r"|\bquarters?\b|\bmonths?\b|\bweeks?\b|\bfor\b|\bthe\b|\bas\b|\bof\b|\bat\b|\bin\b|\band\b"
+    r"|\b(?:three|six|nine|twelve|thirteen|first|second|third|fourth)\b|\bmillions?\b|\bthousands?\b"
+    r"|\bbillions?\b|\bunaudited\b|\baudited\b|\bdollars?\b|\bfifty\b|\btwo\b|\bperiods?\b"
+    r"|\bexcept\b|\bper\b|\bshares?\b|\bdata\b|\bamounts?\b|\bon\b|\bending\b|\b\d+\b|\bq[1-4]\b"
+)
+_TOTAL = re.compile(r"\b(?:consolidated|total|amount|as reported)\b")
+_WORDS = re.compile(r"[a-z]{2,}")
+
+
+@lru_cache(maxsize=8192)
+def _beside(text: str) -> float:
+    """1 when a header says nothing beside a period, 0.97 for totals, less for anything else."""
+    rest = _PERIOD_WORDS.sub(" ", text.lower())
+    if not _WORDS.search(rest):
+        return 1.0
+    return 0.97 if _TOTAL.search(rest) else 0.6
+
+
+@lru_cache(maxsize=8192)
+def fitting_columns(
+    table: Table, metadata: Metadata, context: str, period: Period
+) -> tuple[tuple[int, float], ...]:
+    """Columns about the period asked for, each with how sure that is (0 to 1), best first."""
+    found = []
+    for column, own in enumerate(column_periods(table, metadata, context)):
+        if own is None or own.role != "value":
+            continue
+        sure = _agrees(own, metadata, period)
+        if sure:
+            found.append((column, sure * _beside(table.columns[column])))
+    # Equal columns stand in order of print: the first is the company's own.
+    return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
+
+
+def _agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+    year = period.year if period.year is not None else metadata.fiscal_year
+    if own.year != year:
+        return 0.0
+    if period.kind and own.kind and own.kind != period.kind:
+        return 0.0
+    if own.kind == "instant" or (period.kind == "instant" and not own.months):
+        return _agrees_instant(own, metadata, period)
+    return _agrees_duration(own, metadata, period)
+
+
+def _agrees_instant(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+    quarter = period.quarter or "Q4"
+    if own.quarter:
+        return 1.0 if own.quarter == quarter else 0.0
+    annual = metadata.form.startswith("10-K")
+    return 0.95 if annual == (quarter == "Q4") else 0.3
+
+
+def _agrees_duration(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+    months = period.months or (3 if period.quarter else 12)
+    if own.months is not None:
+        if own.months != months:
+            return 0.0
+        if months == 12 or own.quarter == period.quarter:
+            return 1.0
+        return 0.0 if own.quarter else 0.5
+    if months == 12:
+        return 0.9 if metadata.form.startswith("10-K") else 0.0
+    same = own.quarter == period.quarter or (
+        not own.quarter and metadata.fiscal_period == period.quarter
+    )
+    return 0.6 if same else 0.0

@@ -1,0 +1,144 @@
+"""Numbers that stand inside row labels: shares outstanding and dividends per share.
+
+"Common stock, $0.01 par value; 50,400 shares authorized; 15,116 and 15,550 shares issued and
+outstanding, respectively" holds two periods in one label, in the order of the columns; "Dividends
+declared ($0.94 per share)" in a statement of equity belongs to the year that the next balance
+closes, for there the rows, not the columns, are periods.
+"""
+
+import re
+from collections.abc import Iterator
+
+from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.periods import column_periods, text_period
+from secqa.filings.scale import Scale, table_scale
+from secqa.reading.columns import fitting_columns
+from secqa.reading.labels import refuses
+from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.wanted import Candidate, Wanted
+
+_CLAUSES = re.compile(r";|,(?!\d)|\s[-–—]\s|\((?!\d)|\)")
+_PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
+
+
+def read_labels(
+    wanted: Wanted, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[Candidate]:
+    """Values that the page's row labels hold."""
+    if wanted.metric is None or wanted.unit not in ("shares", "USD/shares"):
+        return
+    if wanted.unit == "shares" and wanted.metric.period != "instant":
+        return
+    read = _shares if wanted.unit == "shares" else _per_share
+    for element in page.elements:
+        if element.table is not None:
+            yield from read(wanted, metadata, page, element, element.table, fallback)
+
+
+def _shares(
+    wanted: Wanted,
+    metadata: Metadata,
+    page: Page,
+    element: Element,
+    table: Table,
+    fallback: Scale,
+) -> Iterator[Candidate]:
+    for index, row in enumerate(table.cells):
+        label = row[0].lower()
+        if "outstanding" not in label or "preferred" in label or not any(map(str.isdigit, label)):
+            continue
+        clause = next((part for part in _CLAUSES.split(label) if "outstanding" in part), "")
+        values = tuple(value for value in mentions(clause) if not value.money)
+        if not values:
+            continue
+        chosen = _of_period(values, clause, wanted, metadata, table)
+        if chosen is None:
+            continue
+        value, sure = chosen
+        factor = 1.0
+        if not value.scaled and value.value < 1e6:
+            scale = table_scale(table)
+            factor = scale.shares or scale.money or fallback.shares or fallback.money or 1.0
+        shares = value.value * factor
+        if shares >= 1e5:
+            score = 0.95 * sure * (1.0 if table.statement else 0.9)
+            yield _candidate(shares, score, wanted, metadata, page, element, index, row[0])
+
+
+def _of_period(
+    values: tuple[Mention, ...], clause: str, wanted: Wanted, metadata: Metadata, table: Table
+) -> tuple[Mention, float] | None:
+    """The value of the period asked for: by year, else by the order of the columns."""
+    asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
+    named = years(clause, metadata)
+    if len(named) > 1:
+        return next(
+            ((value, 1.0) for value, year in paired(values, named, clause) if year == asked), None
+        )
+    columns = [column for column, own in enumerate(column_periods(table, metadata)) if own]
+    fitting = fitting_columns(table, metadata, "", wanted.period)
+    if not fitting:
+        return None
+    place = columns.index(fitting[0][0])
+    if len(values) == 1:
+        return values[0], 1.0 if place == 0 else 0.7
+    return (values[place], 1.0) if place < len(values) else None
+
+
+def _per_share(
+    wanted: Wanted,
+    metadata: Metadata,
+    page: Page,
+    element: Element,
+    table: Table,
+    fallback: Scale,
+) -> Iterator[Candidate]:
+    asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
+    for index, row in enumerate(table.cells):
+        label = row[0].lower()
+        if "dividend" not in label or not _PER_SHARE.search(label) or refuses(label, wanted.names):
+            continue
+        values = tuple(value for value in mentions(label) if value.money and value.value < 1e3)
+        if not values:
+            continue
+        named = years(label, metadata)
+        if named:
+            pairs = paired(values, named, label)
+        else:
+            pairs = [(values[0], _year_of_row(table, index, metadata))]
+        for value, year in pairs:
+            if year == asked:
+                yield _candidate(value.value, 0.85, wanted, metadata, page, element, index, row[0])
+
+
+def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:
+    """The year of the next balance below the row: a movement belongs to the year it closes."""
+    for row in table.cells[index + 1 :]:
+        period = text_period(row[0], metadata)
+        if period is not None and "balance" in row[0].lower():
+            return period.year
+    return None
+
+
+def _candidate(
+    value: float,
+    score: float,
+    wanted: Wanted,
+    metadata: Metadata,
+    page: Page,
+    element: Element,
+    row: int,
+    label: str,
+) -> Candidate:
+    return Candidate(
+        value=value,
+        unit=wanted.unit,
+        score=score,
+        metadata=metadata,
+        page=page.number,
+        element=element.index,
+        row=row,
+        column=0,
+        quote=label,
+        why="stated in a row's label",
+    )

@@ -1,0 +1,206 @@
+"""A printed row label in, comparable words out, and how well they fit a metric's names.
+
+The same line is printed "Net (loss) earnings attributable to shareowners (Note 5)" and "Net
+income". Folding away what never tells lines apart (notes, brackets, plurals, articles, the
+words for owners and for earnings) makes most labels equal; what is left over is weighed, since
+"Impairment of goodwill" holds "goodwill" and is something else.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.metrics.catalogue import Metric
+
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_NOTE = re.compile(
+    r"\b(?:see )?(?:accompanying )?notes? (?:\d+|[a-z]\b)(?:(?:,| and| &) (?:\d+|[a-z]\b))*"
+    r"|[*†‡§#]+|\.{2,}|…"
+)
+_OWNERS = re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?")
+_CASH_FROM = re.compile(
+    r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)(?: by| in| for| from)?"
+    r"[ /-]*(?:and |or )?)+"
+)
+_LOSS = re.compile(
+    r"\b(?:net|operating) loss(?:es)?\b|^loss(?:es)? (?:from|before|per)\b|\bloss per\b"
+)
+_ATTRIBUTABLE = re.compile(r"\b(?:attributable|applicable|available) to\b ?(.*)$")
+_MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
+_DROPPED = frozenset("the of for in on to and a an our its s by company corporation inc".split())
+_CONSOLIDATED = re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b")
+
+
+@lru_cache(maxsize=65536)
+def normal(label: str) -> tuple[str, ...]:
+    """The words that tell this label from others, in order."""
+    text = label.lower().replace("’", "'").replace("‘", "'").replace("&", " and ")
+    if _BRACKETS.search(text):
+        without = _BRACKETS.sub(" ", text)
+        text = without if _WORD.search(without) else text
+    text = text.replace("non-", "non").replace("—", " ").replace("–", " ").replace("-", " ")
+    text = _CONSOLIDATED.sub(" ", _NOTE.sub(" ", text))
+    text = _OWNERS.sub("shareholder", text)
+    text = re.sub(r"\s+", " ", text).strip()
+    text = _CASH_FROM.sub("cash from ", text)
+    text = _LOSS.sub(
+        lambda found: found[0].replace("losses", "income").replace("loss", "income"), text
+    )
+    text = text.replace("earnings", "income").replace("income/loss", "income")
+    text = _attributed(text)
+    return tuple([_stem(word) for word in _WORD.findall(text) if word not in _DROPPED])
+
+
+def _attributed(text: str) -> str:
+    """Whose income: the owners' of the company under any name, or the minority's."""
+    found = _ATTRIBUTABLE.search(text)
+    if not found:
+        return text
+    head, whose = text[: found.start()], found[1]
+    if _MINORITY.search(whose):
+        return head + "attributable minority"
+    if "common" in whose:
+        return head + "attributable common"
+    return head + "attributable owners"
+
+
+def _stem(word: str) -> str:
+    word = word.removesuffix("'s")
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One way in which a metric is printed."""
+
+    words: tuple[str, ...]
+    rank: float
+    """1 for the most exact, falling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All that tells which labels are a metric's."""
+
+    names: tuple[Name, ...]
+    exact: dict[tuple[str, ...], float]
+    """Words -> rank."""
+    refused: re.Pattern[str] | None
+    """When a printed label holds this, the row is something else."""
+    homes: tuple[frozenset[str], ...]
+    """Words of the headings that the metric stands under, for labels that say too little."""
+
+
+_metric_names: dict[str, tuple[Metric, Names]] = {}
+
+
+def names_of(metric: Metric) -> Names:
+    """The metric's printed labels first, then its name and synonyms."""
+    known = _metric_names.get(metric.id)
+    if known is None or known[0] is not metric:
+        labels = (*metric.printed, metric.name, *metric.synonyms)
+        known = metric, _names(labels, metric.not_printed, metric.sections, len(metric.printed))
+        _metric_names[metric.id] = known
+    return known[1]
+
+
+def names_of_label(label: str) -> Names:
+    """A free label that a question uses, not in the catalogue."""
+    return _names((label,), (), (), 1)
+
+
+def _names(
+    labels: Sequence[str], refused: Sequence[str], sections: Sequence[str], printed: int
+) -> Names:
+    exact: dict[tuple[str, ...], float] = {}
+    for place, label in enumerate(labels):
+        words = normal(label)
+        rank = max(0.8, 1.0 - 0.008 * place) if place < printed else 0.85
+        if words:
+            exact.setdefault(words, rank)
+    alternatives = "|".join(map(re.escape, refused))
+    return Names(
+        names=tuple(Name(words, rank) for words, rank in exact.items()),
+        exact=exact,
+        refused=re.compile(rf"(?<![a-z])(?:{alternatives})") if refused else None,
+        homes=tuple(frozenset(normal(section)) for section in sections),
+    )
+
+
+# Words that may stand beside a name without making it another line.
+_HARMLESS = frozenset(
+    "net total other current and related continuing operation as adjusted".split()
+)
+# Words that make it another line.
+_TURNING = frozenset(
+    "excluding exclude change increase decrease deferred unrealized impairment proceed percent % "
+    "growth discontinued noncontrolling minority before pro forma adjusted acquired accumulated "
+    "average segment reconciling eliminations".split()
+)
+
+
+# Labels made of these alone say nothing without their section.
+_EMPTY = frozenset(
+    "total basic diluted outstanding net other end period year assuming dilution interest amount "
+    "balance".split()
+)
+
+
+def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names) -> float:
+    """How well a row's label fits, 0 to 1: equal words give the rank of the name.
+
+    `around` are the words of the row's section and the table's headings; they only speak for
+    labels that say nothing alone, such as "Basic".
+    """
+    rank = names.exact.get(words)
+    if rank is None:
+        rank = _loose(words, names)
+    elif _EMPTY.issuperset(words):
+        rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
+    if rank and refuses(label, names):
+        return 0.0
+    return rank
+
+
+def refuses(label: str, names: Names) -> bool:
+    """The label holds a word that tells it is something else."""
+    return names.refused is not None and names.refused.search(label.lower()) is not None
+
+
+def _loose(words: tuple[str, ...], names: Names) -> float:
+    best = 0.0
+    have = frozenset(words)
+    for name in names.names:
+        if len(name.words) > len(words) or not have.issuperset(name.words):
+            continue
+        extra = have.difference(name.words)
+        if extra & _TURNING:
+            continue
+        strange = len(extra - _HARMLESS)
+        in_order = _holds(words, name.words)
+        score = (
+            name.rank
+            * (0.9 if in_order else 0.75)
+            * len(name.words)
+            / (len(name.words) + 0.35 * strange + 0.08 * len(extra))
+        )
+        if in_order and words[: len(name.words)] != name.words:
+            score *= 0.95
+        best = max(best, score)
+    return best
+
+
+def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """`part` stands in `words` without gaps."""
+    first, length = part[0], len(part)
+    return any(
+        word == first and words[place : place + length] == part for place, word in enumerate(words)
+    )

@@ -1,0 +1,128 @@
+"""A sentence or a label in, the numbers and the years it mentions out, and which goes with which.
+
+"$5.3 billion, $4.9 billion and $4.1 billion in 2024, 2023 and 2022, respectively", "$20 million
+in 2023 and $18 million in 2022", "15,116 and 15,550 shares": years may follow each number, stand
+in a row of their own, or be left to the reader. Days, years and note numbers are numbers too and
+must not be read as values.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Metadata
+from secqa.filings.periods import text_period
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A number in a text."""
+
+    value: float
+    """With "million" and the like applied; percent not divided."""
+    start: int
+    end: int
+    money: bool
+    percent: bool
+    scaled: bool
+    """It names its own scale: "5.3 billion"."""
+    text: str
+
+
+_NUMBER = re.compile(
+    r"(?P<money>(?:us)?[$€£]\s?)?(?<![\w.,/])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:[\s-](?P<scale>thousand|million|billion|trillion)s?\b)?"
+    r"(?P<percent>\s?%|\spercent(?:age points)?\b)?(?P<cents>\scents?\b)?(?![\w/]|,\d|\.\d)"
+)
+_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DATES = re.compile(
+    rf"\b{_MONTH}\s+\d{{1,2}}(?:\s*,\s*(?:19|20)\d\d)?(?!\d)|\b\d{{1,2}}\s+{_MONTH}\s+(?:19|20)\d\d"
+    r"|\b(?:fiscal(?: years?)?\s+)?(?:19|20)\d\d\b(?!,\d)"
+)
+_REFERENCE = re.compile(
+    r"\b(?:notes?|items?|parts?|pages?|rules?|sections?|class|series|level|tier|exhibit|asc|asu|form|"
+    r"no\.?|number|schedule|chapter|article|phase|version|top|s&p)\s*$"
+)
+
+
+@lru_cache(maxsize=65536)
+def mentions(text: str) -> tuple[Mention, ...]:
+    """Numbers of `text` (lower-cased) that can be values."""
+    taken = [(day.start(), day.end()) for day in _DATES.finditer(text)]
+    found = []
+    for match in _NUMBER.finditer(text):
+        if any(start <= match.start("digits") < end for start, end in taken) and not match["money"]:
+            continue
+        if not match["money"] and _REFERENCE.search(
+            text, max(0, match.start() - 12), match.start()
+        ):
+            continue
+        value = float(match["digits"].replace(",", ""))
+        value *= _SCALES.get(match["scale"] or "", 1.0)
+        if match["cents"]:
+            value /= 100
+        found.append(
+            Mention(
+                value=value,
+                start=match.start(),
+                end=match.end(),
+                money=bool(match["money"] or match["cents"]),
+                percent=bool(match["percent"]),
+                scaled=bool(match["scale"]),
+                text=match[0].strip(),
+            )
+        )
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A fiscal year that a text names."""
+
+    year: int
+    start: int
+    end: int
+
+
+def years(text: str, metadata: Metadata) -> tuple[Year, ...]:
+    """Fiscal years that `text` names, in order; days count for the year they close."""
+    found = []
+    for match in _DATES.finditer(text):
+        period = text_period(match[0], metadata)
+        if period is not None and period.year is not None:
+            found.append(Year(period.year, match.start(), match.end()))
+    return tuple(found)
+
+
+def paired(
+    values: tuple[Mention, ...], named: tuple[Year, ...], text: str
+) -> list[tuple[Mention, int | None]]:
+    """Each value with the fiscal year that the text gives it, None where it gives none."""
+    if not named:
+        return [(value, None) for value in values]
+    if len(values) == len(named) > 1 and _apart(values, named):
+        return [(value, year.year) for value, year in zip(values, named, strict=True)]
+    if len(named) == 1:
+        return [(value, named[0].year) for value in values]
+    result: list[tuple[Mention, int | None]] = []
+    for place, value in enumerate(values):
+        until = values[place + 1].start if place + 1 < len(values) else len(text)
+        since = values[place - 1].end if place else 0
+        after = [year for year in named if value.end <= year.start < until]
+        before = [year for year in named if since <= year.end <= value.start]
+        nearest = after[0] if after else before[-1] if before else None
+        result.append((value, nearest.year if nearest else None))
+    return result
+
+
+def _apart(values: tuple[Mention, ...], named: tuple[Year, ...]) -> bool:
+    """All years stand after the last value, before the first, or they take turns."""
+    if named[0].start >= values[-1].end or named[-1].end <= values[0].start:
+        return True
+    starts = [(value.start, "value") for value in values] + [(year.start, "") for year in named]
+    turns = [kind for _, kind in sorted(starts)]
+    return all(one != other for one, other in zip(turns, turns[1:], strict=False))

@@ -1,0 +1,159 @@
+"""A table in, its rows out with the sections they stand in.
+
+A label alone is often not enough: "Basic" stands under "Earnings per share", "Other" under
+"Current liabilities", and the sum of a section may have no label at all. Sections are told from
+rows without numbers and from indentation, which many filings print and some do not.
+"""
+
+from dataclasses import dataclass
+
+from secqa.filings.document import Table
+from secqa.filings.numbers import parse_number
+from secqa.filings.scale import Scale, text_scale
+from secqa.reading.labels import normal
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One printed number."""
+
+    column: int
+    text: str
+    value: float
+    percent: bool
+    dash: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row that holds numbers."""
+
+    index: int
+    label: str
+    """As printed; of a row without label the name that its sum gives it."""
+    words: tuple[str, ...]
+    section: tuple[str, ...]
+    """Labels of the sections it stands in, the outermost first."""
+    section_words: tuple[str, ...]
+    """The innermost section's words."""
+    scale: Scale
+    """What its own label or section says it is counted in."""
+    cells: tuple[Cell, ...]
+
+    def cell(self, column: int) -> Cell | None:
+        """The number in one column."""
+        for cell in self.cells:
+            if cell.column == column:
+                return cell
+        return None
+
+
+@dataclass(slots=True)
+class _Section:
+    label: str
+    words: tuple[str, ...]
+    indent: float
+    child_indent: float | None = None
+
+
+def table_rows(table: Table) -> tuple[Row, ...]:
+    """Rows with numbers, in order."""
+    rows: list[Row] = []
+    open_sections: list[_Section] = []
+    for index, label in _header_sections(table):
+        _open(open_sections, label, table.indents[index])
+    for index in range(table.header_rows, len(table.cells)):
+        printed = table.cells[index]
+        label = printed[0]
+        cells = _numbers(printed)
+        indent = table.indents[index]
+        if not cells:
+            if label and not text_scale(label).money:
+                _open(open_sections, label, indent)
+            continue
+        words = normal(label)
+        if label:
+            _close_deeper(open_sections, indent)
+        if not words:
+            label = _sum_name(cells, rows, open_sections)
+            words = normal(label)
+        innermost = open_sections[-1] if open_sections else None
+        rows.append(
+            Row(
+                index=index,
+                label=label,
+                words=words,
+                section=tuple(section.label for section in open_sections),
+                section_words=innermost.words if innermost else (),
+                scale=_own_scale(label, innermost),
+                cells=cells,
+            )
+        )
+        if words[:1] == ("total",):
+            _close_total(open_sections, words[1:])
+    return tuple(rows)
+
+
+def _numbers(printed: tuple[str, ...]) -> tuple[Cell, ...]:
+    cells = []
+    for column, text in enumerate(printed):
+        if column and text:
+            number = parse_number(text)
+            if number is not None:
+                cells.append(Cell(column, text, number.value, number.percent, number.dash))
+    return tuple(cells)
+
+
+def _header_sections(table: Table) -> list[tuple[int, str]]:
+    """Labels in the header's corner that open the first section, such as "Assets"."""
+    return [
+        (index, row[0])
+        for index, row in enumerate(table.cells[: table.header_rows])
+        if row[0] and not text_scale(row[0]).money and not any(row[1:])
+    ]
+
+
+def _open(sections: list[_Section], label: str, indent: float) -> None:
+    while sections and sections[-1].indent >= indent:
+        sections.pop()
+    sections.append(_Section(label, normal(label), indent))
+
+
+def _close_deeper(sections: list[_Section], indent: float) -> None:
+    """A row further left than a section's first rows ends that section."""
+    while sections:
+        section = sections[-1]
+        if section.child_indent is None:
+            section.child_indent = indent
+        if indent < section.child_indent and indent <= section.indent:
+            sections.pop()
+        else:
+            return
+
+
+def _close_total(sections: list[_Section], words: tuple[str, ...]) -> None:
+    """ "Total current assets" ends "Current assets" and all that is open below it."""
+    for place, section in enumerate(sections):
+        if section.words and section.words == words:
+            del sections[place:]
+            return
+
+
+def _own_scale(label: str, section: _Section | None) -> Scale:
+    own = text_scale(label)
+    if section is None or own.money is not None or own.shares is not None:
+        return own
+    return text_scale(section.label)
+
+
+def _sum_name(cells: tuple[Cell, ...], rows: list[Row], sections: list[_Section]) -> str:
+    """ "Total X" when an unlabelled row sums the rows of section X, else ""."""
+    if not sections:
+        return ""
+    section = sections[-1].label
+    parts = [row for row in rows if row.section and row.section[-1] == section]
+    first = cells[0]
+    column = [cell.value for row in parts if (cell := row.cell(first.column))]
+    if len(column) > 1 and abs(sum(column) - first.value) <= 1e-6 * abs(first.value) + 0.51:
+        return f"Total {section}"
+    return ""

@@ -1,0 +1,201 @@
+"""Pages' tables and what is wanted in, candidate values out: table x row x column, weighed.
+
+The same label stands in the statement, in segment notes, in pro forma and parent-only tables,
+and the same value stands in several places. A candidate's score is how well its row's label
+fits, times how well its column's period fits, times what its table is; then the printed number
+gets its scale and sign.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.scale import Scale, column_scale, table_scale
+from secqa.reading.columns import fitting_columns
+from secqa.reading.labels import Names, fit, normal, refuses
+from secqa.reading.rows import Cell, Row, table_rows
+from secqa.reading.signs import meant
+from secqa.reading.wanted import Candidate, Wanted
+
+_LEAST_FIT = 0.35
+_ELSEWHERE = re.compile(
+    r"\b(?:parent(?: company)?[- ]only|condensed financial information of (?:the )?(?:parent|registrant)"
+    r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
+    r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
+)
+_PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
+_PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Analysis:
+    """What reading needs of a table, whatever is asked."""
+
+    rows: tuple[Row, ...]
+    scale: Scale
+
+
+@lru_cache(maxsize=8192)
+def _analysis(table: Table) -> _Analysis:
+    return _Analysis(table_rows(table), table_scale(table))
+
+
+def common_scale(pages: list[Page]) -> Scale:
+    """The scale that most statements, else most tables, on these pages of one document state."""
+    statements: dict[Scale, int] = {}
+    others: dict[Scale, int] = {}
+    for page in pages:
+        for element in page.elements:
+            if element.table is not None:
+                scale = _analysis(element.table).scale
+                if scale.money is not None:
+                    counts = statements if element.table.statement else others
+                    counts[scale] = counts.get(scale, 0) + 1
+    counts = statements or others
+    return max(counts, key=lambda scale: counts[scale]) if counts else Scale()
+
+
+def read_tables(
+    wanted: Wanted, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[Candidate]:
+    """Every value of the page's tables that may be the one."""
+    for element in page.elements:
+        if element.table is not None:
+            yield from _read_table(wanted, metadata, page, element, element.table, fallback)
+
+
+def _read_table(
+    wanted: Wanted,
+    metadata: Metadata,
+    page: Page,
+    element: Element,
+    table: Table,
+    fallback: Scale,
+) -> Iterator[Candidate]:
+    analysis = _analysis(table)
+    context = element.path[-1] if element.path else ""
+    heading = frozenset(normal(f"{context} {table.caption}"))
+    rows = [
+        (row, sure)
+        for row in analysis.rows
+        if (sure := row_fit(row, heading, wanted.names)) > _LEAST_FIT
+    ]
+    if not rows:
+        return
+    columns = fitting_columns(table, metadata, context, wanted.period)
+    if not columns:
+        return
+    worth = _worth(element, table, wanted)
+    for row, label_fit in rows:
+        for column, column_fit in columns:
+            cell = row.cell(column)
+            if cell is None:
+                continue
+            value = _scaled(cell, row, column, table, analysis.scale, fallback, wanted.unit)
+            if value is None:
+                continue
+            if wanted.metric is not None:
+                value = meant(value, row, column, wanted.metric, analysis.rows)
+            score = label_fit * column_fit * worth * (0.6 if cell.dash else 1.0)
+            yield Candidate(
+                value=value,
+                unit=wanted.unit,
+                score=score,
+                metadata=metadata,
+                page=page.number,
+                element=element.index,
+                row=row.index,
+                column=column,
+                quote=_quote(row, table, column, cell),
+                why=_why(table, element),
+            )
+
+
+def row_fit(row: Row, heading: frozenset[str], names: Names) -> float:
+    """How well a row's label, alone or with its section, fits the names."""
+    section = row.section[-1] if row.section else ""
+    short = len(row.words) <= 3
+    if short and section and refuses(section, names):
+        return 0.0
+    around = heading.union(row.section_words)
+    best = fit(row.label, row.words, around, names)
+    if best < 0.95 and short and row.section_words:
+        label = f"{section} {row.label}"
+        together = fit(label, (*row.section_words, *row.words), around, names)
+        turned = fit(label, (*row.words, *row.section_words), around, names)
+        best = max(best, 0.96 * together, 0.97 * turned)
+    return best
+
+
+def _worth(element: Element, table: Table, wanted: Wanted) -> float:
+    """What a table of this kind is worth for the metric, 0 to 1."""
+    metric = wanted.metric
+    heading = " ".join((*element.path[-2:], table.caption)).lower()
+    if metric is None or not metric.statement:
+        own = _under(heading, metric.sections) if metric else False
+        worth = 1.0 if own else 0.85
+    elif table.statement is not None:
+        worth = 1.0 if table.statement.value == metric.statement else 0.8
+    else:
+        worth = 0.8 if _under(heading, metric.sections) else 0.7
+    if table.statement is None and _ELSEWHERE.search(heading):
+        worth *= 0.7
+    return worth
+
+
+def _under(heading: str, sections: tuple[str, ...]) -> bool:
+    return any(section in heading for section in sections)
+
+
+def _scaled(
+    cell: Cell, row: Row, column: int, table: Table, scale: Scale, fallback: Scale, unit: str
+) -> float | None:
+    """The cell's value in base units, None when it cannot be of the unit wanted."""
+    label = row.label.lower()
+    if unit == "pure":
+        return _fraction(cell, label, scale)
+    if cell.percent or (unit and scale.percent):
+        return None
+    if unit == "USD/shares":
+        return cell.value if "." in cell.text or abs(cell.value) < 100 else None
+    if unit == "count":
+        return cell.value * (row.scale.money or 1.0)
+    if unit == "USD" and _PER_SHARE.search(label):
+        return None
+    own = column_scale(table, column)
+    if unit == "shares":
+        for known in (row.scale, own, scale, fallback):
+            if known.shares is not None or known.money is not None:
+                return cell.value * _share_factor(cell.value, known)
+        return cell.value
+    factor = row.scale.money or own.money or scale.money or fallback.money or 1.0
+    return cell.value * factor
+
+
+def _share_factor(value: float, scale: Scale) -> float:
+    """Shares' factor; where only money's is stated, shares this few are counted the same way."""
+    if scale.shares is not None:
+        return scale.shares
+    return scale.money if scale.money is not None and abs(value) < 1e6 else 1.0
+
+
+def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:
+    if cell.percent or scale.percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
+        return cell.value / 100
+    return cell.value if abs(cell.value) <= 1 else None
+
+
+def _quote(row: Row, table: Table, column: int, cell: Cell) -> str:
+    label = row.label or (row.section[-1] if row.section else "")
+    if row.section and len(normal(label)) <= 2:
+        label = f"{row.section[-1]} {label}".strip()
+    return f"{label} | {table.columns[column]} | {cell.text}"
+
+
+def _why(table: Table, element: Element) -> str:
+    if table.statement is not None:
+        return f"line of the {table.statement.value.replace('_', ' ')}"
+    title = element.path[-1] if element.path else table.caption
+    return f"line of a table under {title[:60]!r}" if title else "line of a table"

@@ -1,0 +1,189 @@
+"""Pages' sentences and what is wanted in, candidate values out.
+
+Some values are never in a table: the number of employees, shares outstanding on the cover,
+advertising costs. A sentence answers when it names the metric, holds a number of the right
+kind, and gives it the right year; the nearer the number to the name, the surer.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from secqa.filings.document import Element, ElementType, Metadata, Page
+from secqa.metrics.catalogue import Metric
+from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.wanted import Candidate, Wanted
+
+_SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
+_PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
+_CHANGE = re.compile(
+    r"\b(?:increased?|decreased?|higher|lower|grew|declined?|rose|fell|impact|compared|benefit of|"
+    r"charges? of|additional|related to|expects?|expected|estimated|up to|approximately \d+%|portion)\b"
+)
+_PART = re.compile(
+    r"\b(?:unions?|unionized|represented|bargaining|part-time|temporary|seasonal|hired?|women|female|"
+    r"retir|veterans?|eligible|particip|training|trained|covered|former|terminat|reduction|layoff|"
+    r"severance|approximately \d+%|located in|outside|of whom|of which|including|contractors?|"
+    r"additional|volunteer|customers?|surveys?|respon|more than half)"
+)
+_WHOLE = re.compile(
+    r"\b(?:total|worldwide|globally|around the world|had|have|employed|employs?|workforce|team of|"
+    r"full[- ]time|as of|at year[- ]end|consisted|comprised)\b"
+)
+_PER_SHARE = re.compile(
+    r"\bper (?:common |ordinary |class [a-c] )*share|\ba share\b|\bper .{0,30}share"
+)
+
+
+def read_text(wanted: Wanted, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+    """Every value in the page's sentences that may be the one."""
+    if wanted.metric is None:
+        return
+    phrases = _phrases(wanted.metric)
+    for element in page.elements:
+        if element.type not in _PROSE:
+            continue
+        lower = _lower(element.text)
+        if not any(phrase in lower for phrase in phrases):
+            continue
+        for sentence, folded in _sentences(element.text):
+            yield from _read_sentence(
+                wanted, wanted.metric, metadata, page, element, sentence, folded
+            )
+
+
+@lru_cache(maxsize=65536)
+def _lower(text: str) -> str:
+    return text.lower()
+
+
+@lru_cache(maxsize=65536)
+def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+    """Sentences that hold digits, as printed and lower-cased."""
+    return tuple(
+        (part, part.lower().replace("’", "'"))
+        for part in _SPLIT.split(text)
+        if any(character.isdigit() for character in part)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _phrases(metric: Metric) -> tuple[str, ...]:
+    """How sentences name the metric, the longest first."""
+    names = {metric.name.lower(), *metric.synonyms, *metric.printed, *_nouns(metric)}
+    return tuple(sorted((name for name in names if len(name) > 3), key=len, reverse=True))
+
+
+def _nouns(metric: Metric) -> tuple[str, ...]:
+    """What a count counts stands in its headings too ("team members")."""
+    return metric.sections if metric.unit == "count" else ()
+
+
+def _read_sentence(
+    wanted: Wanted,
+    metric: Metric,
+    metadata: Metadata,
+    page: Page,
+    element: Element,
+    sentence: str,
+    folded: str,
+) -> Iterator[Candidate]:
+    place = _named(metric, folded)
+    if place is None:
+        return
+    values = tuple(mention for mention in mentions(folded) if _is_kind(mention, wanted, folded))
+    if not values:
+        return
+    asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
+    for value, year in paired(values, years(folded, metadata), folded):
+        if year is not None and year != asked:
+            continue
+        score = _score(value, place, year, metric, folded, element)
+        if year is None and asked != metadata.fiscal_year:
+            continue
+        yield Candidate(
+            value=value.value / 100 if value.percent else value.value,
+            unit=wanted.unit,
+            score=score,
+            metadata=metadata,
+            page=page.number,
+            element=element.index,
+            row=-1,
+            column=-1,
+            quote=sentence if len(sentence) < 400 else _window(sentence, value),
+            why="a sentence",
+        )
+
+
+def _window(sentence: str, value: Mention) -> str:
+    start = max(0, value.start - 200)
+    return sentence[start : value.end + 150]
+
+
+def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
+    for phrase in _phrases(metric):
+        place = folded.find(phrase)
+        if place >= 0:
+            return place, place + len(phrase)
+    return None
+
+
+def _is_kind(mention: Mention, wanted: Wanted, folded: str) -> bool:
+    """The number can be of the unit wanted."""
+    if wanted.unit == "pure":
+        return mention.percent
+    if mention.percent:
+        return False
+    if wanted.unit == "USD":
+        per_share = _PER_SHARE.match(folded, mention.end + 1)
+        return mention.money and not per_share and (mention.scaled or mention.value >= 1e5)
+    if wanted.unit == "USD/shares":
+        return mention.money and not mention.scaled and mention.value < 1e4
+    if wanted.unit == "shares":
+        return not mention.money and (mention.scaled or mention.value >= 1e5)
+    return not mention.money and mention.value >= 10 and mention.value == int(mention.value)
+
+
+def _score(
+    value: Mention,
+    name: tuple[int, int],
+    year: int | None,
+    metric: Metric,
+    folded: str,
+    element: Element,
+) -> float:
+    """0 to 0.9: sentences never outrank a statement's own line."""
+    if metric.unit == "count":
+        return _count_score(value, year, metric, folded, element)
+    distance = value.start - name[1] if value.start >= name[1] else name[0] - value.end + 30
+    score = 0.62 - min(0.3, distance / 300)
+    score += 0.06 if year is not None else -0.08
+    if _CHANGE.search(folded):
+        score -= 0.15
+    heading = " ".join(element.path[-2:]).lower()
+    if any(section in heading for section in metric.sections):
+        score += 0.08
+    return max(0.0, score)
+
+
+def _count_score(
+    value: Mention, year: int | None, metric: Metric, folded: str, element: Element
+) -> float:
+    """How surely a sentence counts all of the company's people."""
+    around = folded[max(0, value.start - 60) : value.end + 60]
+    behind = folded[value.end : value.end + 70]
+    counted = [behind.find(noun) for noun in _phrases(metric) if noun in behind]
+    score = 0.5
+    if counted:
+        score += 0.2 - min(0.15, min(counted) / 300)
+    elif not re.search(r"\b(?:people|persons|individuals)\b", behind):
+        score -= 0.15
+    score += 0.05 * min(3, len(set(_WHOLE.findall(folded))))
+    score -= 0.12 * min(2, len(set(_PART.findall(around))))
+    heading = " ".join(element.path).lower()
+    if any(section in heading for section in metric.sections):
+        score += 0.08
+    if element.section in ("I/1", "I/1A"):
+        score += 0.05 if element.section == "I/1" else -0.1
+    score += 0.04 if year is not None else 0.0
+    return max(0.0, min(0.9, score))

@@ -1,0 +1,40 @@
+"""What one atomic question asks a reader for, and what a reader proposes."""
+
+from dataclasses import dataclass, replace
+
+from secqa.filings.document import Metadata
+from secqa.metrics.catalogue import Metric
+from secqa.reading.columns import Period
+from secqa.reading.labels import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One value of one company for one period."""
+
+    names: Names
+    unit: str
+    """`USD`, `USD/shares`, `shares`, `count`, `pure` or "" when the question does not tell."""
+    period: Period
+    metric: Metric | None = None
+    """None when the question uses a label that is not in the catalogue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value that a page seems to give, with how well it fits (0 to 1)."""
+
+    value: float
+    unit: str
+    score: float
+    metadata: Metadata
+    page: int
+    element: int
+    row: int
+    column: int
+    quote: str
+    why: str
+
+    def times(self, worth: float) -> "Candidate":
+        """The same with its score weighed."""
+        return self if worth == 1.0 else replace(self, score=self.score * worth)
