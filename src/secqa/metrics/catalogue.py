@@ -6,7 +6,7 @@ retrieval (statement, section words), so that they cannot drift apart.
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.resources import files
@@ -115,13 +115,21 @@ def _parse(text: str, source: str) -> dict[str, Metric]:
     return {metric_id: _metric(metric_id, table, source) for metric_id, table in tables.items()}
 
 
-def _metric(metric_id: str, table: Any, source: str) -> Metric:
-    known = {field.name for field in fields(Metric)} - {"id"}
+def _metric(metric_id: str, table: object, source: str) -> Metric:
+    known = {field.name: field.default for field in fields(Metric) if field.name != "id"}
     if not isinstance(table, dict) or not {"name", "unit", "period"} <= set(table):
         raise SecqaError(f"{source}: [{metric_id}] needs name, unit and period")
-    if unknown := set(table) - known:
+    if unknown := set(table) - set(known):
         raise SecqaError(f"{source}: [{metric_id}] has unknown keys {sorted(unknown)}")
-    values = {
+    values: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
     }
+    for key, value in values.items():
+        kind = str if known[key] is MISSING else type(known[key])
+        words = value if isinstance(value, tuple) else ()
+        if not isinstance(value, kind) or not all(isinstance(word, str) for word in words):
+            raise SecqaError(f"{source}: [{metric_id}] {key} is not {_KINDS[kind]}")
     return Metric(id=metric_id, **values)
+
+
+_KINDS = {str: "a text", tuple: "a list of texts", bool: "true or false"}

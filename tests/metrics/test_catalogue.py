@@ -1,0 +1,104 @@
+"""The bundled catalogue holds together, and a user's own file can add to it."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Statement
+from secqa.metrics.catalogue import Metric, load_catalogue
+from secqa.metrics.formula import parse, parts
+
+CATALOGUE = load_catalogue()
+BASE = list(CATALOGUE.base())
+COMPOUND = list(CATALOGUE.compound())
+
+
+def test_it_covers_the_statements_and_what_is_worked_out_from_them() -> None:
+    assert len(BASE) >= 60
+    assert len(COMPOUND) >= 30
+    assert {m.statement for m in BASE} >= {"income", "balance_sheet", "cash_flow", ""}
+
+
+def test_no_phrase_belongs_to_two_metrics() -> None:
+    owners: defaultdict[str, list[str]] = defaultdict(list)
+    for metric in CATALOGUE.metrics.values():
+        for phrase in (metric.name.lower(), *metric.synonyms):
+            owners[phrase].append(metric.id)
+    assert {phrase: ids for phrase, ids in owners.items() if len(ids) > 1} == {}
+
+
+@pytest.mark.parametrize("metric", CATALOGUE.metrics.values(), ids=lambda m: m.id)
+def test_entry(metric: Metric) -> None:
+    assert metric.unit in {"USD", "USD/shares", "shares", "count", "pure"}
+    assert metric.period in {"duration", "instant"}
+    assert metric.statement in {"", *Statement}
+    for phrases in (metric.synonyms, metric.printed, metric.not_printed, metric.sections):
+        assert all(phrase == phrase.lower().strip() for phrase in phrases)
+        assert len(set(phrases)) == len(phrases)
+    if metric.statement in {"balance_sheet"}:
+        assert metric.period == "instant"
+    if metric.statement in {"income", "comprehensive_income"}:
+        assert metric.period == "duration"
+
+
+@pytest.mark.parametrize("metric", BASE, ids=lambda m: m.id)
+def test_base_metrics_can_be_found_on_a_page(metric: Metric) -> None:
+    assert metric.printed
+    assert metric.concepts or metric.id == "employees", "employees stand in prose only"
+    for label in metric.printed:
+        assert not any(word in label for word in metric.not_printed), label
+
+
+@pytest.mark.parametrize("metric", COMPOUND, ids=lambda m: m.id)
+def test_compound_metrics_say_what_they_are_made_of(metric: Metric) -> None:
+    assert metric.definition
+    assert not metric.concepts
+    assert not metric.fallback
+    assert all(part.metric in CATALOGUE.metrics for part in parts(parse(metric.formula)))
+
+
+def test_own_entries_add_and_replace(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(
+        '[stores]\nname = "number of stores"\nunit = "count"\nperiod = "instant"\n'
+        '[revenue_per_store]\nname = "revenue per store"\nunit = "USD"\nperiod = "duration"\n'
+        'formula = "revenue / stores"\n'
+        '[goodwill]\nname = "the goodwill"\nunit = "USD"\nperiod = "instant"\n'
+    )
+    catalogue = load_catalogue(own)
+    assert catalogue["revenue_per_store"].formula == "revenue / stores"
+    assert catalogue["goodwill"].name == "the goodwill"
+    assert catalogue["revenue"] == CATALOGUE["revenue"]
+
+
+HEAD = 'name = "x"\nunit = "USD"\nperiod = "duration"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[a\n", "not TOML"),
+        ('[a]\nname = "a"\n', "needs name, unit and period"),
+        (f"[a]\n{HEAD}colour = 1\n", "unknown keys"),
+        (f'[a]\n{HEAD}synonyms = "one"\n', "synonyms is not a list of texts"),
+        (f"[a]\n{HEAD}printed = [1]\n", "printed is not a list of texts"),
+        (f'[a]\n{HEAD}formula = "revenue +"\n', "[a] formula"),
+        (f'[a]\n{HEAD}formula = "revenue + b"\n', "unknown metrics ['b']"),
+        (f'[a]\n{HEAD}formula = "b"\n[b]\n{HEAD}formula = "a"\n', "in a circle"),
+    ],
+)
+def test_a_broken_file_is_refused_with_the_reason(tmp_path: Path, text: str, problem: str) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(text)
+    with pytest.raises(SecqaError, match=r"own\.toml") as caught:
+        load_catalogue(own)
+    assert problem in str(caught.value)
+
+
+def test_unknown_ids_and_missing_files_are_told(tmp_path: Path) -> None:
+    with pytest.raises(SecqaError, match="unknown metric 'ebitdax'"):
+        CATALOGUE["ebitdax"]
+    with pytest.raises(SecqaError, match=r"none\.toml: cannot be read"):
+        load_catalogue(tmp_path / "none.toml")
