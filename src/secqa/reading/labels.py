@@ -20,7 +20,8 @@ _NOTE = re.compile(
 )
 _OWNERS = re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?")
 _CASH_FROM = re.compile(
-    r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)(?: by| in| for| from)?"
+    r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)"
+    r"(?: by| in| for| from)?"
     r"[ /-]*(?:and |or )?)+"
 )
 _LOSS = re.compile(
@@ -29,7 +30,10 @@ _LOSS = re.compile(
 _ATTRIBUTABLE = re.compile(r"\b(?:attributable|applicable|available) to\b ?(.*)$")
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
-_DROPPED = frozenset("the of for in on to and a an our its s by company corporation inc".split())
+_DROPPED = frozenset({
+    "the", "of", "for", "in", "on", "to", "and", "a", "an", "our", "its", "s", "by", "company",
+    "corporation", "inc",
+})  # fmt: skip
 _CONSOLIDATED = re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b")
 
 
@@ -136,22 +140,24 @@ def _names(
 
 
 # Words that may stand beside a name without making it another line.
-_HARMLESS = frozenset(
-    "net total other current and related continuing operation as adjusted".split()
-)
+_HARMLESS = frozenset({
+    "net", "total", "other", "current", "and", "related", "continuing", "operation", "as",
+    "adjusted",
+})  # fmt: skip
 # Words that make it another line.
-_TURNING = frozenset(
-    "excluding exclude change increase decrease deferred unrealized impairment proceed percent % "
-    "growth discontinued noncontrolling minority before pro forma adjusted acquired accumulated "
-    "average segment reconciling eliminations".split()
-)
+_TURNING = frozenset({
+    "excluding", "exclude", "change", "increase", "decrease", "deferred", "unrealized",
+    "impairment", "proceed", "percent", "%", "growth", "discontinued", "noncontrolling",
+    "minority", "before", "pro", "forma", "adjusted", "acquired", "accumulated", "average",
+    "segment", "reconciling", "eliminations",
+})  # fmt: skip
 
 
 # Labels made of these alone say nothing without their section.
-_EMPTY = frozenset(
-    "total basic diluted outstanding net other end period year assuming dilution interest amount "
-    "balance".split()
-)
+_EMPTY = frozenset({
+    "total", "basic", "diluted", "outstanding", "net", "other", "end", "period", "year",
+    "assuming", "dilution", "interest", "amount", "balance",
+})  # fmt: skip
 
 
 def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names) -> float:

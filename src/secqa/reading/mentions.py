@@ -9,6 +9,7 @@ must not be read as values.
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from secqa.filings.document import Metadata
 from secqa.filings.periods import text_period
@@ -125,4 +126,4 @@ def _apart(values: tuple[Mention, ...], named: tuple[Year, ...]) -> bool:
         return True
     starts = [(value.start, "value") for value in values] + [(year.start, "") for year in named]
     turns = [kind for _, kind in sorted(starts)]
-    return all(one != other for one, other in zip(turns, turns[1:], strict=False))
+    return all(one != other for one, other in pairwise(turns))

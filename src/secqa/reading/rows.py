@@ -5,12 +5,16 @@ A label alone is often not enough: "Basic" stands under "Earnings per share", "O
 rows without numbers and from indentation, which many filings print and some do not.
 """
 
+import re
 from dataclasses import dataclass
 
 from secqa.filings.document import Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.scale import Scale, text_scale
 from secqa.reading.labels import normal
+
+
+_NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def table_rows(table: Table) -> tuple[Row, ...]:
         cells = _numbers(printed)
         indent = table.indents[index]
         if not cells:
-            if label and not text_scale(label).money:
+            if label and not _is_scale_note(label):
                 _open(open_sections, label, indent)
             continue
         words = normal(label)
@@ -109,8 +113,13 @@ def _header_sections(table: Table) -> list[tuple[int, str]]:
     return [
         (index, row[0])
         for index, row in enumerate(table.cells[: table.header_rows])
-        if row[0] and not text_scale(row[0]).money and not any(row[1:])
+        if row[0] and not any(row[1:]) and not _is_scale_note(row[0])
     ]
+
+
+def _is_scale_note(label: str) -> bool:
+    """The label says what the table is counted in and nothing else."""
+    return _NOTE.match(label.lower()) is not None and text_scale(label).money is not None
 
 
 def _open(sections: list[_Section], label: str, indent: float) -> None:

@@ -85,4 +85,4 @@ def _names_pretax(row: Row) -> bool:
 
 def _names_net(row: Row) -> bool:
     words = row.words
-    return "income" in words and "before" not in words and "per" not in words
+    return "income" in words and not {"before", "tax", "per"} & set(words)

@@ -21,7 +21,7 @@ from secqa.reading.wanted import Candidate, Wanted
 
 _LEAST_FIT = 0.35
 _ELSEWHERE = re.compile(
-    r"\b(?:parent(?: company)?[- ]only|condensed financial information of (?:the )?(?:parent|registrant)"
+    r"\b(?:parent(?: company)?[- ]only|financial information of (?:the )?(?:parent|registrant)"
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )

@@ -18,7 +18,8 @@ _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 _CHANGE = re.compile(
     r"\b(?:increased?|decreased?|higher|lower|grew|declined?|rose|fell|impact|compared|benefit of|"
-    r"charges? of|additional|related to|expects?|expected|estimated|up to|approximately \d+%|portion)\b"
+    r"charges? of|additional|related to|expects?|expected|estimated|up to|"
+    r"approximately \d+%|portion)\b"
 )
 _PART = re.compile(
     r"\b(?:unions?|unionized|represented|bargaining|part-time|temporary|seasonal|hired?|women|female|"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric
 from secqa.reading.columns import Period
-from secqa.reading.labels import Names
+from secqa.reading.labels import Names, names_of, names_of_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +38,18 @@ class Candidate:
     def times(self, worth: float) -> "Candidate":
         """The same with its score weighed."""
         return self if worth == 1.0 else replace(self, score=self.score * worth)
+
+
+def wanted_metric(metric: Metric, period: Period) -> Wanted:
+    """A metric of the catalogue for a period."""
+    return Wanted(
+        names=names_of(metric),
+        unit=metric.unit,
+        period=replace(period, kind=metric.period),
+        metric=metric,
+    )
+
+
+def wanted_label(label: str, unit: str, period: Period) -> Wanted:
+    """A line under the name that a question gives it."""
+    return Wanted(names=names_of_label(label), unit=unit, period=period)

@@ -1,0 +1,176 @@
+"""Values from tables: the row, the column, the scale and the sign."""
+
+from datetime import date
+
+import pytest
+
+from secqa.filings.document import Metadata, Page, Statement, Table
+from secqa.metrics.catalogue import Metric
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_wanted
+from secqa.reading.reading import Reading
+from secqa.reading.wanted import wanted_metric
+from tests.reading.tables import metadata, metric, page, table
+
+OWN = metadata()
+
+
+def read(
+    asked: Metric,
+    *pages: Page,
+    year: int | None = 2024,
+    quarter: str = "",
+    document: Metadata = OWN,
+) -> Reading:
+    wanted = wanted_metric(asked, Period(year, quarter))
+    return read_wanted("?", wanted, [(document, one) for one in pages])
+
+
+def income(body: str, caption: str = "(in millions, except per share data)") -> Table:
+    return table(body, caption=caption, statement=Statement.INCOME)
+
+
+SALES = metric("net sales", "net sales", "sales")
+
+
+def test_row_column_and_scale() -> None:
+    one = page(income("| 2024 | 2023\nNet sales | $1,234 | $1,100\nCost of sales | 800 | 700"))
+    assert read(SALES, one).value == 1.234e9
+    assert read(SALES, one, year=2023).value == 1.1e9
+    found = read(SALES, one)
+    assert (found.page, found.element, found.row, found.column) == (1, 0, 1, 1)
+    assert "Net sales" in found.quote
+    assert "$1,234" in found.quote
+
+
+def test_the_statement_goes_before_a_note() -> None:
+    note = page(table("(in millions) | 2024\nNet sales | 99"), number=2)
+    statement = page(income("| 2024\nNet sales | 100"))
+    assert read(SALES, note, statement).value == 1e8
+    assert read(SALES, note).value == 9.9e7
+
+
+def test_a_table_without_scale_takes_that_of_the_statements() -> None:
+    statement = page(income("| 2024\nOther | 100"))
+    note = page(table("| 2024\nNet sales | 99"), number=2)
+    assert read(SALES, note, statement).value == 9.9e7
+
+
+def test_payments_are_positive() -> None:
+    paid = metric("dividends paid", outflow=True, statement="cash_flow")
+    one = page(table("(in millions) | 2024\nDividends paid | (50)", statement=Statement.CASH_FLOW))
+    assert read(paid, one).value == 5e7
+
+
+def test_expenses_printed_negative_are_positive() -> None:
+    costs = metric("cost of sales")
+    one = page(income("| 2024\nNet sales | 100\nCost of sales | (60)"))
+    assert read(costs, one).value == 6e7
+
+
+@pytest.mark.parametrize(
+    ("label", "printed", "net", "value"),
+    [
+        ("Provision for income taxes", "20", "80", 2e7),
+        ("Provision for income taxes", "(20)", "80", 2e7),
+        ("Income tax expense (benefit)", "(20)", "120", -2e7),
+        ("Benefit (provision) for income taxes", "(20)", "80", 2e7),
+        ("Benefit (provision) for income taxes", "20", "120", -2e7),
+    ],
+)
+def test_the_arithmetic_settles_the_sign_of_taxes(
+    label: str, printed: str, net: str, value: float
+) -> None:
+    tax = metric("income tax expense", "provision for income taxes", label)
+    one = page(
+        income(f"| 2024\nIncome before income taxes | 100\n{label} | {printed}\nNet income | {net}")
+    )
+    assert read(tax, one).value == value
+
+
+def test_a_benefit_without_arithmetic() -> None:
+    tax = metric("income tax expense", "benefit for income taxes")
+    assert (
+        read(tax, page(income("| 2024\nBenefit (provision) for income taxes | 20"))).value == -2e7
+    )
+
+
+def test_a_net_loss_printed_without_mark_is_negative() -> None:
+    net = metric("net income", "net income", "net loss")
+    assert read(net, page(income("| 2024 | 2023\nNet loss | 12 | 9"))).value == -1.2e7
+
+
+def test_basic_and_diluted_take_their_section() -> None:
+    one = page(
+        income(
+            """
+            | 2024
+            Earnings per share:
+              Basic | $1.25
+              Diluted | $1.20
+            Weighted-average shares (in thousands):
+              Basic | 80,000
+              Diluted | 83,000
+            """
+        )
+    )
+    eps = metric(
+        "diluted earnings per share",
+        "diluted earnings per share",
+        "diluted",
+        unit="USD/shares",
+        sections=("earnings per share",),
+        not_printed=("weighted",),
+    )
+    shares = metric(
+        "diluted shares",
+        "diluted weighted-average shares",
+        "diluted",
+        unit="shares",
+        sections=("weighted average",),
+        not_printed=("earnings",),
+    )
+    assert read(eps, one).value == 1.2
+    assert read(shares, one).value == 8.3e7
+
+
+def test_percent_is_a_fraction_and_never_money() -> None:
+    rate = metric("effective tax rate", unit="pure", statement="")
+    one = page(table("| 2024\nEffective tax rate | 21.5%"))
+    assert read(rate, one).value == pytest.approx(0.215)
+    assert read(SALES, page(income("| 2024\nNet sales | 100%"))).value is None
+
+
+def test_a_quarter_of_a_10_q() -> None:
+    own = metadata(2024, date(2024, 6, 30), "10-Q", "Q2")
+    one = page(
+        income(
+            "| Three Months Ended June 30, 2024 | Three Months Ended June 30, 2023"
+            " | Six Months Ended June 30, 2024 | Six Months Ended June 30, 2023\n"
+            "Net sales | 10 | 9 | 20 | 18"
+        )
+    )
+    assert read(SALES, one, quarter="Q2", document=own).value == 1e7
+    assert read(SALES, one, year=2023, quarter="Q2", document=own).value == 9e6
+    assert read(SALES, one, document=own).value is None
+
+
+def test_the_documents_own_year_goes_before_a_later_comparative() -> None:
+    before = page(income("| 2023 | 2022\nNet sales | 90 | 80"))
+    after = page(income("| 2024 | 2023\nNet sales | 100 | 91"))
+    wanted = wanted_metric(SALES, Period(2023))
+    earlier = metadata(2023, date(2023, 12, 31))
+    assert read_wanted("?", wanted, [(OWN, after), (earlier, before)]).value == 9e7
+    assert read_wanted("?", wanted, [(OWN, after)]).value == 9.1e7
+
+
+def test_nothing_found_says_why() -> None:
+    found = read(SALES, page(income("| 2024\nGoodwill | 5")))
+    assert found.value is None
+    assert "net sales" in found.why
+
+
+def test_close_rivals_lower_the_confidence() -> None:
+    sure = page(income("| 2024\nNet sales | 100"))
+    torn = page(income("| 2024\nNet sales | 100\nSales | 90"))
+    assert read(SALES, torn).confidence < read(SALES, sure).confidence
