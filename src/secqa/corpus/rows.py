@@ -1,0 +1,183 @@
+"""Document <-> rows: what a reader made, as Arrow tables, and back without a difference.
+
+Columns are built and read as whole lists: a filing has some thousand elements, and going
+row by row through dictionaries takes several times as long.
+"""
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, fields
+from typing import Any
+
+import pyarrow as pa
+
+from secqa.corpus.schema import DOCUMENTS, ELEMENTS, PAGES, SCHEMAS, revision_of
+from secqa.filings.document import (
+    Document,
+    Element,
+    ElementType,
+    Metadata,
+    Page,
+    Statement,
+    Table,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document's line in the corpus: what it is, and how much of it there is."""
+
+    metadata: Metadata
+    pages: int
+    elements: int
+    tables: int
+    facts: int
+    metric_values: int
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def revision(self) -> str:
+        """Key of the document's rows."""
+        return revision_of(self.metadata.sha256)
+
+
+def document_rows(document: Document) -> dict[str, pa.Table]:
+    """The rows of `pages` and `elements` for a document, by table name."""
+    revision = revision_of(document.metadata.sha256)
+    pages = document.pages
+    elements = document.elements
+    page_columns: dict[str, list[Any]] = {
+        "revision": [revision] * len(pages),
+        "page": [page.number for page in pages],
+        "label": [page.label for page in pages],
+        "title": [_first_title(page) for page in pages],
+        "tables": [sum(e.table is not None for e in page.elements) for page in pages],
+        "artificial": [page.artificial for page in pages],
+    }
+    element_columns: dict[str, list[Any]] = {
+        "revision": [revision] * len(elements),
+        "page": [element.page for element in elements],
+        "element": [element.index for element in elements],
+        "type": [element.type.value for element in elements],
+        "text": [element.text for element in elements],
+        "section": [element.section for element in elements],
+        "level": [element.level for element in elements],
+        "path": [element.path for element in elements],
+        "table": [table_json(e.table) if e.table is not None else None for e in elements],
+    }
+    return {
+        PAGES: pa.table(page_columns, schema=SCHEMAS[PAGES]),
+        ELEMENTS: pa.table(element_columns, schema=SCHEMAS[ELEMENTS]),
+    }
+
+
+def entry_rows(entries: list[Entry]) -> pa.Table:
+    """The lines of `documents` for some entries."""
+    rows = [
+        {field.name: getattr(entry.metadata, field.name) for field in fields(Metadata)}
+        | {
+            "revision": entry.revision,
+            "warnings": entry.warnings,
+            "pages": entry.pages,
+            "elements": entry.elements,
+            "tables": entry.tables,
+            "facts": entry.facts,
+            "metric_values": entry.metric_values,
+        }
+        for entry in entries
+    ]
+    return pa.Table.from_pylist(rows, schema=SCHEMAS[DOCUMENTS])
+
+
+def entries_from(lines: pa.Table) -> tuple[Entry, ...]:
+    """The entries that lines of `documents` hold, by document id."""
+    known = {field.name for field in fields(Metadata)}
+    entries = []
+    for line in lines.to_pylist():
+        values = {name: _frozen(line[name]) for name in known}
+        entries.append(
+            Entry(
+                metadata=Metadata(**values),
+                pages=line["pages"],
+                elements=line["elements"],
+                tables=line["tables"],
+                facts=line["facts"],
+                metric_values=line["metric_values"],
+                warnings=tuple(line["warnings"]),
+            )
+        )
+    return tuple(sorted(entries, key=lambda entry: entry.metadata.document_id))
+
+
+def document_from(entry: Entry, pages: pa.Table, elements: pa.Table) -> Document:
+    """The document whose rows these are; rows may come in any order."""
+    by_page: defaultdict[int, list[Element]] = defaultdict(list)
+    for element in _elements(elements.sort_by("element")):
+        by_page[element.page].append(element)
+    columns = pages.sort_by("page").to_pydict()
+    made = tuple(
+        Page(number=number, label=label, elements=tuple(by_page[number]), artificial=artificial)
+        for number, label, artificial in zip(
+            columns["page"], columns["label"], columns["artificial"], strict=True
+        )
+    )
+    return Document(metadata=entry.metadata, pages=made, warnings=entry.warnings)
+
+
+def _elements(rows: pa.Table) -> list[Element]:
+    # Most elements share their type, section and path with the one before: each is made once.
+    types = {kind.value: kind for kind in ElementType}
+    paths: dict[tuple[str, ...], tuple[str, ...]] = {}
+    columns = (rows.column(name).to_pylist() for name in SCHEMAS[ELEMENTS].names[1:])
+    elements = []
+    for page, index, kind, text, section, level, path, table in zip(*columns, strict=True):
+        frozen = tuple(path)
+        elements.append(
+            Element(
+                index=index,
+                type=types[kind],
+                text=text,
+                page=page,
+                section=section,
+                level=level,
+                path=paths.setdefault(frozen, frozen),
+                table=table_from_json(table) if table is not None else None,
+            )
+        )
+    return elements
+
+
+def table_json(table: Table) -> str:
+    """A table as compact JSON."""
+    content = {
+        "cells": table.cells,
+        "header_rows": table.header_rows,
+        "columns": table.columns,
+        "indents": table.indents,
+        "caption": table.caption,
+        "statement": table.statement,
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+
+def table_from_json(text: str) -> Table:
+    """The table that `table_json` wrote."""
+    content = json.loads(text)
+    statement = content["statement"]
+    return Table(
+        cells=tuple(tuple(row) for row in content["cells"]),
+        header_rows=content["header_rows"],
+        columns=tuple(content["columns"]),
+        indents=tuple(content["indents"]),
+        caption=content["caption"],
+        statement=Statement(statement) if statement is not None else None,
+    )
+
+
+def _first_title(page: Page) -> str:
+    titles = (element.text for element in page.elements if element.type is ElementType.TITLE)
+    return next(titles, "")
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,128 @@
+"""What is kept on disk: the columns of every table of a corpus.
+
+A corpus is a folder with a LanceDB database of what documents show (`documents`, `pages`,
+`elements`) and, in a database of its own below it (`truth`), what their tags say (`facts`,
+`metric_values`). The two are apart so that whoever answers questions can be given the first
+without the second.
+
+Rows carry a `revision`, the start of the hash of the bytes they were read from, and only
+the line in `documents` says which document that is. A document's rows count from the moment
+its line is there, and a new revision takes the place of an old one in one commit.
+"""
+
+import pyarrow as pa
+
+SCHEMA_VERSION = 1
+"""Raised whenever a column changes its name or meaning: older corpora are then refused."""
+
+DOCUMENTS = "documents"
+PAGES = "pages"
+ELEMENTS = "elements"
+FACTS = "facts"
+METRIC_VALUES = "metric_values"
+
+TRUTH = "truth"
+"""Folder inside the corpus of the database that holds facts and metric values."""
+
+VERSION_KEY = b"secqa.schema"
+
+
+def _fields(*columns: tuple[str, pa.DataType]) -> pa.Schema:
+    metadata = {VERSION_KEY: str(SCHEMA_VERSION).encode()}
+    return pa.schema([pa.field(name, kind) for name, kind in columns], metadata=metadata)
+
+
+_TEXT = pa.string()
+_NUMBER = pa.int32()
+_TEXTS = pa.list_(_TEXT)
+
+PLACE_COLUMNS = (("page", _NUMBER), ("element", _NUMBER), ("row", _NUMBER), ("column", _NUMBER))
+
+SCHEMAS: dict[str, pa.Schema] = {
+    DOCUMENTS: _fields(
+        ("revision", _TEXT),
+        ("document_id", _TEXT),
+        ("company", _TEXT),
+        ("ticker", _TEXT),
+        ("cik", _TEXT),
+        ("form", _TEXT),
+        ("fiscal_year", _NUMBER),
+        ("fiscal_period", _TEXT),
+        ("period_end", pa.date32()),
+        ("fiscal_year_end", _TEXT),
+        ("accession", _TEXT),
+        ("tickers", _TEXTS),
+        ("source", _TEXT),
+        ("sha256", _TEXT),
+        ("guessed", _TEXTS),
+        ("warnings", _TEXTS),
+        ("pages", _NUMBER),
+        ("elements", _NUMBER),
+        ("tables", _NUMBER),
+        ("facts", _NUMBER),
+        ("metric_values", _NUMBER),
+    ),
+    PAGES: _fields(
+        ("revision", _TEXT),
+        ("page", _NUMBER),
+        ("label", _TEXT),
+        ("title", _TEXT),
+        ("tables", _NUMBER),
+        ("artificial", pa.bool_()),
+    ),
+    ELEMENTS: _fields(
+        ("revision", _TEXT),
+        ("page", _NUMBER),
+        ("element", _NUMBER),
+        ("type", _TEXT),
+        ("text", _TEXT),
+        ("section", _TEXT),
+        ("level", _NUMBER),
+        ("path", _TEXTS),
+        ("table", _TEXT),  # compact JSON, null where the element is no table
+    ),
+    FACTS: _fields(
+        ("revision", _TEXT),
+        ("fact_id", _TEXT),
+        ("concept", _TEXT),
+        ("value", pa.float64()),
+        ("text", _TEXT),
+        ("printed", _TEXT),
+        ("unit", _TEXT),
+        ("decimals", _NUMBER),
+        ("start", pa.date32()),
+        ("end", pa.date32()),
+        ("dimensions", pa.list_(pa.struct([("axis", _TEXT), ("member", _TEXT)]))),
+        ("nil", pa.bool_()),
+        ("hidden", pa.bool_()),
+        *PLACE_COLUMNS,
+        ("statement", _TEXT),
+    ),
+    METRIC_VALUES: _fields(
+        ("revision", _TEXT),
+        ("fiscal_year", _NUMBER),
+        ("fiscal_period", _TEXT),
+        ("period_start", pa.date32()),
+        ("period_end", pa.date32()),
+        ("metric", _TEXT),
+        ("value", pa.float64()),
+        ("unit", _TEXT),
+        ("decimals", _NUMBER),
+        ("concept", _TEXT),
+        (
+            "evidence",
+            pa.list_(pa.struct([*PLACE_COLUMNS, ("grade", _NUMBER), ("quote", _TEXT)])),
+        ),
+    ),
+}
+
+SHOWN = (PAGES, ELEMENTS)
+"""Tables of the corpus database with one row a piece of a document."""
+
+HIDDEN = (FACTS, METRIC_VALUES)
+"""Tables of the truth database."""
+
+
+def revision_of(sha256: str) -> str:
+    """The key of all rows read from bytes with this hash."""
+    return sha256[:16]

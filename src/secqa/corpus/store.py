@@ -1,0 +1,142 @@
+"""A corpus on disk -> its documents, as they were read, without tags.
+
+Only documents that have their line are there: a corpus is the same for its reader whether
+or not an ingest is under way or was killed. Facts and metric values are out of reach here,
+`secqa.facts` reads those, since a system that answers questions gets a `Corpus`.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import lancedb
+import pyarrow as pa
+from lancedb.db import DBConnection
+from lancedb.table import Table as LanceTable
+
+from secqa.corpus.rows import Entry, document_from, entries_from
+from secqa.corpus.schema import DOCUMENTS, ELEMENTS, PAGES, SCHEMA_VERSION, SCHEMAS, VERSION_KEY
+from secqa.errors import SecqaError
+from secqa.filings.document import Document, Metadata, Page
+
+_DOCUMENTS_KEPT = 64
+"""Documents held in memory at once: some 5 MB each."""
+
+
+class Corpus:
+    """The documents of a corpus. Made by `open_corpus`."""
+
+    def __init__(self, path: Path, database: DBConnection, lines: pa.Table) -> None:
+        self.path = path
+        self.entries: tuple[Entry, ...] = entries_from(lines)
+        self._database = database
+        self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
+        self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
+
+    @property
+    def documents(self) -> tuple[Metadata, ...]:
+        """What each document is, by document id."""
+        return tuple(entry.metadata for entry in self.entries)
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the content: equal for corpora of the same documents, whatever their history."""
+        content = [f"schema {SCHEMA_VERSION}"]
+        content += [f"{m.document_id} {m.sha256}" for m in self.documents]
+        return hashlib.sha256("\n".join(content).encode()).hexdigest()[:16]
+
+    @property
+    def database(self) -> DBConnection:
+        """The LanceDB database, where an index can keep tables of its own."""
+        return self._database
+
+    def entry(self, document_id: str) -> Entry:
+        """A document's line; SecqaError when it is not in the corpus."""
+        try:
+            return self._by_id[document_id]
+        except KeyError:
+            raise SecqaError(
+                f"{document_id}: not in the corpus {self.path}; "
+                f"`secqa documents --corpus {self.path}` lists what is"
+            ) from None
+
+    def document(self, document_id: str) -> Document:
+        """The whole document; SecqaError when it is not in the corpus."""
+        return self._read(self.entry(document_id))
+
+    def page(self, document_id: str, number: int) -> Page:
+        """A page by its 1-based place in the file; SecqaError when there is none."""
+        pages = self.document(document_id).pages
+        if not 1 <= number <= len(pages):
+            raise SecqaError(f"{document_id}: has no page {number}; it has pages 1 to {len(pages)}")
+        return pages[number - 1]
+
+    def table(self, name: str) -> LanceTable | None:
+        """A table of the corpus database, or None when there is none of that name."""
+        return opened(self._database, name)
+
+    def _read_document(self, entry: Entry) -> Document:
+        pages = rows_of(self._database.open_table(PAGES), [entry.revision])
+        elements = rows_of(self._database.open_table(ELEMENTS), [entry.revision])
+        if (pages.num_rows, elements.num_rows) != (entry.pages, entry.elements):
+            raise SecqaError(
+                f"{entry.metadata.document_id}: has changed since the corpus was opened; "
+                "open it again"
+            )
+        return document_from(entry, pages, elements)
+
+
+def open_corpus(path: Path) -> Corpus:
+    """The corpus in a folder, as it is now.
+
+    Raises SecqaError when the folder is none, or was written with another set of columns.
+    """
+    database = connect(path)
+    if database is None:
+        raise SecqaError(
+            f"{path}: not a corpus; make one with `secqa ingest FILINGS --corpus {path}`"
+        )
+    lines = database.open_table(DOCUMENTS)
+    check_version(path, lines.schema)
+    return Corpus(path, database, _all_rows(lines, SCHEMAS[DOCUMENTS].names))
+
+
+def connect(path: Path) -> DBConnection | None:
+    """The database in a folder, or None when the folder holds no corpus."""
+    if not (path / f"{DOCUMENTS}.lance").is_dir():
+        return None
+    database = lancedb.connect(path)
+    return database if opened(database, DOCUMENTS) is not None else None
+
+
+def check_version(path: Path, schema: pa.Schema) -> None:
+    """Raise SecqaError when a corpus has the columns of another version of secqa."""
+    stated = (schema.metadata or {}).get(VERSION_KEY, b"none").decode()
+    if stated != str(SCHEMA_VERSION):
+        raise SecqaError(
+            f"{path}: corpus layout {stated}, this version of secqa reads {SCHEMA_VERSION}; "
+            "ingest the filings again into a new folder"
+        )
+
+
+def opened(database: DBConnection, name: str) -> LanceTable | None:
+    """A table, or None when there is none or a killed ingest left only its folder."""
+    try:
+        return database.open_table(name)
+    except ValueError:  # what LanceDB raises for a table that is not found
+        return None
+
+
+def rows_of(table: LanceTable, revisions: Sequence[str]) -> pa.Table:
+    """All rows of a table that belong to some revisions, in no promised order."""
+    wanted = ", ".join(f"'{revision}'" for revision in revisions)
+    return _all_rows(table, table.schema.names, f"revision IN ({wanted})")
+
+
+def _all_rows(table: LanceTable, columns: list[str], where: str = "") -> pa.Table:
+    query = table.search().select(columns)
+    if where:
+        query = query.where(where)
+    # Without a limit a search stops after ten rows.
+    return query.limit(max(table.count_rows(), 1)).to_arrow()

@@ -1,0 +1,246 @@
+"""Documents -> a corpus on disk, such that being killed at any moment harms nothing.
+
+Rows of some documents are written first and their lines in `documents` last, in one commit.
+Rows that got no line are invisible to readers; the next writer removes them. One writer at
+a time: a lock that the system lets go when the process ends, however it ends.
+"""
+
+import fcntl
+from collections import defaultdict
+from dataclasses import dataclass, field
+from dataclasses import replace as with_changes
+from datetime import timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+import lancedb
+import pyarrow as pa
+from lancedb.index import BTree
+from lancedb.table import Table as LanceTable
+
+from secqa.corpus.rows import Entry, document_rows, entries_from, entry_rows
+from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
+from secqa.corpus.store import check_version, opened
+from secqa.errors import SecqaError
+from secqa.filings.document import Document, Metadata
+
+_LOCK = "writer.lock"
+_BATCH_BYTES = 64_000_000
+"""Rows gathered before they are written: a commit costs some 30 ms whatever its size."""
+
+_KEEP_VERSIONS = timedelta(hours=1)
+"""How long readers that opened the corpus earlier can go on reading what they saw."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRows:
+    """All that is written of one document."""
+
+    entry: Entry
+    tables: dict[str, pa.Table] = field(default_factory=dict)
+    """Rows by table name, keyed by the entry's revision."""
+
+
+def rows_for(
+    document: Document,
+    facts: pa.Table | None = None,
+    metric_values: pa.Table | None = None,
+) -> DocumentRows:
+    """A document, and what is known of its facts, ready for `CorpusWriter.add`."""
+    tables = document_rows(document)
+    hidden = dict(zip(HIDDEN, (facts, metric_values), strict=True))
+    tables |= {name: rows for name, rows in hidden.items() if rows is not None}
+    entry = Entry(
+        metadata=document.metadata,
+        pages=len(document.pages),
+        elements=len(document.elements),
+        tables=sum(element.table is not None for element in document.elements),
+        facts=facts.num_rows if facts is not None else 0,
+        metric_values=metric_values.num_rows if metric_values is not None else 0,
+        warnings=document.warnings,
+    )
+    return DocumentRows(entry, tables)
+
+
+class CorpusWriter:
+    """Adds documents to a corpus, which it makes when the folder is new or empty.
+
+    A context manager; what was added is on disk when it is left, also by an exception.
+    Raises SecqaError when the folder holds something else, or another writer is at work.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = _locked(path)
+        try:
+            self._tables = _opened_tables(path)
+        except BaseException:
+            self._lock.close()
+            raise
+        self._waiting: list[DocumentRows] = []
+        self._waiting_bytes = 0
+        lines = self._tables[DOCUMENTS].to_arrow()
+        self._entries = {entry.metadata.document_id: entry for entry in entries_from(lines)}
+        self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
+        self._changed = False
+        self._remove_orphans()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self._flush()
+            if self._changed:
+                self._remove_orphans()
+                self._tidy()
+        finally:
+            self._lock.close()
+
+    @property
+    def known(self) -> frozenset[str]:
+        """SHA-256 of all documents that are there."""
+        return frozenset(self._by_hash)
+
+    def holds(self, sha256: str) -> bool:
+        """Whether a document of these bytes is there, or added."""
+        return sha256 in self._by_hash
+
+    def add(self, rows: DocumentRows) -> Entry:
+        """Add a document and return its line; the same bytes twice add nothing.
+
+        A document of the same id is replaced when it is the same filing: same accession
+        number or, where one of the two has none, same file name. Another filing gets an id
+        of its own, made of the id and the accession number or the start of the hash.
+        """
+        found = self._by_hash.get(rows.entry.metadata.sha256)
+        if found is not None:
+            return found
+        metadata = self._named(rows.entry.metadata)
+        entry = with_changes(rows.entry, metadata=metadata)
+        self._entries[metadata.document_id] = entry
+        self._by_hash[metadata.sha256] = entry
+        self._waiting.append(DocumentRows(entry, rows.tables))
+        self._waiting_bytes += sum(table.nbytes for table in rows.tables.values())
+        if self._waiting_bytes > _BATCH_BYTES:
+            self._flush()
+        return entry
+
+    def _named(self, metadata: Metadata) -> Metadata:
+        plain = metadata.document_id
+        if plain not in self._entries:
+            return metadata
+        namesakes = [
+            entry.metadata
+            for name, entry in self._entries.items()
+            if name in (plain, _own_id(plain, entry.metadata))
+        ]
+        same = next((there for there in namesakes if _same_filing(there, metadata)), None)
+        own = same.document_id if same is not None else _own_id(plain, metadata)
+        return with_changes(metadata, document_id=own)
+
+    def _flush(self) -> None:
+        # A batch whose writing is interrupted is given up: writing it again would double the
+        # rows that are there already, while without its lines they are orphans.
+        batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        if not batch:
+            return
+        try:
+            self._write(batch)
+        except (OSError, RuntimeError, ValueError) as error:
+            reason = str(error).splitlines()[0]
+            raise SecqaError(
+                f"{self.path}: could not be written ({reason}); what was there before is sound, "
+                "run the same command again"
+            ) from error
+        self._changed = True
+
+    def _write(self, batch: list[DocumentRows]) -> None:
+        pieces: defaultdict[str, list[pa.Table]] = defaultdict(list)
+        for rows in batch:
+            for name, table in rows.tables.items():
+                pieces[name].append(table)
+        for name, tables in pieces.items():
+            self._tables[name].add(pa.concat_tables(tables))
+        # Two files of one batch may be the same document: its last revision counts.
+        lines = {rows.entry.metadata.document_id: rows.entry for rows in batch}
+        (
+            self._tables[DOCUMENTS]
+            .merge_insert("document_id")
+            .when_matched_update_all()
+            .when_not_matched_insert_all()
+            .execute(entry_rows(list(lines.values())))
+        )
+
+    def _remove_orphans(self) -> None:
+        revisions = ", ".join(f"'{entry.revision}'" for entry in self._entries.values())
+        orphans = f"revision NOT IN ({revisions})" if revisions else "true"
+        for name in (*SHOWN, *HIDDEN):
+            table = self._tables[name]
+            if table.count_rows(orphans):
+                table.delete(orphans)
+
+    def _tidy(self) -> None:
+        """Few large fragments and an index by document: pages are found in milliseconds."""
+        for name, table in self._tables.items():
+            if name != DOCUMENTS and not list(table.list_indices()):
+                table.create_index("revision", config=BTree())
+            table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+
+
+def _own_id(plain: str, metadata: Metadata) -> str:
+    return f"{plain}-{metadata.accession or metadata.sha256[:8]}"
+
+
+def _same_filing(there: Metadata, new: Metadata) -> bool:
+    if there.accession and new.accession:
+        return there.accession == new.accession
+    return there.source == new.source
+
+
+def _locked(path: Path) -> IO[str]:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        foreign = [p.name for p in path.iterdir() if p.name not in _own_names()]
+        if foreign and not (path / f"{DOCUMENTS}.lance").is_dir():
+            raise SecqaError(
+                f"{path}: holds {foreign[0]} and is no corpus; give a new or empty folder"
+            )
+        lock = (path / _LOCK).open("w")
+    except OSError as error:
+        raise SecqaError(
+            f"{path}: cannot be written ({error.strerror}); give another folder"
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise SecqaError(
+            f"{path}: another ingest is writing here; wait until it has ended"
+        ) from error
+    return lock
+
+
+def _own_names() -> set[str]:
+    return {_LOCK, TRUTH, *(f"{name}.lance" for name in SHOWN)}
+
+
+def _opened_tables(path: Path) -> dict[str, LanceTable]:
+    database = lancedb.connect(path)
+    lines = opened(database, DOCUMENTS)
+    if lines is not None:
+        check_version(path, lines.schema)
+    truth = lancedb.connect(path / TRUTH)
+    places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
+    # `documents` comes last: with it the folder is a corpus.
+    places[DOCUMENTS] = database
+    return {
+        name: place.create_table(name, schema=SCHEMAS[name], exist_ok=True)
+        for name, place in places.items()
+    }
