@@ -1,0 +1,82 @@
+"""What a filing's tags say, interpreted: facts, values of metrics, and the evidence for them."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from secqa.filings.document import Place, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One tagged value."""
+
+    concept: str
+    """As tagged: `us-gaap:Revenues`."""
+    value: float | None
+    """Base units (dollars, not millions), tagged sign applied; None for texts and nil facts."""
+    text: str
+    """Texts in full, dates and the like in their canonical form; "" for numbers."""
+    printed: str
+    """As a reader sees it, with parentheses and signs: the table cell, else the tagged text."""
+    unit: str
+    """`USD`, `shares`, `USD/shares`, `pure`, …; "" for texts."""
+    decimals: int | None
+    """To how many places the value is exact, -6 is millions; None: exact, or a text."""
+    start: date | None
+    """None for an instant."""
+    end: date
+    dimensions: tuple[tuple[str, str], ...] = ()
+    """(axis, member), sorted by axis."""
+    nil: bool = False
+    hidden: bool = False
+    """True when the file tags it in its hidden header."""
+    place: Place | None = None
+    statement: Statement | None = None
+    """The primary statement whose table it stands in."""
+    fact_id: str = ""
+
+    @property
+    def days(self) -> int:
+        """Length of the period, both ends counted; 0 for an instant."""
+        return (self.end - self.start).days + 1 if self.start is not None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A place that shows a value."""
+
+    document_id: str
+    page: int
+    element: int
+    row: int
+    """Row and column in the element's table; -1 outside tables."""
+    column: int
+    grade: int
+    """2: tagged in the primary statement, or where the metric is mainly stated. 1: elsewhere."""
+    quote: str
+    """The printed line: row label and cell, or the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricFact:
+    """A row of the fact table T: one document's own value of a metric for a period."""
+
+    company: str
+    ticker: str
+    cik: str
+    document_id: str
+    form: str
+    fiscal_year: int
+    fiscal_period: str
+    """`FY`, `Q1` to `Q4`, or `Q2 YTD`, `Q3 YTD`: from the start of the year to that quarter."""
+    period_start: date | None
+    """None for a balance."""
+    period_end: date
+    metric: str
+    value: float
+    unit: str
+    decimals: int | None
+    concept: str
+    """Source: a concept, concepts with "+" or "-", or `stated` for values read from prose."""
+    evidence: tuple[Evidence, ...]
+    """All places that show it, the highest grade first, in reading order."""

@@ -1,0 +1,69 @@
+"""A period of dates -> the fiscal year and period that the company itself calls it.
+
+The company's label of its own current year is the anchor (`DocumentFiscalYearFocus`); years
+before count back from it by whole years. Calendar years mislead: a year that ends 2 February
+2025 is fiscal 2024 for one company and a year that ends 31 January 2025 is fiscal 2025 for
+another. Years have 52 or 53 weeks, and quarters 12 to 17.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+from secqa.filings.document import Metadata
+
+_YEAR = range(349, 381)
+_QUARTER = range(76, 121)
+_YEAR_DAYS = 365.2425
+_QUARTER_DAYS = _YEAR_DAYS / 4
+_YEAR_SLACK = 10
+"""Days an end may be off whole years: weeks of 52 and 53, ends of months and last Sundays."""
+
+_QUARTER_SLACK = 25
+"""Days an end may be off the quarters of an even year: those of 12, 13, 16 and 17 weeks."""
+
+_QUARTERS = {"Q1": 1, "Q2": 2, "Q3": 3, "Q4": 4, "FY": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class FiscalPeriod:
+    """A period by the company's own label."""
+
+    year: int
+    period: str
+    """`FY`; `Q1` to `Q4`: three months, or the balance at their end; `Q2 YTD`, `Q3 YTD`: the
+    year up to the end of that quarter."""
+
+
+def fiscal_period_of(start: date | None, end: date, document: Metadata) -> FiscalPeriod | None:
+    """What the company calls a period, or None when it is no year, quarter or year to date.
+
+    `start` None asks for a balance. None also when the document does not say what its own
+    year or the end of its period is.
+    """
+    if document.fiscal_year is None or document.period_end is None:
+        return None
+    own_quarter = _QUARTERS.get(document.fiscal_period)
+    if own_quarter is None:
+        return None
+    days_back = (document.period_end - end).days
+    quarters_back = round(days_back / _QUARTER_DAYS)
+    off = abs(days_back - quarters_back * _QUARTER_DAYS)
+    if off > (_YEAR_SLACK if quarters_back % 4 == 0 else _QUARTER_SLACK):
+        return None
+    years_off, quarter = divmod(own_quarter - 1 - quarters_back, 4)
+    year = document.fiscal_year + years_off
+    name = _period_name(start, end, quarter + 1)
+    return FiscalPeriod(year, name) if name else None
+
+
+def _period_name(start: date | None, end: date, quarter: int) -> str:
+    if start is None:
+        return "FY" if quarter == 4 else f"Q{quarter}"
+    days = (end - start).days + 1
+    if days in _YEAR:
+        return "FY" if quarter == 4 else ""
+    if days in _QUARTER:
+        return f"Q{quarter}"
+    if quarter in (2, 3) and round(days / _QUARTER_DAYS) == quarter:
+        return f"Q{quarter} YTD"
+    return ""

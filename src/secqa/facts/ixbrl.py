@@ -1,0 +1,115 @@
+"""Inline XBRL tags as they stand in a file -> facts with values and places.
+
+The value of a tag is its printed text, in a format, times a power of ten, with a sign of its
+own that often differs from the printed one; a text may go on in other tags far away; a fact
+may be hidden and shown by a style elsewhere.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from secqa.facts.fact import Fact
+from secqa.facts.transforms import number_of, text_of
+from secqa.filings.document import Element, Filing, Place, Tag, Tagging
+
+
+def facts_of(filing: Filing) -> tuple[Fact, ...]:
+    """All facts of a filing, in the order of their tags.
+
+    Tags that point to no context say nothing about anyone or any time, and are left out.
+    A number that does not follow its own format has no value; its text is kept.
+    """
+    tagging = filing.tagging
+    elements = {element.index: element for element in filing.document.elements}
+    continuations = {
+        tag.attributes["id"]: tag
+        for tag in tagging.tags
+        if tag.kind == "continuation" and "id" in tag.attributes
+    }
+    tagged = [tag for tag in tagging.tags if tag.kind != "continuation"]
+    # A cell that shows two facts is the printed form of neither.
+    shown: Counter[Place | None] = Counter(
+        tag.place for tag in tagged if tag.kind == "nonFraction" and tag.place
+    )
+    facts = []
+    for tag in tagged:
+        context = tagging.contexts.get(tag.attributes.get("contextref", ""))
+        concept = tag.attributes.get("name", "")
+        if context is None or not concept:
+            continue
+        fact_id = tag.attributes.get("id", "")
+        place = tag.place or tagging.hidden_places.get(fact_id)
+        value, text = _content(tag, continuations)
+        element = elements.get(place.element) if place is not None else None
+        table = element.table if element is not None else None
+        facts.append(
+            Fact(
+                concept=concept,
+                value=value,
+                text=text,
+                printed=_printed(tag, place, element, shown),
+                unit=_unit(tag, tagging),
+                decimals=_decimals(tag),
+                start=context.start,
+                end=context.end,
+                dimensions=context.dimensions,
+                nil=_is_nil(tag),
+                hidden=tag.place is None,
+                place=place,
+                statement=table.statement if table is not None else None,
+                fact_id=fact_id,
+            )
+        )
+    return tuple(facts)
+
+
+def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, str]:
+    """Value and text of a tag; one of them is None or empty."""
+    if _is_nil(tag):
+        return None, ""
+    if tag.kind == "nonNumeric":
+        return None, text_of(_continued(tag, continuations), tag.attributes.get("format", ""))
+    if tag.kind != "nonFraction":
+        return None, " ".join(tag.text.split())
+    try:
+        number = number_of(tag.text, tag.attributes.get("format", ""))
+        scaled = number.scaleb(int(tag.attributes.get("scale") or 0))
+    except (ValueError, ArithmeticError):
+        return None, " ".join(tag.text.split())
+    return float(-scaled if tag.attributes.get("sign") == "-" and scaled else scaled), ""
+
+
+def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
+    pieces = [tag.text]
+    seen = set()
+    following = tag.attributes.get("continuedat", "")
+    while following in continuations and following not in seen:
+        seen.add(following)
+        pieces.append(continuations[following].text)
+        following = continuations[following].attributes.get("continuedat", "")
+    return "\n".join(pieces)
+
+
+def _printed(
+    tag: Tag, place: Place | None, element: Element | None, shown: Counter[Place | None]
+) -> str:
+    if tag.kind != "nonFraction":
+        return ""
+    table = element.table if element is not None else None
+    if place is None or table is None or place.row < 0 or shown[place] > 1:
+        return " ".join(tag.text.split())
+    return table.cells[place.row][place.column]
+
+
+def _unit(tag: Tag, tagging: Tagging) -> str:
+    reference = tag.attributes.get("unitref", "")
+    return tagging.units.get(reference, reference)
+
+
+def _decimals(tag: Tag) -> int | None:
+    stated = tag.attributes.get("decimals", "")
+    return int(stated) if stated.lstrip("+-").isdigit() else None
+
+
+def _is_nil(tag: Tag) -> bool:
+    return tag.attributes.get("xsi:nil") in ("true", "1")

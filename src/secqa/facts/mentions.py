@@ -1,0 +1,155 @@
+"""A document and values of metrics -> pages that show a value without tagging it there.
+
+Nearly half of all figures are printed again on pages where nothing is tagged: highlights,
+discussion, tables of ratios. Such a page answers a question as well as the tagged one, so it
+belongs to the evidence. Few digits meet by chance all the time; a figure counts only when it
+has at least three that matter and stands beside a label of the metric.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Document, Element, Place
+from secqa.metrics.catalogue import Metric
+
+_DIGITS_THAT_MATTER = 3
+_BEFORE, _AFTER = 250, 120
+"""Characters of a sentence around a figure in which its metric must be named."""
+
+_IN_PROSE = re.compile(r"(\d[\d,]*(?:\.\d+)?)(?:\s+(billion|million))?")
+_NOT_DIGITS = re.compile(r"[^\d.]+")
+_WORDS = {"billion": 1e9, "million": 1e6}
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A value to look for."""
+
+    metric: Metric
+    value: float
+    printed: frozenset[str]
+    """As it is printed where it is tagged."""
+    pages: frozenset[int]
+    """Pages known to show it already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place that shows a value, and its line."""
+
+    place: Place
+    quote: str
+
+
+def untagged_mentions(document: Document, values: Sequence[Sought]) -> list[list[Mention]]:
+    """For each value the first mention on every page that is not among its known pages."""
+    exact, worded = _forms(values)
+    found: list[dict[int, Mention]] = [{} for _ in values]
+    for element in document.elements:
+        hits = (
+            _in_table(element, exact, values)
+            if element.table is not None
+            else _in_prose(element, exact, worded, values)
+        )
+        for index, mention in hits:
+            page = mention.place.page
+            if page not in values[index].pages:
+                found[index].setdefault(page, mention)
+    return [list(mentions.values()) for mentions in found]
+
+
+def _forms(
+    values: Sequence[Sought],
+) -> tuple[dict[str, list[int]], dict[tuple[str, str], list[int]]]:
+    """Digits as tagged, and digits with "million" or "billion", each to the values they show."""
+    exact: defaultdict[str, list[int]] = defaultdict(list)
+    worded: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, sought in enumerate(values):
+        for text in sought.printed:
+            digits = _NOT_DIGITS.sub("", text)
+            if _matter(digits):
+                exact[digits].append(index)
+        for word, scale in _WORDS.items():
+            amount = abs(sought.value) / scale
+            forms = {f"{amount:.{places}f}" for places in range(4)} if amount >= 1 else set()
+            for digits in forms:
+                if _matter(digits):
+                    worded[digits, word].append(index)
+    return exact, worded
+
+
+def _matter(digits: str) -> bool:
+    return len(digits.replace(".", "").strip("0")) >= _DIGITS_THAT_MATTER
+
+
+def _in_table(
+    element: Element, exact: dict[str, list[int]], values: Sequence[Sought]
+) -> Iterable[tuple[int, Mention]]:
+    table = element.table
+    assert table is not None
+    heading = ""
+    for row, cells in enumerate(table.cells):
+        label = cells[0].lower()
+        if label and not any(cells[1:]):
+            heading = label
+        for column, cell in enumerate(cells[1:], 1):
+            if len(cell) < _DIGITS_THAT_MATTER:
+                continue
+            for index in exact.get(_NOT_DIGITS.sub("", cell), ()):
+                if _names(values[index].metric, label, heading):
+                    place = Place(element.page, element.index, row, column)
+                    yield index, Mention(place, f"{cells[0]} | {cell}")
+
+
+def _in_prose(
+    element: Element,
+    exact: dict[str, list[int]],
+    worded: dict[tuple[str, str], list[int]],
+    values: Sequence[Sought],
+) -> Iterable[tuple[int, Mention]]:
+    text = element.text
+    for match in _IN_PROSE.finditer(text):
+        digits = match[1].replace(",", "")
+        hits = worded.get((digits, match[2]), ()) if match[2] else exact.get(digits, ())
+        if not hits:
+            continue
+        around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
+        for index in hits:
+            if _label_pattern(values[index].metric).search(around):
+                yield (
+                    index,
+                    Mention(Place(element.page, element.index), sentence_at(text, match.start())),
+                )
+
+
+def _names(metric: Metric, label: str, heading: str) -> bool:
+    """Whether a row's label, alone or under its heading, is one of the metric's."""
+    if any(word in label for word in metric.not_printed):
+        return False
+    pattern = _label_pattern(metric)
+    return pattern.search(label) is not None or (
+        heading != "" and pattern.search(f"{heading} {label}") is not None
+    )
+
+
+@lru_cache(maxsize=1024)
+def _label_pattern(metric: Metric) -> re.Pattern[str]:
+    phrases = {metric.name.lower(), *metric.synonyms, *metric.printed}
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
+def sentence_at(text: str, position: int, limit: int = 300) -> str:
+    """The sentence of a text that a position falls into, at most `limit` characters of it."""
+    start = max((m.end() for m in re.finditer(r"[.;!?]\s+(?=[A-Z])", text[:position])), default=0)
+    end_match = re.search(r"[.;!?](?=\s+[A-Z]|\s*$)", text[position:])
+    end = position + end_match.end() if end_match else len(text)
+    sentence = text[start:end].strip()
+    if len(sentence) <= limit:
+        return sentence
+    # A long sentence is cut around the position, which is what it is quoted for.
+    cut = max(start, position - limit // 2)
+    return text[cut : cut + limit].strip()
