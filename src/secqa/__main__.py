@@ -1,0 +1,5 @@
+"""`python -m secqa`."""
+
+from secqa.cli.main import main
+
+main()

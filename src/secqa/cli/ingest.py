@@ -1,0 +1,85 @@
+"""`secqa ingest`: filings into a corpus."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption
+
+if TYPE_CHECKING:
+    from secqa.ingest.pipeline import Summary
+
+
+def ingest(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Filings, or folders of them.", metavar="PATH...")
+    ],
+    corpus: CorpusOption,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")
+    ] = None,
+    timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120,
+) -> None:
+    """Read filings into a corpus: documents, pages, elements, tables, facts.
+
+    Files that are there already are left alone; an interrupted ingest goes on when it is
+    started again.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from secqa.ingest.pipeline import ingest as run
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        summary = run(paths, corpus, workers=workers, timeout=timeout, on_file=_print_line)
+    else:
+        with Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+        ) as progress:
+            bar = progress.add_task("reading")
+            summary = run(
+                paths,
+                corpus,
+                workers=workers,
+                timeout=timeout,
+                on_start=lambda files: progress.update(bar, total=files),
+                on_file=lambda path, outcome: progress.advance(bar),
+            )
+    _print_summary(summary)
+    if summary.interrupted:
+        typer.echo("interrupted; what is listed above is kept, run the same command to go on")
+        raise typer.Exit(130)
+    if not summary.ingested and not summary.already:
+        raise typer.Exit(2)
+
+
+def _print_line(path: Path, outcome: str) -> None:
+    typer.echo(f"{path}: {outcome}", err=True)
+
+
+def _print_summary(summary: "Summary") -> None:
+    entries = summary.ingested
+    counts = (
+        ("documents", len(entries)),
+        ("pages", sum(entry.pages for entry in entries)),
+        ("tables", sum(entry.tables for entry in entries)),
+        ("facts", sum(entry.facts for entry in entries)),
+        ("metric values", sum(entry.metric_values for entry in entries)),
+        ("already there", len(summary.already)),
+        ("refused", len(summary.refused)),
+    )
+    typer.echo(f"{summary.corpus}: ingested in {summary.seconds:.1f} s")
+    for name, count in counts:
+        typer.echo(f"  {name:<14}{count:>10,}")
+    for path, reason in summary.refused:
+        typer.echo(f"  refused {path}: {reason}")
+    for entry in entries:
+        for warning in entry.warnings:
+            typer.echo(f"  note {entry.metadata.document_id}: {warning}")

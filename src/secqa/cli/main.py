@@ -1,0 +1,45 @@
+"""The command line: one module a command, errors as one line, nothing heavy until it is needed."""
+
+import os
+import sys
+
+import typer
+
+from secqa.cli.documents import documents
+from secqa.cli.facts import facts
+from secqa.cli.ingest import ingest
+from secqa.cli.pages import pages
+from secqa.errors import SecqaError
+
+app = typer.Typer(
+    name="secqa",
+    help="Company filings into questions with verified answers, and systems that answer them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("ingest")(ingest)
+app.command("documents")(documents)
+app.command("pages")(pages)
+app.command("facts")(facts)
+
+
+def main() -> None:
+    """Run the command line; what the user can act on ends as one line on standard error."""
+    try:
+        app()
+    except SecqaError as error:
+        print(f"secqa: {error}", file=sys.stderr)
+        raise SystemExit(error.exit_code) from None
+    except KeyboardInterrupt:
+        print("secqa: interrupted", file=sys.stderr)
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        # Whoever reads us has gone; point standard output elsewhere, or Python complains at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(141) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""How commands print: aligned rows for people, JSON for programs."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
+from datetime import date
+from typing import Any
+
+import typer
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON; dates as ISO, dataclasses as objects."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, date):
+        return value.isoformat()
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def print_rows(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print rows under headers in aligned columns, numbers to the right."""
+    cells = [
+        [f"{c:,}" if _is_count(h, c) else str(c) for h, c in zip(headers, row, strict=True)]
+        for row in rows
+    ]
+    numeric = [
+        bool(rows) and all(isinstance(row[i], int | float) for row in rows)
+        for i in range(len(headers))
+    ]
+    for line in aligned([list(headers), *cells], numeric):
+        typer.echo(line)
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+    """Rows of equal length as lines with two spaces between columns."""
+    widths = [max((len(row[i]) for row in rows), default=0) for i in range(len(right))]
+    return [
+        "  ".join(
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _is_count(header: str, value: object) -> bool:
+    return isinstance(value, int) and header != "year"

@@ -1,0 +1,88 @@
+"""`secqa pages`: the pages of a document, or one page as it reads."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption, JsonOption
+
+if TYPE_CHECKING:
+    from secqa.filings.document import Element, Page
+
+_LABEL_WIDTH = 60
+
+
+def pages(
+    document: Annotated[str, typer.Argument(help="Its id, as `secqa documents` lists it.")],
+    corpus: CorpusOption,
+    number: Annotated[
+        int | None, typer.Argument(help="A page by its place in the file; all if not given.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the pages of a document, or print one."""
+    from secqa.cli.output import print_json, print_rows
+    from secqa.corpus.store import open_corpus
+
+    opened = open_corpus(corpus)
+    if number is not None:
+        page = opened.page(document, number)
+        if as_json:
+            print_json(page)
+        else:
+            _print_page(document, page)
+        return
+    found = opened.document(document).pages
+    if as_json:
+        print_json([_record(page) for page in found])
+    else:
+        print_rows(
+            ("page", "label", "tables", "title"),
+            [(p.number, p.label, _tables(p), first_title(p)) for p in found],
+        )
+
+
+def first_title(page: "Page") -> str:
+    """The first title on a page, or ""."""
+    from secqa.filings.document import ElementType
+
+    titles = (element.text for element in page.elements if element.type is ElementType.TITLE)
+    return next(titles, "")
+
+
+def _record(page: "Page") -> dict[str, object]:
+    return {
+        "page": page.number,
+        "label": page.label,
+        "tables": _tables(page),
+        "title": first_title(page),
+    }
+
+
+def _tables(page: "Page") -> int:
+    return sum(element.table is not None for element in page.elements)
+
+
+def _print_page(document: str, page: "Page") -> None:
+    printed = f', printed number "{page.label}"' if page.label else ""
+    typer.echo(f"{document}, page {page.number}{printed}\n")
+    for element in page.elements:
+        typer.echo("\n".join(_table_lines(element)) if element.table else element.text)
+        typer.echo()
+
+
+def _table_lines(element: "Element") -> list[str]:
+    from secqa.cli.output import aligned
+
+    table = element.table
+    if table is None or not table.cells:
+        return []
+    rows = [[_cut(row[0]), *row[1:]] for row in table.cells] if table.cells[0] else []
+    lines = aligned(rows, [False] + [True] * (len(table.cells[0]) - 1))
+    if 0 < table.header_rows < len(lines):
+        lines.insert(table.header_rows, "-" * max(map(len, lines)))
+    return lines
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _LABEL_WIDTH else label[: _LABEL_WIDTH - 1] + "…"

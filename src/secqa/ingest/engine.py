@@ -1,0 +1,67 @@
+"""Files -> results, over worker processes, such that one bad file never stops the others.
+
+A file that takes too long is given up, one that kills its worker is reported, and the rest
+go on. Workers are spawned, not forked: the parent holds LanceDB's threads.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import TimeoutError as TooLong
+from multiprocessing import get_context
+from typing import TypeVar
+
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_AHEAD = 4
+"""Tasks given out a worker: what waits costs nothing, what is done waits for its turn."""
+
+
+def run_each(
+    work: Callable[[T], R],
+    tasks: Sequence[T],
+    *,
+    workers: int,
+    timeout: float,
+    failed: Callable[[T, str], R],
+    prepare: Callable[..., None] | None = None,
+    arguments: tuple[object, ...] = (),
+) -> Iterator[tuple[T, R]]:
+    """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
+
+    What raises, takes too long or dies becomes `failed(task, reason)`. `prepare(*arguments)`
+    runs once in every worker. When the iteration is left early, all workers are ended.
+    """
+    with ProcessPool(
+        max_workers=workers,
+        context=get_context("spawn"),
+        initializer=prepare,
+        initargs=arguments,
+    ) as pool:
+        try:
+            waiting: deque[tuple[T, ProcessFuture]] = deque()
+            for task in tasks:
+                waiting.append((task, pool.schedule(work, args=(task,), timeout=timeout)))
+                if len(waiting) >= workers * _AHEAD:
+                    yield _finished(waiting.popleft(), timeout, failed)
+            while waiting:
+                yield _finished(waiting.popleft(), timeout, failed)
+        except BaseException:
+            pool.stop()
+            raise
+
+
+def _finished(
+    given: tuple[T, ProcessFuture], timeout: float, failed: Callable[[T, str], R]
+) -> tuple[T, R]:
+    task, future = given
+    try:
+        return task, future.result()
+    except TooLong:
+        return task, failed(task, f"took longer than {timeout:g} seconds")
+    except ProcessExpired as error:
+        return task, failed(task, f"ended its worker (exit code {error.exitcode})")
+    except Exception as error:
+        return task, failed(task, f"could not be read ({type(error).__name__}: {error})")

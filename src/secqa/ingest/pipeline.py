@@ -1,0 +1,162 @@
+"""Files and folders of filings -> a corpus: read in parallel, written in batches, summed up.
+
+Every file comes out as ingested, already there, or refused with a reason; none stops the
+others, and an interrupted ingest goes on where it was when the same command is given again.
+"""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from secqa.corpus.rows import Entry
+from secqa.corpus.schema import revision_of
+from secqa.corpus.store import open_corpus
+from secqa.corpus.writer import CorpusWriter, DocumentRows, rows_for
+from secqa.errors import SecqaError
+from secqa.facts.ixbrl import facts_of
+from secqa.facts.rows import fact_rows, metric_rows
+from secqa.facts.table import metric_facts
+from secqa.filings.read import SUFFIXES, file_bytes, read_bytes, sha256_of
+from secqa.ingest.engine import run_each
+from secqa.metrics.catalogue import load_catalogue
+from secqa.retrieval.index import update_index
+
+TIMEOUT = 120.0
+"""Seconds a file may take; the largest annual reports take about two."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What an ingest did."""
+
+    corpus: Path
+    ingested: list[Entry] = field(default_factory=list)
+    already: list[Path] = field(default_factory=list)
+    refused: list[tuple[Path, str]] = field(default_factory=list)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A file whose content is in the corpus already."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    reason: str
+
+
+_Outcome = DocumentRows | _Known | _Refused
+
+
+def ingest(
+    paths: Sequence[Path],
+    corpus: Path,
+    *,
+    workers: int | None = None,
+    timeout: float = TIMEOUT,
+    on_file: Callable[[Path, str], None] = lambda path, outcome: None,
+    on_start: Callable[[int], None] = lambda files: None,
+) -> Summary:
+    """Read all filings under `paths` into the corpus, which is made when it is not there.
+
+    `on_start` is told how many files there are, `on_file` each file with what became of it.
+    Raises SecqaError when a path does not exist or holds no filings, or the corpus cannot be
+    written. An interrupt (KeyboardInterrupt) is caught, what is done is kept, and the summary
+    says so.
+    """
+    started = time.monotonic()
+    files = find_filings(paths)
+    summary = Summary(corpus)
+    on_start(len(files))
+    with CorpusWriter(corpus) as writer:
+        outcomes = run_each(
+            _read,
+            files,
+            workers=workers or os.cpu_count() or 1,
+            timeout=timeout,
+            failed=lambda path, reason: _Refused(reason),
+            prepare=_prepare,
+            arguments=(writer.known,),
+        )
+        try:
+            for path, outcome in outcomes:
+                on_file(path, _take(path, outcome, writer, summary))
+        except KeyboardInterrupt:
+            outcomes.close()
+            summary.interrupted = True
+    if not summary.interrupted:
+        update_index(open_corpus(corpus))
+    summary.seconds = time.monotonic() - started
+    return summary
+
+
+def find_filings(paths: Sequence[Path]) -> list[Path]:
+    """All files that can be read among and below some paths, in order, without repeats.
+
+    A file that is named itself is taken whatever its ending.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        if not path.exists():
+            raise SecqaError(f"{path}: no such file or folder; give filings or folders of them")
+        if path.is_file():
+            found[path] = None
+            continue
+        below = [p for p in sorted(path.rglob("*")) if _is_filing(p)]
+        if not below:
+            raise SecqaError(f"{path}: no filings in this folder; they end in {_endings()}")
+        found |= dict.fromkeys(below)
+    return list(found)
+
+
+def _is_filing(path: Path) -> bool:
+    name = path.name.lower().removesuffix(".gz")
+    return name.endswith(SUFFIXES) and not name.startswith(".") and path.is_file()
+
+
+def _endings() -> str:
+    return ", ".join(SUFFIXES) + " (or these with .gz)"
+
+
+def _take(path: Path, outcome: _Outcome, writer: CorpusWriter, summary: Summary) -> str:
+    """Put a file's outcome where it belongs and say what it was."""
+    match outcome:
+        case _Refused(reason):
+            summary.refused.append((path, reason))
+            return f"refused: {reason}"
+        case DocumentRows() if not writer.holds(outcome.entry.metadata.sha256):
+            entry = writer.add(outcome)
+            summary.ingested.append(entry)
+            return entry.metadata.document_id
+        case _:
+            # Known before, or the same bytes came twice under two names.
+            summary.already.append(path)
+            return "already there"
+
+
+_known: frozenset[str] = frozenset()
+
+
+def _prepare(known: frozenset[str]) -> None:
+    global _known  # one a worker process, set before its first file
+    _known = known
+    load_catalogue()
+
+
+def _read(path: Path) -> _Outcome:
+    """Read one file in a worker: all that takes time, down to the rows to be written."""
+    try:
+        data = file_bytes(path)
+        if sha256_of(data) in _known:
+            return _Known()
+        filing = read_bytes(data, path.name)
+        facts = facts_of(filing)
+        values = metric_facts(filing.document, facts, load_catalogue())
+    except SecqaError as error:
+        return _Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: "))
+    revision = revision_of(filing.document.metadata.sha256)
+    return rows_for(filing.document, fact_rows(revision, facts), metric_rows(revision, values))
