@@ -1,7 +1,8 @@
 """Rows, their sections, and totals without label."""
 
-from secqa.reading.rows import Row, table_rows
 from tests.reading.tables import table
+
+from secqa.reading.rows import Row, table_rows
 
 
 def by_label(rows: tuple[Row, ...]) -> dict[str, Row]:

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from tests.reading.tables import metadata, metric, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import Metric
@@ -10,7 +11,6 @@ from secqa.reading.columns import Period
 from secqa.reading.reader import read_wanted
 from secqa.reading.reading import Reading
 from secqa.reading.wanted import wanted_metric
-from tests.reading.tables import metadata, metric, page, table
 
 OWN = metadata()
 

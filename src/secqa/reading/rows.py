@@ -13,7 +13,6 @@ from secqa.filings.numbers import parse_number
 from secqa.filings.scale import Scale, text_scale
 from secqa.reading.labels import normal
 
-
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 

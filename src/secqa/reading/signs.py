@@ -1,4 +1,4 @@
-"""A printed number and its row in, the number with the sign that its name means out.
+"""A printed number and its row in, out whether it means what is printed or the opposite.
 
 Payments stand as negatives in cash flow statements, some companies print every expense as a
 negative, "Benefit (provision)" turns the sign of a tax, and "Net loss 120" is a negative
@@ -9,7 +9,7 @@ tells it from an expense printed negative.
 import re
 
 from secqa.metrics.catalogue import Metric
-from secqa.reading.rows import Row
+from secqa.reading.rows import Cell, Row
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 _EXPENSE = re.compile(
@@ -22,17 +22,20 @@ _LOSS = re.compile(r"\bloss(?:es)?\b")
 _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
 
 
-def meant(value: float, row: Row, column: int, metric: Metric, rows: tuple[Row, ...]) -> float:
-    """The value with the sign that the metric's name gives it."""
+def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
+    """1.0 where the number means what is printed, -1.0 where it means the opposite."""
+    value = cell.value
     if metric.outflow:
         # Changes go both ways: an increase is paid for and printed negative.
-        return -value if "change" in metric.name else abs(value)
+        return -1.0 if value < 0 or "change" in metric.name else 1.0
     if metric.period == "duration" and _is_expense(metric):
-        return _expense(value, row, column, metric, rows)
+        if "tax" in metric.name:
+            return _tax(row, cell, rows)
+        return -1.0 if value < 0 else 1.0
     label = row.label.lower()
     if value > 0 and _LOSS.search(label) and not _GAIN.search(label) and _all_positive(row):
-        return -value
-    return value
+        return -1.0
+    return 1.0
 
 
 def _is_expense(metric: Metric) -> bool:
@@ -43,33 +46,29 @@ def _all_positive(row: Row) -> bool:
     return all(cell.value >= 0 for cell in row.cells)
 
 
-def _expense(value: float, row: Row, column: int, metric: Metric, rows: tuple[Row, ...]) -> float:
-    if "tax" not in metric.name:
-        return abs(value)
-    label = row.label.lower()
-    outside = _BRACKETS.sub(" ", label)
-    settled = _by_arithmetic(value, column, rows)
+def _tax(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
+    settled = _by_arithmetic(cell, rows)
     if settled is not None:
         return settled
-    if _BENEFIT.search(outside):
-        # "Benefit (provision)", "Income tax benefit": what is printed positive was received.
-        return -value if not _CHARGE.search(outside) else value
-    return value
+    outside = _BRACKETS.sub(" ", row.label.lower())
+    # "Benefit (provision)", "Income tax benefit": what is printed positive was received.
+    return -1.0 if _BENEFIT.search(outside) and not _CHARGE.search(outside) else 1.0
 
 
-def _by_arithmetic(value: float, column: int, rows: tuple[Row, ...]) -> float | None:
+def _by_arithmetic(cell: Cell, rows: tuple[Row, ...]) -> float | None:
     """Pretax income less tax is net income; None when the column does not show all three."""
-    pretax = [_value(row, column) for row in rows if _names_pretax(row)]
-    after = [_value(row, column) for row in rows if _names_net(row)]
+    size = abs(cell.value)
+    pretax = [_value(row, cell.column) for row in rows if _names_pretax(row)]
+    after = [_value(row, cell.column) for row in rows if _names_net(row)]
     for before in pretax:
         for net in after:
             if before is None or net is None:
                 continue
             close = 1e-6 * abs(before) + 1.01
-            if abs(before - abs(value) - net) <= close:
-                return abs(value)
-            if abs(before + abs(value) - net) <= close:
-                return -abs(value)
+            if abs(before - size - net) <= close:
+                return 1.0 if cell.value >= 0 else -1.0
+            if abs(before + size - net) <= close:
+                return -1.0 if cell.value >= 0 else 1.0
     return None
 
 

@@ -16,7 +16,7 @@ from secqa.filings.scale import Scale, column_scale, table_scale
 from secqa.reading.columns import fitting_columns
 from secqa.reading.labels import Names, fit, normal, refuses
 from secqa.reading.rows import Cell, Row, table_rows
-from secqa.reading.signs import meant
+from secqa.reading.signs import sign
 from secqa.reading.wanted import Candidate, Wanted
 
 _LEAST_FIT = 0.35
@@ -97,7 +97,7 @@ def _read_table(
             if value is None:
                 continue
             if wanted.metric is not None:
-                value = meant(value, row, column, wanted.metric, analysis.rows)
+                value *= sign(row, cell, wanted.metric, analysis.rows)
             score = label_fit * column_fit * worth * (0.6 if cell.dash else 1.0)
             yield Candidate(
                 value=value,
