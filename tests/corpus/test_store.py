@@ -4,12 +4,12 @@ from pathlib import Path
 
 import lancedb
 import pytest
+from tests.corpus.made import made_document
 
 from secqa.corpus.schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter, DocumentRows, rows_for
 from secqa.errors import SecqaError
-from tests.corpus.made import made_document
 
 
 def _write(path: Path, *documents: object) -> None:
