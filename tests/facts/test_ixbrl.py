@@ -1,0 +1,77 @@
+"""Tags as they stand in a file, and the facts that they are."""
+
+from datetime import date
+
+from tests.facts.made import filing, money
+
+from secqa.facts.ixbrl import facts_of
+from secqa.filings.document import Place, Statement, Tag
+
+SALES = Place(2, 3, 1, 1)
+TAX = Place(2, 3, 2, 1)
+
+
+def test_number_with_scale_sign_place_and_printed_form() -> None:
+    sales = money("us-gaap:Revenues", "y24", "1,234", SALES, id="f1")
+    tax = money("us-gaap:IncomeTaxExpenseBenefit", "y24", "56", TAX, sign="-")
+    first, second = facts_of(filing(sales, tax))
+    assert (first.value, first.unit, first.decimals) == (1_234_000_000, "USD", -6)
+    assert (first.printed, first.place, first.statement) == ("$ 1,234", SALES, Statement.INCOME)
+    assert (first.start, first.end, first.days) == (date(2024, 1, 1), date(2024, 12, 31), 366)
+    assert (second.value, second.printed) == (-56_000_000, "(56)")
+
+
+def test_scaling_is_exact() -> None:
+    tags = [
+        money("a:B", "y24", "2.3", None, scale="6"),
+        money("a:B", "y24", "24.1", None, scale="-2"),
+        money("a:B", "y24", "0.07", None, scale="9"),
+    ]
+    assert [fact.value for fact in facts_of(filing(*tags))] == [2_300_000.0, 0.241, 70_000_000.0]
+
+
+def test_nil_zero_and_broken_are_told_apart() -> None:
+    nil = money("a:B", "y24", "—", SALES, **{"xsi:nil": "true"})
+    zero = money("a:B", "y24", "—", SALES, format="ixt:fixed-zero", sign="-")
+    broken = money("a:B", "y24", "n/a", SALES)
+    facts = facts_of(filing(nil, zero, broken))
+    assert [(fact.value, fact.nil, fact.text) for fact in facts] == [
+        (None, True, ""),
+        (0.0, False, ""),
+        (None, False, "n/a"),
+    ]
+    assert str(facts[1].value) == "0.0", "no minus zero"
+
+
+def test_two_facts_in_a_cell_are_printed_as_tagged() -> None:
+    tags = (money("a:B", "y24", "1,234", SALES), money("a:C", "y24", "1", SALES))
+    assert [fact.printed for fact in facts_of(filing(*tags))] == ["1,234", "1"]
+
+
+def test_hidden_fact_stands_where_a_style_shows_it() -> None:
+    tag = money("a:B", "y24", "1234", None, id="f7")
+    (shown,) = facts_of(filing(tag, hidden_places={"f7": SALES}))
+    assert shown.hidden
+    assert (shown.place, shown.printed) == (SALES, "$ 1,234")
+    (unseen,) = facts_of(filing(tag))
+    assert unseen.hidden
+    assert unseen.place is None
+
+
+def test_continued_text_is_joined_once() -> None:
+    start = Tag(
+        "nonNumeric", {"name": "a:Note", "contextref": "y24", "continuedat": "c1"}, "One", None
+    )
+    rest = Tag("continuation", {"id": "c1", "continuedat": "c2"}, "two", None)
+    end = Tag("continuation", {"id": "c2", "continuedat": "c1"}, "three", None)
+    (fact,) = facts_of(filing(start, rest, end))
+    assert (fact.text, fact.value, fact.unit) == ("One two three", None, "")
+
+
+def test_tag_without_context_is_left_out() -> None:
+    assert facts_of(filing(money("a:B", "nowhere", "1", SALES))) == ()
+
+
+def test_exact_values_have_no_decimals() -> None:
+    (fact,) = facts_of(filing(money("a:B", "y24", "1", SALES, decimals="INF")))
+    assert fact.decimals is None

@@ -1,0 +1,98 @@
+"""Every format a tag can name, and printed texts that break it."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from secqa.facts.transforms import number_in_words, number_of, text_of
+
+
+@pytest.mark.parametrize(
+    ("text", "transform", "number"),
+    [
+        ("1,234", "ixt:num-dot-decimal", "1234"),
+        ("1,234.50", "ixt:numdotdecimal", "1234.50"),
+        (" 1 234.5 ", "ixt:num-dot-decimal", "1234.5"),
+        ("1.234,5", "ixt:num-comma-decimal", "1234.5"),
+        ("1 234,5", "ixt:numspacecomma", "1234.5"),
+        ("1,234.5", "ixt:numcommadot", "1234.5"),
+        ("—", "ixt:fixed-zero", "0"),
+        ("-", "ixt:zerodash", "0"),
+        ("—", "", "0"),
+        ("no", "ixt-sec:numwordsen", "0"),
+        ("None", "ixt-sec:numwordsen", "0"),
+        ("Forty-two", "ixt:numwordsen", "42"),
+        ("3 dollars 45 cents", "ixt:num-unit-decimal", "3.45"),
+        ("1’234.5", "ixt:num-dot-decimal-apos", "1234.5"),
+        (".5", "", "0.5"),
+        ("24.1", "", "24.1"),
+    ],
+)
+def test_numbers(text: str, transform: str, number: str) -> None:
+    assert number_of(text, transform) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "1.2.3", "12%", "(5)", "1e5", "NaN", "Infinity", "."])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no number"):
+        number_of(text, "ixt:num-dot-decimal")
+
+
+@given(st.integers(min_value=0, max_value=10**15))
+def test_grouped_digits_mean_what_they_print(number: int) -> None:
+    assert number_of(f"{number:,}", "ixt:num-dot-decimal") == number
+    assert number_of(f"{number:,}".replace(",", "."), "ixt:num-comma-decimal") == number
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("zero", 0),
+        ("nineteen", 19),
+        ("twenty five", 25),
+        ("one hundred and five", 105),
+        ("two thousand three hundred", 2300),
+        ("one hundred twenty-five million", 125_000_000),
+        ("a million", 1_000_000),
+        ("2 million", 2_000_000),
+    ],
+)
+def test_words(words: str, number: int) -> None:
+    assert number_in_words(words) == number
+
+
+def test_words_that_are_no_number_are_refused() -> None:
+    for text in ("", "several", "one or two"):
+        with pytest.raises(ValueError, match="number"):
+            number_in_words(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "transform", "canonical"),
+    [
+        ("September 28, 2024", "ixt:date-monthname-day-year-en", "2024-09-28"),
+        ("Sept. 28, 2024", "ixt:datemonthdayyearen", "2024-09-28"),
+        ("28 September 2024", "ixt:date-day-monthname-year-en", "2024-09-28"),
+        ("12/31/24", "ixt:date-month-day-year", "2024-12-31"),
+        ("December 31", "ixt:date-monthname-day-en", "--12-31"),
+        ("--09-28", "ixt:date-month-day", "--09-28"),
+        ("June 2025", "ixt:date-monthname-year-en", "2025-06"),
+        ("☒", "ixt-sec:boolballotbox", "true"),
+        ("☐", "ixt-sec:boolballotbox", "false"),
+        ("No", "ixt:fixed-false", "false"),
+        ("The Nasdaq\n Stock  Market", "ixt-sec:exchnameen", "The Nasdaq Stock Market"),
+        ("some day", "ixt:date-monthname-day-year-en", "some day"),
+        ("February 30, 2024", "ixt:date-monthname-day-year-en", "February 30, 2024"),
+    ],
+)
+def test_texts(text: str, transform: str, canonical: str) -> None:
+    assert text_of(text, transform) == canonical
+
+
+@given(
+    st.text(max_size=40), st.sampled_from(["ixt:date-monthname-day-year-en", "ixt:datemonthday"])
+)
+def test_no_text_breaks_a_date(text: str, transform: str) -> None:
+    text_of(text, transform)
