@@ -122,17 +122,20 @@ def _is_scale_note(label: str) -> bool:
 
 
 def _open(sections: list[_Section], label: str, indent: float) -> None:
-    while sections and sections[-1].indent >= indent:
+    # A heading straight below another of the same indent stands inside it.
+    while sections and sections[-1].indent >= indent and sections[-1].child_indent is not None:
         sections.pop()
     sections.append(_Section(label, normal(label), indent))
 
 
 def _close_deeper(sections: list[_Section], indent: float) -> None:
     """A row further left than a section's first rows ends that section."""
-    while sections:
-        section = sections[-1]
+    for section in sections:
         if section.child_indent is None:
             section.child_indent = indent
+    while sections:
+        section = sections[-1]
+        assert section.child_indent is not None
         if indent < section.child_indent and indent <= section.indent:
             sections.pop()
         else:

@@ -62,7 +62,7 @@ def _by_arithmetic(cell: Cell, rows: tuple[Row, ...]) -> float | None:
     after = [_value(row, cell.column) for row in rows if _names_net(row)]
     for before in pretax:
         for net in after:
-            if before is None or net is None:
+            if before is None or net is None or size <= 1.01:
                 continue
             close = 1e-6 * abs(before) + 1.01
             if abs(before - size - net) <= close:

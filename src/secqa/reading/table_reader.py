@@ -117,7 +117,7 @@ def row_fit(row: Row, heading: frozenset[str], names: Names) -> float:
     """How well a row's label, alone or with its section, fits the names."""
     section = row.section[-1] if row.section else ""
     short = len(row.words) <= 3
-    if short and section and refuses(section, names):
+    if short and any(refuses(above, names) for above in row.section):
         return 0.0
     around = heading.union(row.section_words)
     best = fit(row.label, row.words, around, names)

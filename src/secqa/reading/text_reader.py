@@ -7,6 +7,7 @@ kind, and gives it the right year; the nearer the number to the name, the surer.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Element, ElementType, Metadata, Page
@@ -30,6 +31,20 @@ _PART = re.compile(
 _WHOLE = re.compile(
     r"\b(?:total|worldwide|globally|around the world|had|have|employed|employs?|workforce|team of|"
     r"full[- ]time|as of|at year[- ]end|consisted|comprised)\b"
+)
+_COMPLEMENTS = (
+    ("full-time", "part-time"),
+    ("full time", "part time"),
+    ("hourly", "salaried"),
+    ("salaried", "hourly"),
+    ("regular", "temporary"),
+    ("domestic", "international"),
+)
+_STOCK = re.compile(
+    r"\b(?:common|capital|ordinary|class [a-c])\b[^.]{0,20}\b(?:stock|shares)\b|\bshares of\b"
+)
+_AWARDS = re.compile(
+    r"\b(?:units?|options?|awards?|rsus?|repurchase[ds]?|issuable|reserved|authorized|grant(?:ed|s)?)\b"
 )
 _PER_SHARE = re.compile(
     r"\bper (?:common |ordinary |class [a-c] )*share|\ba share\b|\bper .{0,30}share"
@@ -93,6 +108,8 @@ def _read_sentence(
     if place is None:
         return
     values = tuple(mention for mention in mentions(folded) if _is_kind(mention, wanted, folded))
+    if wanted.unit == "count":
+        values = _with_sums(values, folded)
     if not values:
         return
     asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
@@ -141,8 +158,23 @@ def _is_kind(mention: Mention, wanted: Wanted, folded: str) -> bool:
     if wanted.unit == "USD/shares":
         return mention.money and not mention.scaled and mention.value < 1e4
     if wanted.unit == "shares":
-        return not mention.money and (mention.scaled or mention.value >= 1e5)
+        large = not mention.money and (mention.scaled or mention.value >= 1e5)
+        return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
     return not mention.money and mention.value >= 10 and mention.value == int(mention.value)
+
+
+def _with_sums(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
+    """Full-time and part-time people, hourly and salaried, are one number: their sum."""
+    summed: list[Mention] = []
+    for value in values:
+        last = summed[-1] if summed else None
+        if last is not None:
+            first, second = folded[last.end : value.start], folded[value.end : value.end + 40]
+            if any(one in first and other in second for one, other in _COMPLEMENTS):
+                summed[-1] = replace(last, value=last.value + value.value, end=value.end)
+                continue
+        summed.append(value)
+    return tuple(summed)
 
 
 def _score(
@@ -156,6 +188,20 @@ def _score(
     """0 to 0.9: sentences never outrank a statement's own line."""
     if metric.unit == "count":
         return _count_score(value, year, metric, folded, element)
+    if metric.statement and metric.unit == "USD":
+        # Prose about a line of a statement mostly speaks of a part of it.
+        return 0.7 * _distance_score(value, name, year, metric, folded, element)
+    return _distance_score(value, name, year, metric, folded, element)
+
+
+def _distance_score(
+    value: Mention,
+    name: tuple[int, int],
+    year: int | None,
+    metric: Metric,
+    folded: str,
+    element: Element,
+) -> float:
     distance = value.start - name[1] if value.start >= name[1] else name[0] - value.end + 30
     score = 0.62 - min(0.3, distance / 300)
     score += 0.06 if year is not None else -0.08

@@ -1,0 +1,71 @@
+"""Values from sentences."""
+
+from datetime import date
+
+import pytest
+from tests.reading.tables import metadata, metric, page
+
+from secqa.filings.document import Metadata
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_wanted
+from secqa.reading.reading import Reading
+from secqa.reading.wanted import wanted_metric
+
+EMPLOYEES = metric(
+    "number of employees",
+    "employees",
+    unit="count",
+    period="instant",
+    statement="",
+    sections=("employees", "human capital", "team members"),
+)
+ADVERTISING = metric("advertising costs", statement="", sections=("advertising",))
+
+
+def read(asked: object, *paragraphs: str, year: int = 2024) -> Reading:
+    own: Metadata = metadata(2024, date(2024, 12, 31))
+    wanted = wanted_metric(asked, Period(year))  # type: ignore[arg-type]
+    return read_wanted("?", wanted, [(own, page(*paragraphs, title="Human capital"))])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("As of December 31, 2024, we had approximately 12,300 employees worldwide.", 12300),
+        ("We employed 900 full-time and 300 part-time employees at year-end 2024.", 1200),
+        (
+            "As of December 31, 2024 and 2023, we had 5,100 and 4,900 employees, respectively.",
+            5100,
+        ),
+        ("Our team consisted of 1.2 million team members around the world.", 1.2e6),
+    ],
+)
+def test_people(text: str, value: float) -> None:
+    assert read(EMPLOYEES, text).value == value
+
+
+def test_all_people_go_before_some() -> None:
+    whole = "At December 31, 2024 we employed about 40,000 people, our employees, worldwide."
+    some = "About 9,000 employees are represented by unions. We hired 2,000 employees."
+    assert read(EMPLOYEES, some, whole).value == 40000
+
+
+def test_amounts_by_year() -> None:
+    text = (
+        "Advertising costs were $5.5 million, $4.4 million and $3 million in 2024, 2023 and 2022."
+    )
+    assert read(ADVERTISING, text).value == 5.5e6
+    assert read(ADVERTISING, text, year=2023).value == 4.4e6
+    assert read(ADVERTISING, text, year=2019).value is None
+
+
+def test_shares_on_the_cover() -> None:
+    shares = metric("shares outstanding", unit="shares", period="instant", statement="")
+    cover = "There were 15,100,000 shares of common stock outstanding; shares outstanding vary."
+    assert read(shares, cover).value == 1.51e7
+    assert read(shares, "2,000,000 restricted stock units are shares outstanding.").value is None
+
+
+def test_another_kind_of_number_is_no_answer() -> None:
+    assert read(ADVERTISING, "Advertising costs grew by 12% in 2024.").value is None
+    assert read(EMPLOYEES, "We paid $12,000 for our employees in 2024.").value is None
