@@ -1,6 +1,5 @@
 """From tags to the rows of T: which concept, which value, which places."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -152,7 +151,7 @@ def test_a_document_without_fiscal_year_has_no_rows() -> None:
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Iterable[Path]:
+def corpus(tmp_path: Path) -> Path:
     read = filing(
         money("us-gaap:Revenues", "y24", "1,234", SALES),
         money("us-gaap:Revenues", "y23", "1,100", SALES_BEFORE),

@@ -3,22 +3,26 @@
 import csv
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import IO
 
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
+from secqa.facts.compound import CompoundFact, compound_facts
 from secqa.facts.fact import MetricFact
 from secqa.facts.table import load_table
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 
+Found = MetricFact | CompoundFact
+
 
 def query(
     corpus: Path, *, ticker: str = "", metric: str = "", year: int | None = None, period: str = ""
-) -> tuple[MetricFact, ...]:
-    """Rows of T that fit; what is "" or None is not asked for.
+) -> tuple[Found, ...]:
+    """Values that fit; what is "" or None is not asked for.
 
+    A metric that is worked out, or that some documents do not print, comes with its parts.
+    Without a metric only what filings state is there.
     Raises SecqaError, naming what there is, when a ticker, metric, year or period is unknown.
     """
     documents = open_corpus(corpus).documents
@@ -27,11 +31,7 @@ def query(
     if symbol and symbol not in known:
         raise SecqaError(f"{ticker}: no such ticker in {corpus}; there are {_listed(known)}")
     metric_id = _metric_id(metric, load_catalogue()) if metric else ""
-    rows = load_table(
-        corpus,
-        tickers=[symbol] if symbol else (),
-        metrics=[metric_id] if metric_id else (),
-    )
+    rows = _values(corpus, [symbol] if symbol else [], metric_id)
     about = " of ".join(filter(None, (metric_id, symbol))) or "values"
     if not rows:
         raise SecqaError(f"{about}: no filing in {corpus} states it")
@@ -48,6 +48,21 @@ def query(
     return rows
 
 
+def _values(corpus: Path, tickers: list[str], metric_id: str) -> tuple[Found, ...]:
+    if not metric_id:
+        return load_table(corpus, tickers=tickers)
+    catalogue = load_catalogue()
+    metric = catalogue[metric_id]
+    # A formula needs more than its parts: only its neighbours in the statement tell a part
+    # that the company does not have from one that was not found.
+    alone = [] if metric.formula or metric.fallback else [metric_id]
+    rows = load_table(corpus, tickers=tickers, metrics=alone)
+    stated = [row for row in rows if row.metric == metric_id]
+    worked_out = compound_facts(rows, catalogue, [metric_id])
+    both: list[Found] = [*stated, *worked_out]
+    return tuple(sorted(both, key=lambda found: found.document_id))
+
+
 def _metric_id(asked: str, catalogue: Catalogue) -> str:
     wanted = asked.lower().strip()
     for metric in catalogue.metrics.values():
@@ -60,8 +75,8 @@ def _listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values)) or "none"
 
 
-def write_csv(rows: Sequence[MetricFact], path: Path) -> None:
-    """Write rows of T as CSV, one a line, places as `page:row:column` with their grade.
+def write_csv(rows: Sequence[Found], path: Path) -> None:
+    """Write values as CSV, one a line, places as `page:row:column/grade`.
 
     `-` is standard output. Raises SecqaError when the file cannot be written.
     """
@@ -77,13 +92,30 @@ def write_csv(rows: Sequence[MetricFact], path: Path) -> None:
         ) from error
 
 
-def _write(rows: Sequence[MetricFact], file: IO[str]) -> None:
-    names = [field.name for field in fields(MetricFact) if field.name != "evidence"]
+_COLUMNS = (
+    *("company", "ticker", "cik", "document_id", "form", "fiscal_year", "fiscal_period"),
+    *("period_start", "period_end", "metric", "value", "unit", "decimals", "concept", "formula"),
+    "places",
+)
+
+
+def _write(rows: Sequence[Found], file: IO[str]) -> None:
     writer = csv.writer(file)
-    writer.writerow([*names, "evidence"])
+    writer.writerow(_COLUMNS)
     for row in rows:
-        places = (f"{e.page}:{e.row}:{e.column}/{e.grade}" for e in row.evidence)
-        writer.writerow([*(getattr(row, name) for name in names), " ".join(places)])
+        places = " ".join(
+            f"{place.page}:{place.row}:{place.column}/{place.grade}"
+            for stated in stated_parts(row)
+            for place in stated.evidence
+        )
+        # What is worked out has no concept, what is stated no formula.
+        cells = [getattr(row, name, "") for name in _COLUMNS[:-1]]
+        writer.writerow([*("" if cell is None else cell for cell in cells), places])
+
+
+def stated_parts(found: Found) -> tuple[MetricFact, ...]:
+    """The rows of T behind a value: itself, or its parts."""
+    return found.parts if isinstance(found, CompoundFact) else (found,)
 
 
 def as_printed(value: float, unit: str) -> str:

@@ -1,0 +1,163 @@
+"""Rows of T -> values worked out from them: formulas of the catalogue, with all their parts.
+
+A value is worked out within one document, since documents restate each other. A part that a
+document does not have is "not applicable" when the statement it would stand in is there
+without it, and counts as zero where the formula allows that; otherwise it is missing, and
+there is no value: a total debt without its largest part would look like one.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from secqa.facts.fact import MetricFact
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Gap, evaluate, parse, parts
+
+_LINES_OF_A_STATEMENT = 3
+"""Metrics found in a statement from which on it counts as read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundFact:
+    """A value that is worked out, one document's own."""
+
+    company: str
+    ticker: str
+    cik: str
+    document_id: str
+    form: str
+    fiscal_year: int
+    fiscal_period: str
+    period_end: date
+    metric: str
+    value: float
+    unit: str
+    formula: str
+    parts: tuple[MetricFact, ...]
+    """The rows of T it is made of, in the order of the formula, each once."""
+    not_applicable: tuple[str, ...]
+    """Metrics the formula names that the company does not have; they counted as zero."""
+
+
+def compound_facts(
+    rows: Iterable[MetricFact], catalogue: Catalogue, metrics: Collection[str] = ()
+) -> tuple[CompoundFact, ...]:
+    """All values that can be worked out from some rows of T, by document.
+
+    Compound metrics, and base metrics that a document does not print but whose `fallback`
+    has a value. An empty `metrics` means all of them.
+    """
+    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(row)
+    return tuple(
+        fact
+        for document_rows in by_document.values()
+        for fact in _of_document(document_rows, catalogue, metrics)
+    )
+
+
+def _of_document(
+    rows: Sequence[MetricFact], catalogue: Catalogue, metrics: Collection[str]
+) -> list[CompoundFact]:
+    figures = _Figures(rows, catalogue)
+    wanted = [m for m in catalogue.metrics.values() if not metrics or m.id in metrics]
+    found = []
+    for year, period in sorted(figures.periods, key=lambda key: (-key[0], key[1])):
+        for metric in wanted:
+            formula = metric.formula or metric.fallback
+            if not formula or figures.stated(metric.id, year, period) is not None:
+                continue
+            used: dict[MetricFact, None] = {}
+            lacking: dict[str, None] = {}
+            value = figures.value(metric, year, period, used, lacking)
+            if not isinstance(value, Gap) and used:
+                found.append(_fact(metric, value, year, period, list(used), list(lacking)))
+    return found
+
+
+def _fact(
+    metric: Metric,
+    value: float,
+    year: int,
+    period: str,
+    used: list[MetricFact],
+    lacking: list[str],
+) -> CompoundFact:
+    first = used[0]
+    return CompoundFact(
+        company=first.company,
+        ticker=first.ticker,
+        cik=first.cik,
+        document_id=first.document_id,
+        form=first.form,
+        fiscal_year=year,
+        fiscal_period=period,
+        period_end=max(row.period_end for row in used),
+        metric=metric.id,
+        value=value,
+        unit=metric.unit,
+        formula=metric.formula or metric.fallback,
+        parts=tuple(used),
+        not_applicable=tuple(lacking),
+    )
+
+
+class _Figures:
+    """The rows of one document, looked up by metric and period."""
+
+    def __init__(self, rows: Sequence[MetricFact], catalogue: Catalogue) -> None:
+        self._rows = {(r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
+        self._catalogue = catalogue
+        self.periods = {(r.fiscal_year, r.fiscal_period) for r in rows}
+        self._lines: Counter[tuple[str, int, str]] = Counter()
+        for row in rows:
+            if any(place.grade == 2 for place in row.evidence):
+                statement = catalogue[row.metric].statement
+                self._lines[statement, row.fiscal_year, row.fiscal_period] += 1
+
+    def stated(self, metric_id: str, year: int, period: str) -> MetricFact | None:
+        """The row of a metric; the balance of a year to date is that of its last quarter."""
+        row = self._rows.get((metric_id, year, period))
+        if row is None and period.endswith(" YTD"):
+            balance = self._rows.get((metric_id, year, period.removesuffix(" YTD")))
+            return balance if balance is not None and balance.period_start is None else None
+        return row
+
+    def value(
+        self,
+        metric: Metric,
+        year: int,
+        period: str,
+        used: dict[MetricFact, None],
+        lacking: dict[str, None],
+    ) -> float | Gap:
+        """A metric's value, stated or worked out; `used` and `lacking` collect its parts."""
+        row = self.stated(metric.id, year, period)
+        if row is not None:
+            used[row] = None
+            return row.value
+        text = metric.formula or metric.fallback
+        if not text:
+            return self._gap(metric, year, period, lacking)
+        formula = parse(text)
+        values = {
+            (part.metric, part.back): self.value(
+                self._catalogue[part.metric], year - part.back, period, used, lacking
+            )
+            for part in parts(formula)
+        }
+        if metric.fallback and all(value is Gap.NOT_APPLICABLE for value in values.values()):
+            return Gap.NOT_APPLICABLE
+        return evaluate(formula, values)
+
+    def _gap(self, metric: Metric, year: int, period: str, lacking: dict[str, None]) -> Gap:
+        balance = metric.period == "instant"
+        there = period.removesuffix(" YTD") if balance else period
+        statement = metric.statement or ("balance_sheet" if balance else "cash_flow")
+        if self._lines[statement, year, there] < _LINES_OF_A_STATEMENT:
+            return Gap.MISSING
+        lacking[metric.id] = None
+        return Gap.NOT_APPLICABLE
