@@ -9,6 +9,7 @@ from secqa.cli.options import CorpusOption, JsonOption
 
 if TYPE_CHECKING:
     from secqa.facts.fact import MetricFact
+    from secqa.facts.query import Found
 
 
 def facts(
@@ -38,21 +39,37 @@ def facts(
             _print(fact)
 
 
-def _print(fact: "MetricFact") -> None:
+def _print(found: "Found") -> None:
+    from secqa.facts.compound import CompoundFact
     from secqa.facts.query import as_printed
 
+    value = as_printed(found.value, found.unit)
     typer.echo(
-        f"{fact.company} ({fact.ticker})  {fact.metric}  {fact.fiscal_period} "
-        f"{fact.fiscal_year}, {_dates(fact)}\n"
-        f"  {as_printed(fact.value, fact.unit)}\n"
-        f"  from {fact.concept} in {fact.document_id}"
+        f"{found.company} ({found.ticker})  {found.metric}  {found.fiscal_period} "
+        f"{found.fiscal_year}  {value}"
     )
+    if isinstance(found, CompoundFact):
+        typer.echo(f"  worked out in {found.document_id}: {found.formula}")
+        if found.not_applicable:
+            typer.echo(
+                f"  counted as zero, the company has none: {', '.join(found.not_applicable)}"
+            )
+        for part in found.parts:
+            part_value = as_printed(part.value, part.unit)
+            typer.echo(f"  {part.metric} {part.fiscal_period} {part.fiscal_year}: {part_value}")
+            _print_source(part, "    ")
+    else:
+        _print_source(found, "  ")
+
+
+def _print_source(fact: "MetricFact", indent: str) -> None:
+    typer.echo(f"{indent}from {fact.concept} in {fact.document_id}, {_dates(fact)}")
     for place in fact.evidence:
-        kind = "statement" if place.grade == 2 else "also"
+        kind = "mainly" if place.grade == 2 else "also"
         cell = f", row {place.row + 1}, column {place.column + 1}" if place.row >= 0 else ""
-        typer.echo(f"  {kind:<9} page {place.page}{cell}: {place.quote}")
+        typer.echo(f"{indent}{kind:<6} page {place.page}{cell}: {place.quote}")
     if not fact.evidence:
-        typer.echo("  no page shows it: it is tagged in the file's hidden part only")
+        typer.echo(f"{indent}no page shows it: it stands in the file's hidden part only")
 
 
 def _dates(fact: "MetricFact") -> str:
