@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from hashlib import sha256
 from itertools import count
 
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page, Statement, Table
@@ -67,7 +68,7 @@ def metadata(
         fiscal_period=fiscal_period,
         period_end=period_end,
         tickers=(ticker,),
-        sha256=document_id.encode().hex().ljust(64, "0")[-64:],
+        sha256=sha256(document_id.encode()).hexdigest(),
     )
 
 

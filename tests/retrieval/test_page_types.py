@@ -1,11 +1,11 @@
 """Statement pages are told from pages that only talk about statements."""
 
 import pytest
+from tests.retrieval.pieces import BALANCE, CASH_FLOW, INCOME, page, report, table
 
 from secqa.filings.document import Document, Page, Statement
 from secqa.metrics.catalogue import load_catalogue
 from secqa.retrieval.page_types import rows_with_figures, type_pages
-from tests.retrieval.pieces import BALANCE, CASH_FLOW, INCOME, page, report, table
 
 
 def types(pages: tuple[Page, ...]) -> tuple[dict[Statement, float], ...]:

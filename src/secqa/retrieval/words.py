@@ -6,14 +6,16 @@ function words go, figures lose their commas. Codes are stable over processes an
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
+from typing import TypeVar
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 Codes = NDArray[np.uint32]
+Item = TypeVar("Item", bound=Hashable)
 
 _WORD = re.compile(r"[a-z]+(?:&[a-z]+)*|\d[\d,]*(?:\.\d+)?")
 _STOP = """
@@ -90,6 +92,6 @@ _ASIDE = re.compile(
 )
 
 
-def distinct(terms: Sequence[str]) -> tuple[str, ...]:
-    """The terms without repeats, the first of each kept in place."""
-    return tuple(dict.fromkeys(terms))
+def distinct(items: Iterable[Item]) -> tuple[Item, ...]:
+    """The items without repeats, the first of each kept in place."""
+    return tuple(dict.fromkeys(items))

@@ -1,0 +1,205 @@
+"""The page index of a corpus: one row a page, in the corpus' own LanceDB database.
+
+In: the documents of a corpus. Out: a table with what a search needs of each page: text,
+headings and the document's title under full-text indexes with stemming (candidates over the
+whole collection), postings of its chunks and its statement scores (ranking). Rows belong to a
+revision of a document, as everywhere in a corpus: only what is not there yet is added, what no
+document claims any more goes, and a document's rows come in one commit, so that a killed
+update leaves nothing half there.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from lancedb.table import Table as LanceTable
+from numpy.typing import NDArray
+
+from secqa.corpus.rows import Entry
+from secqa.corpus.store import Corpus
+from secqa.filings.document import Document, Metadata, Statement
+from secqa.metrics.catalogue import load_catalogue
+from secqa.retrieval.chunking import element_chunks, page_chunk
+from secqa.retrieval.page_types import rows_with_figures, type_pages
+from secqa.retrieval.postings import Postings, post
+
+TABLE = "page_index"
+VERSION = 1
+"""Raised when rows change their meaning: an older index is then made anew."""
+
+STATEMENTS = tuple(Statement)
+_ARRAYS: dict[str, type[np.generic]] = {
+    "terms": np.uint32,
+    "chunks": np.uint16,
+    "counts": np.uint8,
+    "lengths": np.uint16,
+}
+"""Columns of binary arrays and what they are arrays of; those of `Postings`."""
+SEARCHED = ("text", "headings", "title")
+
+_VERSION_KEY = b"secqa.page_index"
+_BATCH = 16
+"""Documents written in one commit."""
+_LOOSE_ROWS = 1000
+"""New rows are searched without an index up to so many: sorting them in has a price."""
+
+_SCHEMA = pa.schema(
+    [
+        ("revision", pa.string()),
+        ("page", pa.int32()),
+        ("title", pa.string()),
+        ("headings", pa.string()),
+        ("text", pa.string()),
+        ("statements", pa.list_(pa.float32(), len(STATEMENTS))),
+        ("terms", pa.binary()),
+        ("chunks", pa.binary()),
+        ("counts", pa.binary()),
+        ("lengths", pa.binary()),
+    ],
+    metadata={_VERSION_KEY: str(VERSION).encode()},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexUpdate:
+    """What an update did, in documents."""
+
+    added: int
+    removed: int
+
+
+def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> IndexUpdate:
+    """Bring the corpus' page index up to its documents; calls `progress(done, of)` as it goes."""
+    table = _current_table(corpus)
+    indexed = _revisions(table)
+    entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
+    orphans = sorted(indexed - entries.keys())
+    if orphans:
+        table.delete(f"revision IN ({quoted(orphans)})")
+    missing = [entry for revision, entry in entries.items() if revision not in indexed]
+    for done, rows in _rows_of(corpus, missing):
+        table.add(rows)
+        if progress is not None:
+            progress(done, len(missing))
+    if missing:
+        _index_new_rows(table)
+    return IndexUpdate(added=len(missing), removed=len(orphans))
+
+
+def page_rows(document: Document, revision: str) -> pa.Table:
+    """The rows of one document."""
+    labels = [rows_with_figures(page) for page in document.pages]
+    types = type_pages(document.pages, labels, load_catalogue())
+    title = title_of(document.metadata)
+    rows: list[dict[str, Any]] = []
+    for page, page_labels, scores in zip(document.pages, labels, types, strict=True):
+        whole = page_chunk(page)
+        postings = post(element_chunks(page), page_labels)
+        rows.append(
+            {
+                "revision": revision,
+                "page": page.number,
+                "title": title,
+                "headings": "\n".join(whole.headings),
+                "text": whole.text,
+                "statements": [scores.get(statement, 0.0) for statement in STATEMENTS],
+            }
+            | {name: _packed(getattr(postings, name), kind) for name, kind in _ARRAYS.items()}
+        )
+    return pa.Table.from_pylist(rows, schema=_SCHEMA)
+
+
+def postings_from(rows: pa.Table) -> tuple[Postings, NDArray[np.int64]]:
+    """The postings that rows of the index hold, chunks numbered on; and chunks by page."""
+    arrays = {name: _flat(rows, name, kind) for name, kind in _ARRAYS.items()}
+    terms_of_page = _sizes(rows, "terms")
+    chunks_of_page = _sizes(rows, "lengths")
+    before = np.cumsum(chunks_of_page) - chunks_of_page
+    chunks = arrays["chunks"] + np.repeat(before, terms_of_page)
+    postings = Postings(arrays["terms"], chunks, arrays["counts"], arrays["lengths"])
+    return postings, chunks_of_page
+
+
+def _packed(array: NDArray[Any], kind: type[np.generic]) -> bytes:
+    return array.astype(kind).tobytes()
+
+
+def _flat(rows: pa.Table, name: str, kind: type[np.generic]) -> NDArray[Any]:
+    """All rows' arrays of a column, one after the other."""
+    return np.frombuffer(b"".join(rows.column(name).to_pylist()), kind)
+
+
+def _sizes(rows: pa.Table, name: str) -> NDArray[np.int64]:
+    """How many numbers each row's array has."""
+    width = np.dtype(_ARRAYS[name]).itemsize
+    return np.array([len(held) // width for held in rows.column(name).to_pylist()], np.int64)
+
+
+def title_of(metadata: Metadata) -> str:
+    """What a document is, in words that questions use."""
+    kinds = {"10-K": "annual report", "10-Q": "quarterly report", "8-K": "current report"}
+    quarters = {"Q1": "first quarter", "Q2": "second quarter", "Q3": "third quarter"}
+    year = f"fiscal year {metadata.fiscal_year}" if metadata.fiscal_year else ""
+    parts = (
+        metadata.company,
+        *(metadata.tickers or (metadata.ticker,)),
+        metadata.form,
+        kinds.get(metadata.form, ""),
+        year,
+        metadata.fiscal_period,
+        quarters.get(metadata.fiscal_period, ""),
+    )
+    return " ".join(part for part in parts if part)
+
+
+def quoted(values: Sequence[str]) -> str:
+    """Values as a list of SQL strings."""
+    return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+
+
+def _current_table(corpus: Corpus) -> LanceTable:
+    table = corpus.table(TABLE)
+    if (
+        table is not None
+        and (table.schema.metadata or {}).get(_VERSION_KEY) == str(VERSION).encode()
+    ):
+        return table
+    return corpus.database.create_table(TABLE, schema=_SCHEMA, mode="overwrite")
+
+
+def _revisions(table: LanceTable) -> set[str]:
+    count = table.count_rows()
+    if not count:
+        return set()
+    first_pages = table.search().where("page = 1").select(["revision"]).limit(count).to_arrow()
+    return set(first_pages.column("revision").to_pylist())
+
+
+def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa.Table]]:
+    """Rows of the entries' documents in batches, with how many documents are done."""
+    for start in range(0, len(entries), _BATCH):
+        batch = entries[start : start + _BATCH]
+        tables = [
+            page_rows(corpus.document(entry.metadata.document_id), entry.revision)
+            for entry in batch
+        ]
+        yield start + len(batch), pa.concat_tables(tables)
+
+
+def _index_new_rows(table: LanceTable) -> None:
+    """Full-text indexes where there are none; new rows sorted in once there are many."""
+    from lancedb.index import FTS, BTree
+
+    existing = {column for index in table.list_indices() for column in index.columns}
+    for column in SEARCHED:
+        if column not in existing:
+            table.create_index(column, config=FTS(language="English", stem=True))
+    if "revision" not in existing:
+        table.create_index("revision", config=BTree())
+        return
+    states = [table.index_stats(index.name) for index in table.list_indices()]
+    loose = max(state.num_unindexed_rows for state in states if state is not None)
+    if loose > max(_LOOSE_ROWS, table.count_rows() // 10):
+        table.optimize()

@@ -1,0 +1,174 @@
+"""The pages that one search ranks, as arrays.
+
+In: a corpus and either documents or a query. Out: a `Pool` of all pages of the documents, or of
+the pages of the whole collection that full-text search finds first. A document's pages are read
+from the index once and kept, since questions about a document come in rows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+from lancedb.table import Table as LanceTable
+from numpy.typing import NDArray
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.filings.document import Metadata
+from secqa.retrieval.index import STATEMENTS, TABLE, postings_from, quoted
+from secqa.retrieval.postings import Postings, join
+from secqa.retrieval.query import Query
+
+if TYPE_CHECKING:
+    from lancedb.query import MatchQuery
+
+_CANDIDATES = 200
+"""Pages of the collection that are looked at closely."""
+_POOLS_KEPT = 256
+_COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Pages to rank; all sequences over pages have the same order and length."""
+
+    documents: tuple[Metadata, ...]
+    """Each page's document."""
+    pages: tuple[int, ...]
+    """Each page's 1-based place in its document."""
+    statements: NDArray[np.float32]
+    """(pages, `STATEMENTS`): how surely a page is a statement."""
+    postings: Postings
+    """Of all chunks of all pages."""
+    chunks_of_page: NDArray[np.int64]
+    """How many chunks each page has."""
+
+    @cached_property
+    def page_of_chunk(self) -> NDArray[np.int64]:
+        """Place of each chunk's page in the pool."""
+        return np.repeat(np.arange(len(self.pages)), self.chunks_of_page)
+
+    @cached_property
+    def page_lengths(self) -> NDArray[np.float64]:
+        """Stems on each page."""
+        lengths = self.postings.lengths.astype(np.float64)
+        return np.bincount(self.page_of_chunk, lengths, minlength=len(self.pages)).astype(float)
+
+    def best_of_page(self, chunk_scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Each page's highest chunk score."""
+        best = np.zeros(len(self.pages))
+        np.maximum.at(best, self.page_of_chunk, chunk_scores)
+        return best
+
+    def best_chunk(self, chunk_scores: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Which of its chunks each page owes its highest score to; the first of equals."""
+        best = np.zeros(len(self.pages), np.int64)
+        first = np.cumsum(self.chunks_of_page) - self.chunks_of_page
+        order = np.lexsort((-np.arange(len(chunk_scores)), chunk_scores))
+        best[self.page_of_chunk[order]] = order - first[self.page_of_chunk[order]]
+        return best
+
+    def pages_of_documents(self) -> list[NDArray[np.int64]]:
+        """Places of the pages of each document, documents in order of first page."""
+        places: dict[str, list[int]] = {}
+        for place, document in enumerate(self.documents):
+            places.setdefault(document.document_id, []).append(place)
+        return [np.array(of_document) for of_document in places.values()]
+
+
+def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
+    """All pages of some documents."""
+    return _joined([_pool_of(corpus, document_id) for document_id in documents])
+
+
+def candidate_pool(corpus: Corpus, query: Query, documents: Sequence[str] | None = None) -> Pool:
+    """The pages that full-text search finds best in the whole collection, or in `documents`."""
+    from lancedb.query import BooleanQuery, Occur
+
+    table = _table(corpus)
+    text = " ".join((query.text, *query.phrases))
+    found = BooleanQuery(
+        [
+            (Occur.SHOULD, _match(text, "text")),
+            (Occur.SHOULD, _match(text, "headings", boost=0.5)),
+            (Occur.SHOULD, _match(query.about.text, "title", boost=2.0)),
+        ]
+    )
+    search = table.search(found, query_type="fts").select([*_COLUMNS, "_score"])
+    if documents is not None:
+        revisions = [corpus.entry(document_id).revision for document_id in documents]
+        search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
+    return _pool_from(corpus, search.limit(_CANDIDATES).to_arrow())
+
+
+def _match(text: str, column: str, boost: float = 1.0) -> "MatchQuery":
+    from lancedb.query import MatchQuery
+
+    # The type checker takes the optional fields of the pydantic class for required ones.
+    return MatchQuery(text, column, boost=boost)  # type: ignore[call-arg]
+
+
+@lru_cache(maxsize=_POOLS_KEPT)
+def _pool_of(corpus: Corpus, document_id: str) -> Pool:
+    entry = corpus.entry(document_id)
+    rows = (
+        _table(corpus)
+        .search()
+        .where(f"revision = '{entry.revision}'")
+        .select(_COLUMNS)
+        .limit(max(entry.pages, 1))
+        .to_arrow()
+        .sort_by("page")
+    )
+    if rows.num_rows < entry.pages:
+        raise SecqaError(_stale(corpus, document_id))
+    return _pool_from(corpus, rows)
+
+
+@lru_cache(maxsize=8)
+def _table(corpus: Corpus) -> LanceTable:
+    """The corpus' index, known to hold all its documents."""
+    table = corpus.table(TABLE)
+    indexed = table.count_rows("page = 1") if table is not None else 0
+    with_pages = sum(entry.pages > 0 for entry in corpus.entries)
+    if table is None or indexed < with_pages:
+        raise SecqaError(_stale(corpus, f"{with_pages - indexed} documents"))
+    return table
+
+
+def _stale(corpus: Corpus, what: str) -> str:
+    return (
+        f"{corpus.path}: {what} not in its page index; "
+        "ingest a file into it again, which brings the index up to date"
+    )
+
+
+def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
+    """The pool of some rows of the index; rows of documents that are gone are left out."""
+    by_revision = {entry.revision: entry.metadata for entry in corpus.entries}
+    known = pa.array([r in by_revision for r in rows.column("revision").to_pylist()], pa.bool_())
+    rows = rows.filter(known)
+    postings, chunks_of_page = postings_from(rows)
+    scores = np.array(rows.column("statements").to_pylist(), np.float32)
+    return Pool(
+        documents=tuple(by_revision[r] for r in rows.column("revision").to_pylist()),
+        pages=tuple(rows.column("page").to_pylist()),
+        statements=scores.reshape(rows.num_rows, len(STATEMENTS)),
+        postings=postings,
+        chunks_of_page=chunks_of_page,
+    )
+
+
+def _joined(pools: Sequence[Pool]) -> Pool:
+    if len(pools) == 1:
+        return pools[0]
+    return Pool(
+        documents=tuple(document for pool in pools for document in pool.documents),
+        pages=tuple(page for pool in pools for page in pool.pages),
+        statements=np.concatenate([pool.statements for pool in pools]),
+        postings=join([pool.postings for pool in pools]),
+        chunks_of_page=np.concatenate([pool.chunks_of_page for pool in pools]),
+    )

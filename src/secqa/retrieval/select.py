@@ -1,0 +1,127 @@
+"""Which documents a question is about: the filter of the SEC-QA paper's figure 7.
+
+In: the corpus' documents and conditions (companies, symbols, forms, fiscal years, period end).
+Out: document ids, the latest period first. `select_documents` is the paper's function to the
+letter: every condition given must hold, and nothing matched is an empty list. `documents_for`
+adds what an analyst does next: where a year's own report is not there, the next one carries it
+as a comparative column.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Metadata
+from secqa.retrieval.query import company_key
+from secqa.understanding.companies import companies_of, link_companies
+
+COMPARATIVE_YEARS = 2
+"""A 10-K prints flows of its own fiscal year and two before it."""
+
+
+def select_documents(
+    documents: Sequence[Metadata],
+    companies: Iterable[str] | None = None,
+    stock_symbols: Iterable[str] | None = None,
+    form_types: Iterable[str] | None = None,
+    fiscal_years: Iterable[int | str] | None = None,
+    financial_period_end_date_range_start: str | None = None,
+    financial_period_end_date_range_end: str | None = None,
+) -> tuple[str, ...]:
+    """Ids of the documents that meet every condition given, the latest period end first.
+
+    A company is meant by one of `companies` (any usual name) or one of `stock_symbols`. Dates
+    are "yyyy-mm-dd", both ends included. Raises `SecqaError` for a date that is none.
+    """
+    ciks = _ciks(documents, tuple(companies or ()), tuple(stock_symbols or ()))
+    forms = {form.strip().upper() for form in form_types or ()}
+    years = {int(year) for year in fiscal_years or ()}
+    start = _date(financial_period_end_date_range_start)
+    end = _date(financial_period_end_date_range_end)
+    chosen = [
+        document
+        for document in documents
+        if (ciks is None or company_key(document) in ciks)
+        and (not forms or document.form.upper() in forms)
+        and (not years or document.fiscal_year in years)
+        and (start is None or (document.period_end is not None and document.period_end >= start))
+        and (end is None or (document.period_end is not None and document.period_end <= end))
+    ]
+    chosen.sort(key=_latest_first)
+    return tuple(document.document_id for document in chosen)
+
+
+def documents_for(
+    documents: Sequence[Metadata],
+    companies: Iterable[str] | None = None,
+    stock_symbols: Iterable[str] | None = None,
+    form_types: Iterable[str] | None = None,
+    fiscal_years: Iterable[int | str] | None = None,
+    financial_period_end_date_range_start: str | None = None,
+    financial_period_end_date_range_end: str | None = None,
+) -> tuple[str, ...]:
+    """As `select_documents`; a year without a report of its own is looked for in later ones.
+
+    For each fiscal year asked for that a company has no report of, the same company's nearest
+    later report of the forms asked for stands in, up to `COMPARATIVE_YEARS` years on: it
+    prints that year as a comparative.
+    """
+    names, symbols = tuple(companies or ()), tuple(stock_symbols or ())
+    forms, years = tuple(form_types or ()), tuple(int(year) for year in fiscal_years or ())
+    dates = (financial_period_end_date_range_start, financial_period_end_date_range_end)
+    exact = select_documents(documents, names, symbols, forms, years, *dates)
+    if not years or any(dates):
+        return exact
+    by_id = {document.document_id: document for document in documents}
+    candidates = [by_id[i] for i in select_documents(documents, names, symbols, forms)]
+    found = {(company_key(by_id[i]), by_id[i].fiscal_year) for i in exact}
+    later: list[str] = []
+    for key in dict.fromkeys(company_key(document) for document in candidates):
+        own = [document for document in candidates if company_key(document) == key]
+        for year in years:
+            if (key, year) not in found:
+                later.extend(_nearest_later(own, year))
+    return tuple(dict.fromkeys((*exact, *later)))
+
+
+def _nearest_later(documents: Sequence[Metadata], year: int) -> list[str]:
+    """Ids of the reports of the first later fiscal year that still prints `year`."""
+    for later in range(year + 1, year + COMPARATIVE_YEARS + 1):
+        ids = [d.document_id for d in documents if d.fiscal_year == later]
+        if ids:
+            return ids
+    return []
+
+
+def _ciks(
+    documents: Sequence[Metadata], names: tuple[str, ...], symbols: tuple[str, ...]
+) -> set[str] | None:
+    """Keys of the companies meant; None when no company is asked for."""
+    if not names and not symbols:
+        return None
+    wanted = {symbol.strip().upper() for symbol in symbols}
+    keys = {
+        company_key(document)
+        for document in documents
+        if wanted & {symbol.upper() for symbol in (document.ticker, *document.tickers) if symbol}
+    }
+    if names:
+        known = companies_of(documents)
+        mentions = [mention for name in names for mention in link_companies(name, known)]
+        keys.update(company_key(mention.company) for mention in mentions)
+    return keys
+
+
+def _date(text: str | None) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise SecqaError(f"{text}: not a date; write it as yyyy-mm-dd") from None
+
+
+def _latest_first(document: Metadata) -> tuple[int, str]:
+    """Sort key: the latest period end first, then by id; no period end comes last."""
+    end = document.period_end
+    return (-end.toordinal() if end else 0, document.document_id)
