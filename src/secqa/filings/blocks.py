@@ -1,0 +1,94 @@
+"""Flow to blocks: what is marked up in, what a person sees as one thing out.
+
+Filings use tables for more than tables: a heading and its number side by side, bullets, page
+footers, whole pages laid out. A block is a line of text, a real table or an image, whatever
+markup made it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from secqa.filings.document import ElementType, Table
+from secqa.filings.flow import Break, Flow, Picture, Piece, RawTable
+from secqa.filings.markup import Style
+from secqa.filings.numbers import parse_number
+from secqa.filings.tables import read_table
+
+BULLET = re.compile(r"[•·▪■●◦○‣⁃∙◆➢✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """One thing on a page."""
+
+    text: str
+    style: Style = field(default_factory=Style)
+    bold: bool = False
+    table: Table | None = None
+    pieces: tuple[Piece, ...] = ()
+    type: ElementType | None = None
+    """Set where the markup or the place on the page tells it."""
+
+
+def read_blocks(flow: Flow) -> Iterator[Block | Break]:
+    """Blocks and page breaks in reading order."""
+    for item in flow.items:
+        if isinstance(item, Break):
+            yield item
+        elif isinstance(item, Picture):
+            yield Block(item.text, type=ElementType.IMAGE)
+        else:
+            yield from _blocks([item])
+
+
+def _blocks(items: Iterable[Piece | RawTable]) -> Iterator[Block]:
+    stack = list(items)
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Piece):
+            text = item.text
+            if text:
+                yield Block(text, item.style, item.is_bold, pieces=(item,))
+        elif item.inner:
+            # A table that holds tables lays out a page: its cells are read one after another.
+            laid_out: list[Piece | RawTable] = []
+            for cell in (cell for row in item.rows for cell in row):
+                laid_out += [cell, *item.inner.get(id(cell), ())]
+            stack += reversed(laid_out)
+        else:
+            yield from _table_blocks(item)
+
+
+def _table_blocks(raw: RawTable) -> Iterator[Block]:
+    table = None if _is_lines(raw) else read_table(raw)
+    if table is None or len(table.columns) == 1:
+        for row in raw.rows:
+            block = _row_block(row)
+            if block.text:
+                yield block
+        return
+    pieces = tuple(piece for row in raw.rows for piece in row)
+    text = "\n".join(" | ".join(cell for cell in row if cell) for row in table.cells)
+    yield Block(text, table=table, pieces=pieces, type=ElementType.TABLE)
+
+
+def _is_lines(raw: RawTable) -> bool:
+    """Whether the rows are lines of text: one cell each, bullets, a heading with its number."""
+    rows = raw.rows
+    if len(rows) == 1:
+        return not any(parse_number(cell.text) for cell in rows[0][1:])
+    return all(len(row) == 1 or (len(row) == 2 and _is_bullet(row[0])) for row in rows)
+
+
+def _is_bullet(cell: Piece) -> bool:
+    return cell.letters < 12 and BULLET.fullmatch(cell.text) is not None
+
+
+def _row_block(row: list[Piece]) -> Block:
+    text = " ".join(piece.text for piece in row).strip()
+    is_item = len(row) > 1 and _is_bullet(row[0])
+    main = row[-1] if is_item else row[0]
+    bold = all(piece.is_bold for piece in row)
+    kind = ElementType.LIST_ITEM if is_item and not bold else None
+    return Block(text, main.style, bold, pieces=tuple(row), type=kind)

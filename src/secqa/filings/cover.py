@@ -1,0 +1,250 @@
+"""What a filing is: its tags and cover page in, `Metadata` out.
+
+Filings since 2019 tag their cover (`dei`); older ones and exhibits only print it, and some
+print little of it. What the document does not state is taken from the file's name or by a rule,
+and listed in `guessed`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
+
+FORM = re.compile(
+    r"(?i)\bform\s*(10-?\s?kt?(?:405)?(?:sb)?|10-?\s?qt?(?:sb)?|8-?\s?k|20-?\s?f|40-?\s?f|6-?\s?k)"
+    r"(\s*/\s*a\b)?"
+)
+_NAME_FORM = re.compile(
+    r"(?i)(?<![a-z0-9])(10-?kt?(?:405)?|10-?q|8-?k|20-?f)(-?/?a(?![a-z]))?(?![a-z])"
+)
+_MONTHS = "january february march april may june july august september october november december"
+_MONTH = {name: number for number, name in enumerate(_MONTHS.split(), start=1)}
+_DATE = re.compile(rf"(?i)\b({'|'.join(_MONTH)})\s+(\d{{1,2}})\s*,?\s*(\d{{4}})\b")
+_PERIOD = re.compile(
+    r"(?i)(?:(?:fiscal\s+)?(?:year|quarter|quarterly\s+period|period)\s+ended|"
+    r"date\s+of\s+(?:earliest\s+event\s+reported|report))"
+)
+_FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
+_CHARTER = re.compile(
+    r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
+)
+_LOOKS_FILED = re.compile(
+    r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)-?\s?[kqf]\b|\bexhibit\b"
+    r"|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
+)
+_COVER = 80
+"""Elements of a filing's beginning that can be its cover."""
+
+
+def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadata:
+    """Everything the document says about itself, and the rest guessed from `name`.
+
+    Raises `SecqaError` where neither tags nor text look like a filing.
+    """
+    elements = [element for page in pages for element in page.elements]
+    dei = _dei(tagging.tags)
+    if not dei and not any(_LOOKS_FILED.search(element.text) for element in elements):
+        raise SecqaError(f"{name}: not a filing; give a Form 10-K, 10-Q, 8-K or its exhibit")
+    cover = elements[:_COVER]
+    guessed: list[str] = []
+    form = dei.get("DocumentType", "").upper() or _printed_form(cover)
+    if not form:
+        form = _name_form(name)
+        guessed += ["form"] * bool(form)
+    if dei.get("AmendmentFlag", "").lower() == "true" and form and not form.endswith("/A"):
+        form += "/A"
+    end = _iso_or_printed(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
+    year, period = _fiscal(dei, form, end, elements, guessed)
+    company = dei.get("EntityRegistrantName", "") or _printed_company(cover)
+    tickers = _tickers(tagging.tags)
+    if not tickers and (symbol := _name_ticker(name)):
+        tickers = (symbol,)
+        guessed.append("ticker")
+    if not company and tickers:
+        company = tickers[0]
+        guessed.append("company")
+    return Metadata(
+        document_id=_document_id(tickers, company, form, year, period, end, name),
+        company=company,
+        ticker=tickers[0] if tickers else "",
+        cik=dei.get("EntityCentralIndexKey", ""),
+        form=form,
+        fiscal_year=year,
+        fiscal_period=period,
+        period_end=end,
+        fiscal_year_end=_month_day(dei.get("CurrentFiscalYearEndDate", "")),
+        tickers=tickers,
+        guessed=tuple(guessed),
+    )
+
+
+# -- tags ---------------------------------------------------------------------------------
+
+
+def _dei(tags: Iterable[Tag]) -> dict[str, str]:
+    """Cover facts by concept; the first one wins, which is the registrant's own."""
+    facts: dict[str, str] = {}
+    for tag in tags:
+        prefix, _, concept = tag.attributes.get("name", "").partition(":")
+        if prefix == "dei":
+            text = " ".join(tag.text.split())
+            if text:
+                facts.setdefault(concept, text)
+    return facts
+
+
+def _tickers(tags: Iterable[Tag]) -> tuple[str, ...]:
+    """Trading symbols in the order of the cover; bonds and the like name years or none."""
+    found: dict[str, None] = {}
+    for tag in tags:
+        if tag.attributes.get("name") == "dei:TradingSymbol":
+            symbol = tag.text.strip().strip('“”"').upper()
+            if re.fullmatch(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?", symbol):
+                found.setdefault(symbol)
+    return tuple(found)
+
+
+def _month_day(text: str) -> str:
+    """ "--09-28" or "September 28" as "09-28"."""
+    if found := re.fullmatch(r"-*(\d\d)-(\d\d)", text):
+        return f"{found.group(1)}-{found.group(2)}"
+    printed = _printed_date(f"{text}, 2024")
+    return f"{printed:%m-%d}" if printed else ""
+
+
+def _fiscal(
+    dei: dict[str, str],
+    form: str,
+    end: date | None,
+    elements: Sequence[Element],
+    guessed: list[str],
+) -> tuple[int | None, str]:
+    """Fiscal year and period, as the company numbers them."""
+    year_text = dei.get("DocumentFiscalYearFocus", "")
+    period = dei.get("DocumentFiscalPeriodFocus", "").upper()
+    if not period and form.startswith("10-K"):
+        period = "FY"
+    year = int(year_text) if re.fullmatch(r"\d{4}", year_text) else None
+    if year is None and end is not None and form.startswith(("10-K", "10-Q")):
+        year = _year_of(end, elements)
+        guessed.append("fiscal_year")
+    return year, period
+
+
+def _year_of(end: date, elements: Sequence[Element]) -> int:
+    """The fiscal year of a period's end where nothing states it.
+
+    A week into January still counts to the year before; for later ends before April
+    companies differ, and the one that the text names most is taken.
+    """
+    if end.month == 1 and end.day <= 7:
+        return end.year - 1
+    if end.month <= 3:
+        named = [
+            year
+            for element in elements
+            for year in map(int, _FISCAL_YEAR.findall(element.text))
+            if year in (end.year - 1, end.year)
+        ]
+        if named:
+            return max(sorted(set(named)), key=named.count)
+    return end.year
+
+
+# -- cover text ---------------------------------------------------------------------------
+
+
+def _printed_form(cover: Sequence[Element]) -> str:
+    for element in cover:
+        found = FORM.search(element.text)
+        if found and len(element.text) < 400:
+            name = re.sub(r"\s", "", found.group(1)).upper()
+            name = re.sub(r"^(10|8|20|40|6)(?=[A-Z])", r"\1-", name)
+            return name + ("/A" if found.group(2) else "")
+    return ""
+
+
+def _printed_period_end(cover: Sequence[Element]) -> date | None:
+    for at, element in enumerate(cover):
+        if _PERIOD.search(element.text):
+            near = " ".join(other.text for other in cover[at : at + 2])
+            if end := _printed_date(near[_PERIOD.search(near).start() :]):  # type: ignore[union-attr]
+                return end
+    return None
+
+
+def _printed_company(cover: Sequence[Element]) -> str:
+    """The line above "(Exact name of registrant as specified in its charter)"."""
+    for at, element in enumerate(cover):
+        found = _CHARTER.search(element.text)
+        if found is None:
+            continue
+        within = element.text[: found.start()].rstrip(" (_-")
+        if 2 < len(within) < 100:
+            return within
+        for other in reversed(cover[:at]):
+            if any(letter.isalpha() for letter in other.text):
+                return other.text[:100]
+    return ""
+
+
+def _printed_date(text: str) -> date | None:
+    found = _DATE.search(text)
+    if found is None:
+        return None
+    try:
+        return date(int(found.group(3)), _MONTH[found.group(1).lower()], int(found.group(2)))
+    except ValueError:
+        return None
+
+
+def _iso_or_printed(text: str) -> date | None:
+    for layout in ("%Y-%m-%d", "%m/%d/%Y"):
+        try:
+            return datetime.strptime(text, layout).date()
+        except ValueError:
+            continue
+    return _printed_date(text)
+
+
+# -- file name ----------------------------------------------------------------------------
+
+
+def _name_form(name: str) -> str:
+    found = _NAME_FORM.search(name)
+    if found is None:
+        return ""
+    form = re.sub(r"(?i)^(10|8|20)-?", r"\1-", found.group(1)).upper()
+    return form + ("/A" if found.group(2) else "")
+
+
+def _name_ticker(name: str) -> str:
+    """The symbol that many people begin a file's or its folder's name with."""
+    for part in re.split(r"[/\\_.-]", name):
+        if re.fullmatch(r"[A-Z]{1,5}", part) and part not in ("EX", "FORM", "K", "Q"):
+            return part
+    return ""
+
+
+def _document_id(
+    tickers: Sequence[str],
+    company: str,
+    form: str,
+    year: int | None,
+    period: str,
+    end: date | None,
+    name: str,
+) -> str:
+    who = tickers[0] if tickers else re.sub(r"[^A-Za-z0-9]+", "-", company).strip("-").upper()
+    if not who or not form:
+        return re.sub(r"[^A-Za-z0-9]+", "-", name.split("/")[-1].split(".htm")[0]).strip("-")
+    parts = [who.replace(".", "-"), form.replace("/", "-")]
+    if form.startswith(("10-K", "10-Q")) and year is not None:
+        parts.append(str(year))
+        if period and period != "FY":
+            parts.append(period)
+    elif end is not None:
+        parts.append(end.isoformat())
+    return "-".join(parts)

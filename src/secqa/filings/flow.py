@@ -1,0 +1,455 @@
+"""Markup to flow: the source text of a filing in, its lines, tables and breaks in order out.
+
+The walk keeps one stack of open elements for style and one of open tables. It follows the
+file's own order and never builds a tree, so that a million nested or unclosed elements cost
+no more than their length. Every inline XBRL tag remembers the piece (line or cell) in which
+its first text is printed; once pieces become elements and cells, that is the tag's place.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import unescape
+
+from secqa.filings.markup import Kind, Mark, Style, apply, read_mark
+
+_TAG = re.compile(
+    r"""(<(?:!--.*?--|[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+)>"""
+    r"""|<[a-zA-Z/!?][^<>]*+>)""",
+    re.DOTALL,
+)
+_CUT_TAG = re.compile(r"<[a-zA-Z/!?][^<>]*\Z")
+_INVISIBLE = str.maketrans({"\xad": None, "\u200b": None, "\ufeff": None, "\u200c": None})
+_DEEPEST_TABLE = 12
+_FURTHEST_CLOSE = 64
+_LONGEST_TAG = 5_000
+_LONGEST_TAG_TEXT = 20_000
+_BLANK = " \n\t\r\f\xa0\u200b\ufeff\xad"
+
+
+class Piece:
+    """Text that is printed in one place: a line, or a cell of a table."""
+
+    __slots__ = (
+        "bold",
+        "column",
+        "element",
+        "into",
+        "letters",
+        "parts",
+        "row",
+        "span",
+        "start",
+        "style",
+    )
+
+    def __init__(self, start: int = -1, span: int = 1) -> None:
+        self.parts: list[str] = []
+        self.style = Style()
+        """Of its first text."""
+        self.bold = 0
+        self.letters = 0
+        self.start = start
+        """First physical column; -1 outside tables."""
+        self.span = span
+        self.element = -1
+        self.row = -1
+        self.column = -1
+        self.into: Piece | None = None
+        """The piece that took this one in."""
+
+    @property
+    def text(self) -> str:
+        """Printed text, white space folded."""
+        return " ".join("".join(self.parts).translate(_INVISIBLE).split())
+
+    @property
+    def is_bold(self) -> bool:
+        return 2 * self.bold > self.letters
+
+    def absorb(self, other: "Piece") -> None:
+        """Take in the text of a piece that is printed within this one."""
+        other.into = self
+        if not self.letters:
+            self.style = other.style
+        self.parts += [" ", *other.parts, " "]
+        self.bold += other.bold
+        self.letters += other.letters
+
+
+@dataclass(slots=True, eq=False)
+class RawTable:
+    """A table as marked up: per row its cells that print or tag something."""
+
+    rows: list[list[Piece]] = field(default_factory=list)
+    inner: dict[int, list["RawTable"]] = field(default_factory=dict)
+    """Tables inside cells, by `id` of the cell."""
+
+
+@dataclass(slots=True, eq=False)
+class Picture:
+    """An image and what the file calls it."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class Break:
+    """The end of a page."""
+
+    ruled: bool = False
+    """Only a drawn line, which may or may not end a page."""
+
+
+@dataclass(slots=True, eq=False)
+class OpenTag:
+    """An inline XBRL tag and the piece in which it is printed."""
+
+    kind: str
+    attributes: dict[str, str]
+    hidden: bool
+    begins: int
+    piece: Piece | None = None
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Flow:
+    """A filing in reading order, before it is cut into pages and elements."""
+
+    items: list[Piece | RawTable | Picture | Break] = field(default_factory=list)
+    tags: list[OpenTag] = field(default_factory=list)
+    shown: dict[str, OpenTag] = field(default_factory=dict)
+    """Hidden fact id -> the place that shows it."""
+
+
+@dataclass(slots=True, eq=False)
+class _Frame:
+    """A table being read."""
+
+    table: RawTable
+    depth: int
+    column: int = 0
+    row: list[Piece] = field(default_factory=list)
+    cell: Piece | None = None
+    cell_depth: int = 0
+    held: dict[int, int] = field(default_factory=dict)
+    """Physical column -> rows for which a cell from above still holds it."""
+
+
+class _Walk:
+    """The state of one pass over the marks."""
+
+    def __init__(self, hidden: bool) -> None:
+        self.flow = Flow()
+        self.style = Style(hidden=hidden)
+        self.stack: list[tuple[Mark, Style]] = []
+        self.frames: list[_Frame] = []
+        self.piece = Piece()
+        self.tagged_text: list[str] = []
+        self.open_tags: list[OpenTag] = []
+        self.unplaced: list[OpenTag] = []
+        self.applied: dict[tuple[Style, int], Style] = {}
+        self.opening: dict[Kind, Callable[[Mark], None]] = {
+            Kind.INLINE: self.push,
+            Kind.BLOCK: self.open_block,
+            Kind.CELL: self.open_cell,
+            Kind.ROW: self.open_row,
+            Kind.TABLE: self.open_table,
+            Kind.TAG: self.open_tag,
+            Kind.LINE_BREAK: self.line_break,
+            Kind.IMAGE: self.image,
+            Kind.RULE: self.rule,
+            Kind.SKIP: self.push_hidden,
+        }
+
+    # -- text ---------------------------------------------------------------------------
+
+    def text(self, text: str) -> None:
+        if "&" in text:
+            text = unescape(text)
+        if self.open_tags:
+            self.tagged_text.append(text)
+        if self.style.hidden:
+            return
+        piece = self.piece
+        if not text.strip(_BLANK):
+            if piece.parts:
+                piece.parts.append(text)
+            return
+        style = self.style
+        size = len(text)
+        if not piece.letters:
+            piece.style = style
+            if text[0] == "\xa0":
+                lead = size - len(text.lstrip("\xa0 \n"))
+                piece.style = style._replace(indent=style.indent + 2.5 * lead)
+        elif style.raised and not text[0].isalpha() and piece.parts[-1][-1:].isdigit():
+            piece.parts.append(" ")
+        piece.parts.append(text)
+        piece.letters += size
+        if style.bold:
+            piece.bold += size
+        if self.unplaced:
+            for tag in self.unplaced:
+                tag.piece = piece
+            self.unplaced.clear()
+
+    def end_line(self) -> None:
+        """What follows is printed on a new line."""
+        piece = self.piece
+        if self.frames and self.frames[-1].cell is not None:
+            if piece.parts:
+                piece.parts.append(" ")
+        elif piece.letters:
+            self.flow.items.append(piece)
+            self.piece = Piece()
+        elif piece.parts:
+            piece.parts.clear()
+
+    # -- elements -----------------------------------------------------------------------
+
+    def push(self, mark: Mark) -> None:
+        if mark.empty:
+            return
+        self.stack.append((mark, self.style))
+        if mark.change is not None:
+            key = (self.style, id(mark))
+            style = self.applied.get(key)
+            if style is None:
+                style = self.applied[key] = apply(self.style, mark)
+            self.style = style
+        if mark.shows and not self.style.hidden:
+            shown = OpenTag("shown", {}, False, 0)
+            self.flow.shown.setdefault(mark.shows, shown)
+            self.unplaced.append(shown)
+
+    def push_hidden(self, mark: Mark) -> None:
+        self.push(mark)
+        if not mark.empty:
+            self.style = self.style._replace(hidden=True)
+
+    def open_block(self, mark: Mark) -> None:
+        self.end_line()
+        if mark.name in ("p", "li"):
+            self.close_open(mark.name)
+        if mark.break_before:
+            self.page_break()
+        self.push(mark)
+        if mark.empty and mark.break_after:
+            self.page_break()
+
+    def close_open(self, name: str) -> None:
+        """End a paragraph or list item that the file left open."""
+        floor = self.floor()
+        for at in range(len(self.stack) - 1, max(floor, len(self.stack) - 16) - 1, -1):
+            mark = self.stack[at][0]
+            if mark.name == name:
+                self.pop_to(at)
+                return
+            if mark.kind not in (Kind.INLINE, Kind.TAG):
+                return
+
+    def floor(self) -> int:
+        """The stack level below which a closing tag inside a table cannot reach."""
+        if not self.frames:
+            return 0
+        frame = self.frames[-1]
+        return frame.cell_depth if frame.cell is not None else frame.depth
+
+    def pop_to(self, depth: int) -> None:
+        """Close all elements above `depth`."""
+        while len(self.stack) > depth:
+            mark, self.style = self.stack.pop()
+            if mark.kind is Kind.TAG:
+                self.end_tag()
+            elif mark.kind is not Kind.INLINE:
+                self.end_line()
+                if mark.break_after:
+                    self.page_break()
+
+    def close(self, mark: Mark) -> None:
+        kind = mark.kind
+        if kind is Kind.CELL or kind is Kind.ROW or kind is Kind.TABLE:
+            self.close_table_part(kind)
+            return
+        if kind is Kind.BLOCK:
+            self.end_line()
+        stack = self.stack
+        name = mark.name
+        lowest = max(self.floor(), len(stack) - _FURTHEST_CLOSE)
+        for at in range(len(stack) - 1, lowest - 1, -1):
+            if stack[at][0].name == name:
+                self.pop_to(at)
+                return
+
+    def page_break(self) -> None:
+        if not self.frames:
+            self.flow.items.append(Break())
+
+    def line_break(self, mark: Mark) -> None:
+        piece = self.piece
+        if piece.parts and piece.parts[-1] == "\n" and not self.frames:
+            self.end_line()
+        elif piece.parts:
+            piece.parts.append("\n")
+
+    def rule(self, mark: Mark) -> None:
+        self.end_line()
+        if not self.frames and not self.style.hidden:
+            self.flow.items.append(Break(ruled=not (mark.break_before or mark.break_after)))
+
+    def image(self, mark: Mark) -> None:
+        attributes = mark.attributes or {}
+        if not self.style.hidden and not self.frames:
+            self.end_line()
+            self.flow.items.append(Picture(attributes.get("alt") or attributes.get("src", "")))
+
+    # -- tables -------------------------------------------------------------------------
+
+    def open_table(self, mark: Mark) -> None:
+        self.end_line()
+        if mark.empty or len(self.frames) >= _DEEPEST_TABLE:
+            return
+        if mark.break_before:
+            self.page_break()
+        self.push(mark)
+        self.frames.append(_Frame(RawTable(), len(self.stack)))
+        self.piece = Piece()
+
+    def open_row(self, mark: Mark) -> None:
+        if not self.frames:
+            self.open_block(mark)
+            return
+        self.end_row()
+        frame = self.frames[-1]
+        if frame.held:
+            frame.held = {at: left - 1 for at, left in frame.held.items() if left > 1}
+        self.push(mark)
+
+    def open_cell(self, mark: Mark) -> None:
+        if not self.frames:
+            self.open_block(mark)
+            return
+        self.end_cell()
+        self.end_line()
+        frame = self.frames[-1]
+        column = frame.column
+        while column in frame.held:
+            column += 1
+        frame.column = column + mark.span
+        if mark.rows > 1:
+            frame.held |= dict.fromkeys(range(column, column + mark.span), mark.rows)
+        if mark.empty:
+            return
+        frame.cell_depth = len(self.stack)
+        self.push(mark)
+        frame.cell = self.piece = Piece(column, mark.span)
+
+    def end_cell(self) -> None:
+        frame = self.frames[-1]
+        if frame.cell is None:
+            return
+        self.pop_to(frame.cell_depth)
+        if self.unplaced:
+            # A tag without text in a cell is a nil fact: its place is the empty cell.
+            for tag in self.unplaced:
+                tag.piece = frame.cell
+            self.unplaced.clear()
+            frame.row.append(frame.cell)
+        elif frame.cell.letters or id(frame.cell) in frame.table.inner:
+            frame.row.append(frame.cell)
+        frame.cell = None
+        self.piece = Piece()
+
+    def end_row(self) -> None:
+        self.end_cell()
+        frame = self.frames[-1]
+        self.pop_to(frame.depth)
+        if frame.row:
+            frame.table.rows.append(frame.row)
+        frame.row = []
+        frame.column = 0
+
+    def close_table_part(self, kind: Kind) -> None:
+        if not self.frames:
+            self.end_line()
+        elif kind is Kind.CELL:
+            self.end_cell()
+        elif kind is Kind.ROW:
+            self.end_row()
+        else:
+            self.end_table()
+
+    def end_table(self) -> None:
+        self.end_row()
+        frame = self.frames.pop()
+        self.pop_to(frame.depth - 1)
+        outer = self.frames[-1] if self.frames else None
+        cell = outer.cell if outer else None
+        self.piece = cell or Piece()
+        if not frame.table.rows:
+            return
+        if outer is None or cell is None:
+            self.flow.items.append(frame.table)
+        elif len(frame.table.rows) == 1 and not frame.table.inner:
+            for piece in frame.table.rows[0]:
+                cell.absorb(piece)
+        else:
+            outer.table.inner.setdefault(id(cell), []).append(frame.table)
+
+    # -- inline XBRL --------------------------------------------------------------------
+
+    def open_tag(self, mark: Mark) -> None:
+        tag = OpenTag(mark.name, mark.attributes or {}, self.style.hidden, len(self.tagged_text))
+        self.flow.tags.append(tag)
+        if not tag.hidden:
+            self.unplaced.append(tag)
+        if not mark.empty:
+            self.push(mark)
+            self.open_tags.append(tag)
+
+    def end_tag(self) -> None:
+        tag = self.open_tags.pop()
+        length = 0
+        for at in range(tag.begins, len(self.tagged_text)):
+            length += len(self.tagged_text[at])
+            if length > _LONGEST_TAG_TEXT:
+                break
+        else:
+            at = len(self.tagged_text) - 1
+        tag.text = "".join(self.tagged_text[tag.begins : at + 1])[:_LONGEST_TAG_TEXT]
+        if not self.open_tags:
+            self.tagged_text.clear()
+
+    def finish(self) -> Flow:
+        while self.frames:
+            self.end_table()
+        self.pop_to(0)
+        self.end_line()
+        return self.flow
+
+
+def read_flow(source: str, marks: dict[str, Mark], hidden: bool = False) -> Flow:
+    """Read markup into a `Flow`. `marks` remembers tags already understood, and is added to."""
+    walk = _Walk(hidden)
+    text, close, opening = walk.text, walk.close, walk.opening
+    skip = Kind.NOTHING
+    whole = source[:-_LONGEST_TAG] + _CUT_TAG.sub("", source[-_LONGEST_TAG:])
+    tags = iter(_TAG.split(whole))
+    for printed in tags:
+        if printed:
+            text(printed)
+        tag = next(tags, None)
+        if tag is None:
+            break
+        mark = marks.get(tag)
+        if mark is None:
+            mark = marks[tag] = read_mark(tag)
+        if mark.kind is skip:
+            continue
+        if mark.closing:
+            close(mark)
+        else:
+            opening[mark.kind](mark)
+    return walk.finish()

@@ -1,0 +1,75 @@
+"""Files to filings: a path or bytes in, a `Filing` out, whatever wraps it.
+
+What cannot be read is refused with one line that says what it is and what to give instead.
+"""
+
+import re
+import zlib
+from pathlib import Path
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Filing
+from secqa.filings.html import read_html
+
+SUFFIXES = (".html", ".htm", ".xhtml")
+LARGEST = 400_000_000
+"""Bytes, uncompressed; no filing comes near it."""
+
+_MAGIC = {
+    b"%PDF": "a PDF, whatever its name says; give the HTML document of the filing",
+    b"PK\x03\x04": "a ZIP archive; unpack it and give the HTML document in it",
+    b"\x89PNG": "an image; give the HTML document of the filing",
+    b"\xff\xd8\xff": "an image; give the HTML document of the filing",
+    b"GIF8": "an image; give the HTML document of the filing",
+}
+_MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|table|font|span|document|head)\b")
+
+
+def read_filing(path: Path) -> Filing:
+    """Read a filing: `.html`, `.htm`, `.xhtml`, or any of these with `.gz`.
+
+    Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
+    """
+    if not path.exists():
+        raise SecqaError(f"{path}: no such file; check the path")
+    if path.is_dir():
+        raise SecqaError(f"{path}: a folder; give one file of it, or ingest the folder")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "cannot be read"
+        raise SecqaError(f"{path}: {reason}; check its permissions") from error
+    return read_bytes(data, f"{path.parent.name}/{path.name}" if path.parent.name else path.name)
+
+
+def read_bytes(data: bytes, name: str) -> Filing:
+    """Read a filing from bytes, gzip-compressed or not.
+
+    `name` is the file's name, best with its folder's: it stands in messages and tells, as the
+    last resort, form and ticker. Raises `SecqaError` where it is no filing.
+    """
+    if data[:2] == b"\x1f\x8b":
+        data = _uncompressed(data, name)
+    if not data.strip():
+        raise SecqaError(f"{name}: empty; download it again")
+    head = data.lstrip()[:2_000]
+    for magic, what in _MAGIC.items():
+        if head.startswith(magic):
+            raise SecqaError(f"{name}: this is {what}")
+    if head.count(b"\0") > len(head) // 10:
+        raise SecqaError(f"{name}: binary data, not HTML; give the HTML document of the filing")
+    if not _MARKUP.search(data[:100_000]):
+        raise SecqaError(f"{name}: not HTML; give the HTML document of the filing")
+    return read_html(data, name)
+
+
+def _uncompressed(data: bytes, name: str) -> bytes:
+    """The first `LARGEST` bytes at most, so that a bomb cannot fill the memory."""
+    reader = zlib.decompressobj(wbits=31)
+    try:
+        whole = reader.decompress(data, LARGEST + 1)
+    except zlib.error as error:
+        raise SecqaError(f"{name}: damaged gzip data ({error}); download it again") from error
+    if len(whole) > LARGEST:
+        raise SecqaError(f"{name}: over {LARGEST:,} bytes uncompressed; no filing is that large")
+    return whole

@@ -1,0 +1,117 @@
+"""Inline XBRL resources: the `ix:header` of a file in, contexts and units out.
+
+The header holds thousands of contexts of which only those count that a printed or hidden fact
+refers to; it is cut from the file before anything is read from the pages.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from html import unescape
+
+from secqa.filings.document import Context, Place, Tag, Tagging
+from secqa.filings.flow import OpenTag, Piece
+
+_HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
+_CONTEXT = re.compile(
+    r"<(?:\w+:)?context\b[^>]*?\bid\s*=\s*[\"']([^\"']+)[\"'][^>]*>(.*?)</(?:\w+:)?context\s*>",
+    re.DOTALL,
+)
+_UNIT = re.compile(
+    r"<(?:\w+:)?unit\b[^>]*?\bid\s*=\s*[\"']([^\"']+)[\"'][^>]*>(.*?)</(?:\w+:)?unit\s*>",
+    re.DOTALL,
+)
+_ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^>]*>([^<]*)<")
+_DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^>]*>\s*(\d{4}-\d\d-\d\d)")
+_MEMBER = re.compile(
+    r"<(?:\w+:)?(explicit|typed)Member\b[^>]*?\bdimension\s*=\s*[\"']([^\"']+)[\"'][^>]*>"
+    r"(.*?)</(?:\w+:)?(?:explicit|typed)Member\s*>",
+    re.DOTALL,
+)
+_MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
+_MARKUP = re.compile(r"<[^>]*>")
+
+
+def cut_headers(source: str) -> tuple[str, str]:
+    """The source without its `ix:header`s, and those headers."""
+    kept: list[str] = []
+    headers: list[str] = []
+    at = 0
+    while (begin := source.find("<ix:header", at)) >= 0:
+        end = source.find("</ix:header>", begin)
+        kept.append(source[at:begin])
+        headers.append(source[begin : end if end >= 0 else len(source)])
+        at = end + len("</ix:header>") if end >= 0 else len(source)
+    return "".join(kept) + source[at:], "".join(headers)
+
+
+def hidden_markup(header: str) -> str:
+    """The hidden facts of a header, as markup."""
+    return "".join(_HIDDEN.findall(header))
+
+
+def make_tagging(
+    tags: Iterable[OpenTag],
+    shown: Mapping[str, OpenTag],
+    header: str,
+    page_of: Mapping[int, int],
+) -> Tagging:
+    """Tags with their places, and the contexts and units that they refer to.
+
+    `page_of` gives the page of an element's index.
+    """
+    made = tuple(
+        Tag(
+            tag.kind,
+            tag.attributes,
+            tag.text,
+            None if tag.hidden else _place(tag.piece, page_of),
+        )
+        for tag in tags
+    )
+    used = {tag.attributes.get("contextref", "") for tag in made}
+    used_units = {tag.attributes.get("unitref", "") for tag in made}
+    contexts: dict[str, Context] = {}
+    for key, body in _CONTEXT.findall(header):
+        if key in used and (context := _context(body)) is not None:
+            contexts[key] = context
+    units = {key: _unit(body) for key, body in _UNIT.findall(header) if key in used_units}
+    places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
+    return Tagging(made, contexts, units, places)
+
+
+def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Place | None:
+    while piece is not None and piece.into is not None:
+        piece = piece.into
+    if piece is None or piece.element < 0:
+        return None
+    return Place(page_of[piece.element], piece.element, piece.row, piece.column)
+
+
+def _context(body: str) -> Context | None:
+    """None where dates are missing or impossible: facts in it cannot be used."""
+    dates: dict[str, date] = {}
+    for name, text in _DATE.findall(body):
+        try:
+            dates[name] = date.fromisoformat(text)
+        except ValueError:
+            return None
+    end = dates.get("instant") or dates.get("endDate")
+    if end is None:
+        return None
+    entity = _ENTITY.search(body)
+    members = (
+        (axis, unescape(_MARKUP.sub("", member)).strip())
+        for _, axis, member in _MEMBER.findall(body)
+    )
+    return Context(
+        entity.group(1).strip() if entity else "",
+        dates.get("startDate"),
+        end,
+        tuple(sorted(members)),
+    )
+
+
+def _unit(body: str) -> str:
+    """ "USD", or "USD/shares" for a quotient."""
+    return "/".join(_MEASURE.findall(body))
