@@ -15,6 +15,7 @@ SUFFIXES = (".html", ".htm", ".xhtml")
 LARGEST = 400_000_000
 """Bytes, uncompressed; no filing comes near it."""
 
+_GZIP = b"\x1f\x8b"
 _MAGIC = {
     b"%PDF": "a PDF, whatever its name says; give the HTML document of the filing",
     b"PK\x03\x04": "a ZIP archive; unpack it and give the HTML document in it",
@@ -30,6 +31,15 @@ def read_filing(path: Path) -> Filing:
 
     Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
     """
+    data, name = load_file(path)
+    return read_bytes(data, name)
+
+
+def load_file(path: Path) -> tuple[bytes, str]:
+    """A file's bytes, uncompressed, and its name with its folder's, for `read_bytes`.
+
+    Raises `SecqaError` for a path that is missing, a folder, or cannot be read.
+    """
     if not path.exists():
         raise SecqaError(f"{path}: no such file; check the path")
     if path.is_dir():
@@ -39,7 +49,8 @@ def read_filing(path: Path) -> Filing:
     except OSError as error:
         reason = error.strerror or "cannot be read"
         raise SecqaError(f"{path}: {reason}; check its permissions") from error
-    return read_bytes(data, f"{path.parent.name}/{path.name}" if path.parent.name else path.name)
+    name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
+    return (_uncompressed(data, name) if data[:2] == _GZIP else data), name
 
 
 def read_bytes(data: bytes, name: str) -> Filing:
@@ -48,7 +59,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
     `name` is the file's name, best with its folder's: it stands in messages and tells, as the
     last resort, form and ticker. Raises `SecqaError` where it is no filing.
     """
-    if data[:2] == b"\x1f\x8b":
+    if data[:2] == _GZIP:
         data = _uncompressed(data, name)
     if not data.strip():
         raise SecqaError(f"{name}: empty; download it again")

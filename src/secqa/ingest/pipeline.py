@@ -4,6 +4,7 @@ Every file comes out as ingested, already there, or refused with a reason; none 
 others, and an interrupted ingest goes on where it was when the same command is given again.
 """
 
+import hashlib
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from secqa.errors import SecqaError
 from secqa.facts.ixbrl import facts_of
 from secqa.facts.rows import fact_rows, metric_rows
 from secqa.facts.table import metric_facts
-from secqa.filings.read import SUFFIXES, file_bytes, read_bytes, sha256_of
+from secqa.filings.read import SUFFIXES, load_file, read_bytes
 from secqa.ingest.engine import run_each
 from secqa.metrics.catalogue import load_catalogue
 from secqa.retrieval.index import update_index
@@ -149,14 +150,15 @@ def _prepare(known: frozenset[str]) -> None:
 
 def _read(path: Path) -> _Outcome:
     """Read one file in a worker: all that takes time, down to the rows to be written."""
+    name = ""
     try:
-        data = file_bytes(path)
-        if sha256_of(data) in _known:
+        data, name = load_file(path)
+        if hashlib.sha256(data).hexdigest() in _known:
             return _Known()
-        filing = read_bytes(data, path.name)
+        filing = read_bytes(data, name)
         facts = facts_of(filing)
         values = metric_facts(filing.document, facts, load_catalogue())
     except SecqaError as error:
-        return _Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: "))
+        return _Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
     revision = revision_of(filing.document.metadata.sha256)
     return rows_for(filing.document, fact_rows(revision, facts), metric_rows(revision, values))
