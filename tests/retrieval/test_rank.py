@@ -41,7 +41,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
         ("How much did Acme pay for dividends in FY24?", 7),
         ("capital expenditures in millions, rounded to one decimal place", 7),
         ("How many people does the company employ?", 1),
-        ("Why did sales rise?", 4),
+        ("Why did net sales rise with prices?", 4),
         ("According to the balance sheet, what are the inventories?", 6),
     ],
 )
