@@ -1,0 +1,221 @@
+"""Words at positions -> lines cut into pieces.
+
+What comes in are the words of one page with their boxes; what goes out are rows of words, and
+lines cut into pieces where a gap is wider than a space. A PDF and a plain text file with column
+positions both begin here. Hard are raised footnote marks (same line, other height), justified
+prose (wide gaps that are spaces) and signs that stand apart from their numbers.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from secqa.filings.numbers import parse_number
+
+
+class Word(NamedTuple):
+    """A run of characters without white space. Points, y growing downwards."""
+
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+    bold: bool = False
+
+
+class Piece(NamedTuple):
+    """Words that stand together, one space apart."""
+
+    text: str
+    left: float
+    right: float
+
+
+class Rule(NamedTuple):
+    """A horizontal line drawn under words."""
+
+    left: float
+    right: float
+    y: float
+
+
+class Line(NamedTuple):
+    """What stands side by side at one height."""
+
+    pieces: tuple[Piece, ...]
+    top: float
+    bottom: float
+    size: float
+    """Height of its letters' box in points."""
+    bold: bool
+    """All its letters are bold."""
+    words: tuple[Word, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " ".join([piece.text for piece in self.pieces])
+
+    @property
+    def left(self) -> float:
+        return self.pieces[0].left
+
+    @property
+    def right(self) -> float:
+        return self.pieces[-1].right
+
+
+# A gap wider than this share of the letters' height ends a piece. A space takes 0.2 to 0.3 of
+# it; justified prose stretches that to about 0.7.
+PIECE_GAP = 0.95
+# Two values side by side are two cells long before two words are.
+VALUE_GAP = 0.42
+
+# What stands in a table's cells where no number is, and units after one.
+_NO_NUMBER = re.compile(
+    r"\(?(?:N/?A|NM|N/M|n/?a|n\.?m\.?)\)?|[*†‡]{1,3}|\.{3}|…|[$€£¥]\s*[-—–‒−]+|"
+    r"\(?[-–−]?\d[\d,.]*\)?\s?(?:x|pts?\.?|bps?|pp|¢)\s?\)?",
+)
+_MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]{1,3}))*"
+_BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
+_AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
+_CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
+_SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
+_NUMBER_ENDS = "0123456789)%-–—"
+_YEAR = re.compile(rf"(?:19|20)\d\d{_MARKS}")
+
+
+@lru_cache(maxsize=65536)
+def is_value(text: str) -> bool:
+    """A number with its signs, or what is printed for none: "(1,234)", "$ 1.10", "3.6 %", "—"."""
+    return parse_number(text) is not None or _NO_NUMBER.fullmatch(text) is not None
+
+
+def is_year(text: str) -> bool:
+    """A calendar year, perhaps with a footnote mark: "2018", "2018 (a)"."""
+    return _YEAR.fullmatch(text) is not None
+
+
+def rows_of(words: Iterable[Word]) -> list[list[Word]]:
+    """Words grouped by height, each row from left to right."""
+    rows: list[list[Word]] = []
+    top = bottom = 0.0
+    for word in sorted(words, key=lambda word: word.top + word.bottom):
+        middle = (word.top + word.bottom) / 2
+        height = bottom - top
+        if rows and middle < bottom - 0.3 * height:
+            rows[-1].append(word)
+            # The tallest word sets the band, so that a superscript cannot narrow it.
+            if word.bottom - word.top > height:
+                top, bottom = word.top, word.bottom
+        else:
+            rows.append([word])
+            top, bottom = word.top, word.bottom
+    rows = _with_superscripts(rows)
+    for row in rows:
+        row.sort(key=lambda word: word.left)
+    return rows
+
+
+def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
+    """Rows of raised or lowered small letters joined to the line that they stand in."""
+    boxes = [(min(w.top for w in row), max(w.bottom for w in row)) for row in rows]
+    kept: list[list[Word]] = []
+    at: list[tuple[float, float]] = []
+    for row, (top, bottom) in zip(rows, boxes, strict=True):
+        if kept:
+            before_top, before_bottom = at[-1]
+            heights = sorted((bottom - top, before_bottom - before_top))
+            overlap = min(bottom, before_bottom) - max(top, before_top)
+            if heights[0] < 0.85 * heights[1] and overlap > 0.4 * heights[0]:
+                kept[-1].extend(row)
+                if bottom - top > before_bottom - before_top:
+                    at[-1] = (top, bottom)
+                continue
+        kept.append(row)
+        at.append((top, bottom))
+    return kept
+
+
+def line_of(row: Sequence[Word]) -> Line:
+    """A row as a line."""
+    size = max(word.bottom - word.top for word in row)
+    return Line(
+        tuple(pieces_of(row, size, PIECE_GAP)),
+        min(word.top for word in row),
+        max(word.bottom for word in row),
+        size,
+        all(word.bold for word in row),
+        tuple(row),
+    )
+
+
+def pieces_of(row: Sequence[Word], size: float, widest: float) -> list[Piece]:
+    """Words from left to right cut where a gap is wider than `widest` times their height."""
+    bottom = max(word.bottom for word in row)
+    pieces: list[Piece] = []
+    text, left, right = row[0].text, row[0].left, row[0].right
+    before = row[0]
+    for word in row[1:]:
+        gap = word.left - right
+        dollar = word.text[0] == "$" and before.text[-1] in _NUMBER_ENDS
+        if gap < 1.5 * size and _is_raised(word, size, bottom):
+            # A footnote's mark stays with the word before it, and away from a number.
+            if not is_value(text):
+                text += word.text
+            right = max(right, word.right)
+            continue
+        if (
+            gap > widest * size
+            or dollar
+            or (
+                gap > VALUE_GAP * size
+                and _CELL_WORD.fullmatch(word.text)
+                and _CELL_WORD.fullmatch(before.text)
+            )
+        ):
+            pieces.append(Piece(text, left, right))
+            text, left, right = word.text, word.left, word.right
+        else:
+            # Glyphs drawn one by one come as words that touch.
+            text = text + word.text if gap < 0.02 * size else f"{text} {word.text}"
+            right = max(right, word.right)
+        before = word
+    pieces.append(Piece(text, left, right))
+    return _joined(pieces)
+
+
+def _is_raised(word: Word, size: float, bottom: float) -> bool:
+    """A short word in small letters that stands above the line."""
+    return (
+        word.bottom - word.top < 0.85 * size
+        and len(word.text) <= 5
+        and word.bottom < bottom - 0.1 * size
+    )
+
+
+def _joined(pieces: Sequence[Piece]) -> list[Piece]:
+    """`$` and `(` joined to the number after them, `)` and `%` to the one before, no spaces."""
+    joined: list[Piece] = []
+    sign: Piece | None = None
+    for piece in pieces:
+        if sign is not None:
+            if is_value(piece.text):
+                piece = Piece(sign.text + piece.text, sign.left, piece.right)
+            else:
+                joined.append(sign)
+            sign = None
+        if _BEFORE_NUMBER.fullmatch(piece.text):
+            sign = piece
+        elif joined and _AFTER_NUMBER.fullmatch(piece.text) and is_value(joined[-1].text):
+            before = joined.pop()
+            joined.append(Piece(before.text + piece.text, before.left, piece.right))
+        else:
+            joined.append(piece)
+    if sign is not None:
+        joined.append(sign)
+    return [
+        piece._replace(text=_SPACED_SIGN.sub("", piece.text)) if is_value(piece.text) else piece
+        for piece in joined
+    ]
