@@ -138,7 +138,8 @@ def read_benchmark(folder: Path) -> Benchmark:
     """Read what `write_benchmark` wrote; SecqaError when it is not there or not whole."""
     path = folder / QUESTIONS
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        # Not splitlines(): quotes of filings hold other characters that it would break at.
+        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except OSError:
         raise SecqaError(
             f"{folder}: not a benchmark (no {QUESTIONS}); make one with `secqa generate`"

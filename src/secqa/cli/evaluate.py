@@ -1,0 +1,32 @@
+"""`secqa evaluate`: the scores of runs, as tables or JSON."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from secqa.cli.options import JsonOption
+
+
+def evaluate(
+    runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Score runs: answers, documents and pages, by type, metric and cause of failure."""
+    import json
+
+    from rich.console import Console
+
+    from secqa.evaluation import tables
+    from secqa.evaluation.figures import figures_of
+    from secqa.evaluation.runs import read_run
+    from secqa.evaluation.score import score_run
+
+    settings = [setting for folder in runs for setting in score_run(read_run(folder))]
+    if as_json:
+        print(json.dumps(figures_of(settings), indent=1))
+        return
+    console = Console()
+    for table in (tables.headline, tables.retrieval, tables.by_type, tables.by_metric):
+        console.print(table(settings))
+    console.print(tables.causes(settings))

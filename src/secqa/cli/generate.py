@@ -1,0 +1,38 @@
+"""`secqa generate`: a corpus into a benchmark."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption
+
+
+def generate(
+    corpus: CorpusOption,
+    out: Annotated[Path, typer.Option(help="Folder for the benchmark.")],
+    count: Annotated[int, typer.Option(help="Number of questions.")] = 300,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
+    suite: Annotated[str, typer.Option(help="single, multi-document or all.")] = "all",
+    metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = "",
+    wording: Annotated[
+        str, typer.Option(help="paper: its exact words; varied: other words as well.")
+    ] = "paper",
+    quarters: Annotated[
+        bool, typer.Option("--quarters", help="Ask about quarters (10-Q) as well as years.")
+    ] = False,
+) -> None:
+    """Make questions with verified answers and evidence from a corpus."""
+    from secqa import __version__
+    from secqa.benchmark.card import card_of
+    from secqa.benchmark.dataset import write_benchmark
+    from secqa.benchmark.generate import Settings, source_of
+    from secqa.benchmark.generate import generate as make
+    from secqa.cli.command import command_line
+    from secqa.metrics.catalogue import load_catalogue
+
+    wanted = tuple(name.strip() for name in metrics.split(",") if name.strip())
+    settings = Settings(suite, count, seed, wanted, wording, quarters)
+    benchmark = make(source_of(corpus), load_catalogue(), settings, __version__, command_line())
+    write_benchmark(benchmark, out, card_of(benchmark))
+    typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

@@ -1,0 +1,91 @@
+"""Why an answer is wrong: a question, its gold facts and the system's trail in, a cause out.
+
+An answer goes through stages: plan, select documents, retrieve pages, read values, compute. The
+first required value that went wrong, at the first stage where it did, is the cause. A value
+counts as read when any reading agrees with it, wherever it was read: then what follows is to
+blame.
+"""
+
+from enum import StrEnum
+
+from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.evaluation.answers import Verdict, is_within_margin, judge
+from secqa.reading.reading import Reading
+from secqa.systems.answer import Answer
+
+
+class Cause(StrEnum):
+    """The stage at which an answer went wrong."""
+
+    RIGHT = "right"
+    REFUSED = "refused"
+    """The system said that it cannot answer and looked nothing up."""
+    WRONG_COMPANY = "company not considered"
+    """No document of a company that the question needs was used."""
+    DOCUMENT = "document not selected"
+    PAGE = "page not retrieved"
+    UNREAD = "nothing read"
+    """An evidence page was there, but no value was read from that document."""
+    SCALE = "wrong scale read"
+    SIGN = "wrong sign read"
+    COLUMN = "other year or column read"
+    """The right row of an evidence table, but another column."""
+    ROW = "other row read"
+    ARITHMETIC = "wrong computation"
+    """All required values were read right."""
+
+
+def cause_of(question: Question, answer: Answer) -> Cause:
+    """Why the answer is wrong; RIGHT when it is not."""
+    if judge(answer.value, question.answer) == Verdict.RIGHT:
+        return Cause.RIGHT
+    if answer.value is None and not answer.readings and not answer.pages:
+        return Cause.REFUSED
+    causes = (_cause_of_fact(fact, question, answer) for fact in question.facts)
+    return next((cause for cause in causes if cause is not None), Cause.ARITHMETIC)
+
+
+def _cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:
+    """At which stage this value got lost; None when it was read right."""
+    if any(_agrees(reading, fact) for reading in answer.readings):
+        return None
+    used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
+    if not any(_same_company(document_id, fact.document_id) for document_id in used):
+        return Cause.WRONG_COMPANY
+    if fact.document_id not in used:
+        return Cause.DOCUMENT
+    if not any((fact.document_id, page) in answer.pages for page in fact.pages):
+        return Cause.PAGE
+    return _misread(fact, question, answer)
+
+
+def _misread(fact: RequiredFact, question: Question, answer: Answer) -> Cause:
+    """What was read in the fact's document instead of it."""
+    others = [other for other in question.facts if other is not fact]
+    readings = [
+        reading
+        for reading in answer.readings
+        if reading.document_id == fact.document_id
+        and reading.value is not None
+        and not any(_agrees(reading, other) for other in others)
+    ]
+    if not readings:
+        return Cause.UNREAD
+    verdicts = {judge(reading.value, fact.value) for reading in readings}
+    if Verdict.SCALE in verdicts:
+        return Cause.SCALE
+    if Verdict.SIGN in verdicts:
+        return Cause.SIGN
+    rows = {(place.page, place.element, place.row) for place in fact.evidence if place.row >= 0}
+    if any((reading.page, reading.element, reading.row) in rows for reading in readings):
+        return Cause.COLUMN
+    return Cause.ROW
+
+
+def _agrees(reading: Reading, fact: RequiredFact) -> bool:
+    return isinstance(reading.value, int | float) and is_within_margin(reading.value, fact.value)
+
+
+def _same_company(one: str, other: str) -> bool:
+    """Document ids start with what names the company: AAPL-10-K-2024."""
+    return one.split("-", 1)[0] == other.split("-", 1)[0]

@@ -1,0 +1,54 @@
+"""Scores as plain data: the one set of figures that `--json`, tables and the report show."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from secqa.evaluation.retrieval import Measures
+from secqa.evaluation.score import Setting, Share
+
+SCHEMA = 1
+
+
+def figures_of(settings: Iterable[Setting]) -> dict[str, Any]:
+    """All scores as JSON-ready data; shares and measures 0 to 1, rounded to 4 places."""
+    return {"schema": SCHEMA, "settings": [_setting(setting) for setting in settings]}
+
+
+def _setting(setting: Setting) -> dict[str, Any]:
+    return {
+        "run": setting.run,
+        "system": setting.system,
+        "model": setting.model,
+        "pages": setting.pages,
+        "questions": setting.asked,
+        "accuracy": _share(setting.accuracy),
+        "answered": _share(setting.answered),
+        "documents": _measures(setting.documents),
+        "evidence_pages": _measures(setting.page_measures),
+        "fact_recall": round(setting.fact_recall, 4),
+        "pages_retrieved": round(setting.retrieved, 2),
+        "calls": round(setting.calls, 2),
+        "tokens": round(setting.tokens, 1),
+        "seconds": round(setting.seconds, 4),
+        "by_type": {name: _share(found) for name, found in setting.by_type.items()},
+        "by_metric": {name: _share(found) for name, found in setting.by_metric.items()},
+        "causes": setting.causes,
+    }
+
+
+def _share(share: Share) -> dict[str, Any]:
+    low, high = share.interval
+    return {
+        "right": share.right,
+        "total": share.total,
+        "value": round(share.value, 4),
+        "interval": [round(low, 4), round(high, 4)],
+    }
+
+
+def _measures(measures: Measures) -> dict[str, float]:
+    return {
+        "precision": round(measures.precision, 4),
+        "recall": round(measures.recall, 4),
+        "f1": round(measures.f1, 4),
+    }

@@ -1,0 +1,167 @@
+"""Every question in full for the report's page: scored settings in, compact JSON out.
+
+Hundreds of questions times many settings repeat the same programs, quotes and document ids, so
+each text stands once in a list and is referred to by its place. The JSON goes into a script
+element: everything that could end it or start markup is written as an escape.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from secqa.benchmark.complexity import Complexity
+from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.evaluation.answers import is_within_margin
+from secqa.evaluation.report.numbers import shown
+from secqa.evaluation.score import Scored, Setting
+from secqa.reading.reading import Reading
+
+_ESCAPES = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
+
+
+class Texts:
+    """A list of texts without repeats."""
+
+    def __init__(self) -> None:
+        self.all: list[str] = []
+        self._places: dict[str, int] = {}
+
+    def place(self, text: str) -> int:
+        """Where the text stands in the list; it is added when it does not."""
+        if text not in self._places:
+            self._places[text] = len(self.all)
+            self.all.append(text)
+        return self._places[text]
+
+
+def details_of(
+    settings: Sequence[Setting], best: Setting, titles: dict[str, str]
+) -> dict[str, Any]:
+    """All questions with the answers of all settings; `titles` names types of question.
+
+    `best` is the setting that is shown first.
+    """
+    texts = Texts()
+    questions: dict[str, Question] = {}
+    answers: dict[str, list[dict[str, Any] | None]] = {}
+    for place, setting in enumerate(settings):
+        for scored in setting.answers:
+            key = scored.question.question_id
+            questions.setdefault(key, scored.question)
+            row = answers.setdefault(key, [None] * len(settings))
+            row[place] = _answer(scored, texts)
+    return {
+        "settings": _labels(settings),
+        "runs": [f"{s.run}, {s.model}" for s in settings],
+        "best": settings.index(best),
+        "questions": [
+            {**_question(question, texts, titles), "answers": answers[key]}
+            for key, question in questions.items()
+        ],
+        "texts": texts.all,
+    }
+
+
+def script_json(data: dict[str, Any]) -> str:
+    """JSON that is safe inside a script element, whatever texts it holds."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
+    return text
+
+
+def _labels(settings: Sequence[Setting]) -> list[str]:
+    """ "codegen-docs, k = 8", with the run where two settings would read the same."""
+    names = [f"{setting.system}, k = {setting.pages}" for setting in settings]
+    return [
+        f"{name} ({setting.run})" if names.count(name) > 1 else name
+        for name, setting in zip(names, settings, strict=True)
+    ]
+
+
+def _question(question: Question, texts: Texts, titles: dict[str, str]) -> dict[str, Any]:
+    return {
+        "id": question.question_id,
+        "text": question.text,
+        "type": titles.get(question.type, question.type),
+        "gold": shown(question.answer, question.unit),
+        "program": texts.place(question.program),
+        "complexity": _described(question.complexity),
+        "facts": [_fact(fact, texts) for fact in question.facts],
+    }
+
+
+def _described(complexity: Complexity) -> str:
+    """ "2 companies, 1 period, 1 hop, shared year"."""
+    counts = [
+        _counted(complexity.entities, "company", "companies"),
+        _counted(complexity.periods, "period", "periods"),
+        _counted(complexity.hops, "hop", "hops"),
+        _counted(complexity.outputs, "output", "outputs"),
+    ]
+    return ", ".join([*counts, *complexity.structure])
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _fact(fact: RequiredFact, texts: Texts) -> dict[str, Any]:
+    period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
+    return {
+        "what": f"{fact.company}: {fact.metric}, {period}{fact.fiscal_year}",
+        "value": shown(fact.value, fact.unit),
+        "doc": texts.place(fact.document_id),
+        "places": [[e.page, e.grade, texts.place(e.quote)] for e in fact.evidence],
+    }
+
+
+def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
+    answer = scored.prediction.answer
+    grades = _grades(scored.question)
+    return {
+        "value": shown(answer.value, scored.question.unit),
+        "right": scored.right,
+        "cause": scored.cause.value,
+        "error": texts.place(answer.error),
+        "program": texts.place(answer.program),
+        "calls": answer.calls,
+        "seconds": round(answer.seconds, 3),
+        "facts": round(scored.retrieval.facts, 3),
+        "pages": [
+            [texts.place(document_id), page, grades.get((document_id, page), 0)]
+            for document_id, page in answer.pages
+        ],
+        "readings": [_reading(reading, scored.question, texts) for reading in answer.readings],
+    }
+
+
+def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, Any]:
+    value = reading.value
+    agrees = isinstance(value, int | float) and any(
+        is_within_margin(value, fact.value) for fact in question.facts
+    )
+    return {
+        "asked": texts.place(reading.question),
+        "value": shown(value, reading.unit or question.unit),
+        "gold": agrees,
+        "doc": texts.place(reading.document_id),
+        "page": reading.page,
+        "quote": texts.place(reading.quote),
+        "why": texts.place(reading.why),
+    }
+
+
+def _grades(question: Question) -> dict[tuple[str, int], int]:
+    grades: dict[tuple[str, int], int] = {}
+    for fact in question.facts:
+        for page, grade in fact.pages.items():
+            key = (fact.document_id, page)
+            grades[key] = max(grades.get(key, 0), grade)
+    return grades

@@ -1,0 +1,95 @@
+"""How much of what a question needs was retrieved: predictions in, precision and recall out.
+
+Two levels, as in the paper (section 4.2): documents, known from the signatures of the pages
+retrieved, and pages. Gold are all evidence pages; they are a set, since a figure stands on
+several pages. Two recalls are told apart and never mixed:
+
+- page recall: the share of all evidence pages that were retrieved;
+- fact recall: the share of required values with at least one evidence page retrieved, which is
+  what an answer depends on.
+
+A setting k is the number of pages retrieved for each thing looked up. A system that looks up
+several values retrieves more than k pages for a question; all of them count.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from secqa.benchmark.dataset import Question, qrels_of
+from secqa.evaluation.runs import Prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Precision, recall and F1 of sets: 0 to 1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What was retrieved for one question, measured."""
+
+    documents: Measures
+    pages: Measures
+    facts: float
+    """Fact recall."""
+    retrieved: int
+    """Number of pages retrieved."""
+
+
+def measure_retrieval(
+    questions: Iterable[Question], predictions: Sequence[Prediction]
+) -> dict[str, Retrieval]:
+    """Measure the predictions of one setting, by question id."""
+    asked = {question.question_id: question for question in questions}
+    answered = {prediction.question_id: prediction for prediction in predictions}
+    chosen = [asked[question_id] for question_id in answered if question_id in asked]
+    gold_pages = qrels_of(chosen)
+    pages = _measured(
+        {question_id: set(grades) for question_id, grades in gold_pages.items()},
+        {qid: {f"{d}#{page}" for d, page in p.answer.pages} for qid, p in answered.items()},
+    )
+    documents = _measured(
+        {q.question_id: {fact.document_id for fact in q.facts} for q in chosen},
+        {qid: {document_id for document_id, _ in p.answer.pages} for qid, p in answered.items()},
+    )
+    return {
+        question.question_id: Retrieval(
+            documents=documents[question.question_id],
+            pages=pages[question.question_id],
+            facts=fact_recall(question, answered[question.question_id]),
+            retrieved=len(set(answered[question.question_id].answer.pages)),
+        )
+        for question in chosen
+    }
+
+
+def fact_recall(question: Question, prediction: Prediction) -> float:
+    """Share of the required values with at least one evidence page retrieved."""
+    retrieved = set(prediction.answer.pages)
+    found = [
+        any((fact.document_id, page) in retrieved for page in fact.pages) for fact in question.facts
+    ]
+    return sum(found) / len(found) if found else 1.0
+
+
+def _measured(gold: dict[str, set[str]], retrieved: dict[str, set[str]]) -> dict[str, Measures]:
+    """Set precision, recall and F1 a question, by ir-measures."""
+    import ir_measures
+    from ir_measures import Qrel, ScoredDoc
+
+    measures = {
+        "precision": ir_measures.SetP,
+        "recall": ir_measures.SetR,
+        "f1": ir_measures.SetF(beta=1.0),
+    }
+    qrels = [Qrel(qid, item, 1) for qid, items in gold.items() for item in sorted(items)]
+    run = [ScoredDoc(qid, item, 1.0) for qid in gold for item in sorted(retrieved.get(qid, ()))]
+    names = {measure: name for name, measure in measures.items()}
+    values: dict[str, dict[str, float]] = {qid: {} for qid in gold}
+    for metric in ir_measures.iter_calc(list(names), qrels, run):
+        values[metric.query_id][names[metric.measure]] = metric.value
+    return {qid: Measures(**found) for qid, found in values.items()}

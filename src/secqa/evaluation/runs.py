@@ -1,0 +1,167 @@
+"""A run on disk: one system on one benchmark, at one or several numbers of pages.
+
+    run.json            what was run: system, model, benchmark, corpus, versions, command
+    benchmark/          the questions, as they were asked
+    predictions.jsonl   one line an answer, appended and flushed as it comes
+    pages-K.trec        the pages retrieved at K, in TREC format, written at the end
+
+A killed run loses at most the answer it was working on: a last line that is not whole is cut
+off and the next `secqa run` with the same settings goes on after it.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
+from secqa.errors import SecqaError
+from secqa.reading.reading import Reading
+from secqa.systems.answer import Answer
+
+SCHEMA = 1
+RUN = "run.json"
+PREDICTIONS = "predictions.jsonl"
+BENCHMARK = "benchmark"
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A system's answer to one question at one number of pages."""
+
+    question_id: str
+    pages: int
+    """The setting k: pages retrieved for each thing looked up."""
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What makes two runs the same run."""
+
+    system: str
+    model: str
+    benchmark: str
+    """Fingerprint of the questions."""
+    corpus: str
+    """Fingerprint of the corpus."""
+    version: str
+    command: str
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Everything but the command and the version, which do not change the answers asked."""
+        return (self.system, self.model, self.benchmark, self.corpus)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run directory, read."""
+
+    folder: Path
+    settings: RunSettings
+    benchmark: Benchmark
+    predictions: tuple[Prediction, ...]
+
+    @property
+    def done(self) -> frozenset[tuple[int, str]]:
+        """(pages, question_id) of every answer there is."""
+        return frozenset((p.pages, p.question_id) for p in self.predictions)
+
+
+def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
+    """Start a run, or take up one that stopped.
+
+    Raises SecqaError when the folder holds a run with other settings, or cannot be written.
+    """
+    if (folder / RUN).exists():
+        run = read_run(folder)
+        if run.settings.identity != settings.identity:
+            raise SecqaError(
+                f"{folder}: holds another run ({_described(run.settings)}); "
+                "choose another --out or delete it"
+            )
+        _cut_unfinished_line(folder / PREDICTIONS)
+        return run
+    try:
+        write_benchmark(benchmark, folder / BENCHMARK, card_of(benchmark))
+        (folder / PREDICTIONS).touch()
+        record = {"schema": SCHEMA, **asdict(settings)}
+        (folder / RUN).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise SecqaError(f"{folder}: cannot be written ({error.strerror})") from error
+    return Run(folder, settings, benchmark, ())
+
+
+def read_run(folder: Path) -> Run:
+    """Read a run directory; SecqaError when it is none or damaged."""
+    try:
+        record = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        lines = (folder / PREDICTIONS).read_text(encoding="utf-8").split("\n")
+    except FileNotFoundError:
+        raise SecqaError(f"{folder}: not a run (no {RUN}); make one with `secqa run`") from None
+    except (OSError, ValueError) as error:
+        raise SecqaError(f"{folder}: cannot be read ({error})") from error
+    if record.pop("schema", None) != SCHEMA:
+        raise SecqaError(f"{folder}: another schema than {SCHEMA}; run it again")
+    try:
+        predictions = tuple(_prediction(json.loads(line)) for line in lines[:-1])
+        settings = RunSettings(**record)
+    except (ValueError, KeyError, TypeError) as error:
+        raise SecqaError(f"{folder}: damaged ({error}); delete it and run again") from error
+    return Run(folder, settings, read_benchmark(folder / BENCHMARK), predictions)
+
+
+def append_prediction(folder: Path, prediction: Prediction) -> None:
+    """Write one answer so that it survives whatever comes next."""
+    line = json.dumps(asdict(prediction), ensure_ascii=False, separators=(",", ":"))
+    with (folder / PREDICTIONS).open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> None:
+    """Write `pages-K.trec` for every K: the pages in the order of retrieval."""
+    by_pages: dict[int, list[str]] = {}
+    for prediction in predictions:
+        lines = by_pages.setdefault(prediction.pages, [])
+        retrieved = prediction.answer.pages
+        for rank, (document_id, page) in enumerate(retrieved, 1):
+            score = len(retrieved) - rank + 1
+            tag = f"{system}@{prediction.pages}"
+            lines.append(f"{prediction.question_id} Q0 {document_id}#{page} {rank} {score} {tag}\n")
+    for pages, lines in by_pages.items():
+        (folder / f"pages-{pages}.trec").write_text("".join(lines), encoding="utf-8")
+
+
+def _cut_unfinished_line(path: Path) -> None:
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if whole < len(data):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+
+
+def _described(settings: RunSettings) -> str:
+    return (
+        f"{settings.system}, {settings.model}, questions {settings.benchmark}, "
+        f"corpus {settings.corpus}"
+    )
+
+
+def _prediction(record: dict[str, Any]) -> Prediction:
+    answer = record["answer"]
+    readings = tuple(Reading(**reading) for reading in answer.pop("readings"))
+    value = answer.pop("value")
+    made = Answer(**answer, value=tuple(value) if isinstance(value, list) else value)
+    made = replace(
+        made,
+        readings=readings,
+        documents=tuple(made.documents),
+        pages=tuple((document_id, page) for document_id, page in made.pages),
+    )
+    return Prediction(record["question_id"], record["pages"], made)

@@ -1,0 +1,191 @@
+"""From predictions to scores: a run in, tables by setting, type, metric and cause out.
+
+Every share has its count and a 95% Wilson interval, which stays inside 0 to 1 and holds for
+small counts. A question without a prediction is not counted: an unfinished run says so by its
+count.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean
+
+from secqa.benchmark.dataset import Question
+from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.causes import Cause, cause_of
+from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
+from secqa.evaluation.runs import Prediction, Run
+
+_Z = 1.959964
+"""Of a two-sided 95% interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of how many."""
+
+    right: int
+    total: int
+
+    @property
+    def value(self) -> float:
+        """0 to 1; 0 of nothing is 0."""
+        return self.right / self.total if self.total else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95% Wilson interval; (0, 1) of nothing."""
+        if not self.total:
+            return 0.0, 1.0
+        n, p, z2 = self.total, self.value, _Z * _Z
+        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+        half = _Z / (1 + z2 / n) * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One answer, measured."""
+
+    question: Question
+    prediction: Prediction
+    verdict: Verdict
+    cause: Cause
+    retrieval: Retrieval
+
+    @property
+    def right(self) -> bool:
+        return self.verdict == Verdict.RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One system at one number of pages, scored."""
+
+    run: str
+    """The run's folder, as it was given."""
+    system: str
+    model: str
+    pages: int
+    asked: int
+    """Questions of the benchmark."""
+    answers: tuple[Scored, ...]
+    """Those that have a prediction, in the order of the benchmark."""
+
+    @property
+    def accuracy(self) -> Share:
+        return share(self.answers)
+
+    @property
+    def answered(self) -> Share:
+        """Questions with any answer at all."""
+        given = sum(scored.verdict != Verdict.NONE for scored in self.answers)
+        return Share(given, len(self.answers))
+
+    @property
+    def documents(self) -> Measures:
+        """Document precision, recall and F1, the mean over questions."""
+        return _mean([scored.retrieval.documents for scored in self.answers])
+
+    @property
+    def page_measures(self) -> Measures:
+        """Page precision, recall and F1, the mean over questions."""
+        return _mean([scored.retrieval.pages for scored in self.answers])
+
+    @property
+    def fact_recall(self) -> float:
+        return self._mean(lambda scored: scored.retrieval.facts)
+
+    @property
+    def retrieved(self) -> float:
+        """Pages retrieved a question."""
+        return self._mean(lambda scored: scored.retrieval.retrieved)
+
+    @property
+    def calls(self) -> float:
+        """Calls a question (figure 4 of the paper)."""
+        return self._mean(lambda scored: scored.prediction.answer.calls)
+
+    @property
+    def tokens(self) -> float:
+        return self._mean(lambda scored: scored.prediction.answer.tokens)
+
+    @property
+    def seconds(self) -> float:
+        return self._mean(lambda scored: scored.prediction.answer.seconds)
+
+    @property
+    def by_type(self) -> dict[str, Share]:
+        return grouped(self.answers, lambda scored: (scored.question.type,))
+
+    @property
+    def by_metric(self) -> dict[str, Share]:
+        """A question with two metrics counts under both."""
+        return grouped(self.answers, lambda scored: scored.question.metrics)
+
+    @property
+    def causes(self) -> dict[str, int]:
+        """Wrong answers by cause, the most frequent first."""
+        wrong = Counter(scored.cause.value for scored in self.answers if not scored.right)
+        return dict(wrong.most_common())
+
+    def _mean(self, value: Callable[[Scored], float]) -> float:
+        return fmean(map(value, self.answers)) if self.answers else 0.0
+
+
+def score_run(run: Run) -> tuple[Setting, ...]:
+    """Score every number of pages of a run, the smallest first."""
+    return tuple(
+        _score(run, pages, [p for p in run.predictions if p.pages == pages])
+        for pages in sorted({prediction.pages for prediction in run.predictions})
+    )
+
+
+def share(answers: Sequence[Scored]) -> Share:
+    """How many of these answers are right."""
+    return Share(sum(scored.right for scored in answers), len(answers))
+
+
+def grouped(answers: Iterable[Scored], keys: Callable[[Scored], Iterable[str]]) -> dict[str, Share]:
+    """Shares by key, in the order keys first come."""
+    groups: dict[str, list[Scored]] = {}
+    for scored in answers:
+        for key in keys(scored):
+            groups.setdefault(key, []).append(scored)
+    return {key: share(members) for key, members in groups.items()}
+
+
+def _score(run: Run, pages: int, predictions: Sequence[Prediction]) -> Setting:
+    questions = run.benchmark.questions
+    given = {prediction.question_id: prediction for prediction in predictions}
+    retrieval = measure_retrieval(questions, predictions)
+    answers = tuple(
+        Scored(
+            question,
+            given[question.question_id],
+            judge(given[question.question_id].answer.value, question.answer),
+            cause_of(question, given[question.question_id].answer),
+            retrieval[question.question_id],
+        )
+        for question in questions
+        if question.question_id in given
+    )
+    return Setting(
+        run=str(run.folder),
+        system=run.settings.system,
+        model=run.settings.model,
+        pages=pages,
+        asked=len(questions),
+        answers=answers,
+    )
+
+
+def _mean(measures: Sequence[Measures]) -> Measures:
+    if not measures:
+        return Measures(0.0, 0.0, 0.0)
+    return Measures(
+        fmean(m.precision for m in measures),
+        fmean(m.recall for m in measures),
+        fmean(m.f1 for m in measures),
+    )

@@ -1,0 +1,53 @@
+from dataclasses import replace
+
+from tests.evaluation.made import made_benchmark, misread, right_answer
+
+from secqa.benchmark.dataset import Question
+from secqa.evaluation.causes import Cause, cause_of
+from secqa.systems.answer import Answer
+
+
+def pair() -> Question:
+    kind = "difference_between_companies"
+    return next(question for question in made_benchmark().questions if question.type == kind)
+
+
+def test_a_right_answer_has_no_cause() -> None:
+    assert cause_of(pair(), right_answer(pair())) == Cause.RIGHT
+
+
+def test_a_refusal_is_told_from_an_answer_that_found_nothing() -> None:
+    assert cause_of(pair(), Answer("q", None, error="cannot answer")) == Cause.REFUSED
+    lost = replace(right_answer(pair()), value=None, readings=())
+    assert cause_of(pair(), lost) == Cause.UNREAD
+
+
+def test_each_stage_is_named() -> None:
+    question = pair()
+    first, second = question.facts
+    right = right_answer(question)
+    unread = replace(right, value=9.9, readings=right.readings[1:])
+    other_company = replace(
+        unread, documents=(second.document_id,), pages=((second.document_id, 40),)
+    )
+    other_year = f"{first.ticker}-10-K-1999"
+    other_document = replace(unread, documents=(other_year, second.document_id), pages=())
+    other_page = replace(unread, pages=((first.document_id, 999),))
+    assert cause_of(question, other_company) == Cause.WRONG_COMPANY
+    assert cause_of(question, other_document) == Cause.DOCUMENT
+    assert cause_of(question, other_page) == Cause.PAGE
+    assert cause_of(question, unread) == Cause.UNREAD
+
+
+def test_a_wrong_value_is_told_by_scale_sign_column_or_row() -> None:
+    question = pair()
+    value = question.facts[0].value
+    assert cause_of(question, misread(question, value=value / 1000)) == Cause.SCALE
+    assert cause_of(question, misread(question, value=-value)) == Cause.SIGN
+    assert cause_of(question, misread(question, value=value * 0.77)) == Cause.COLUMN
+    assert cause_of(question, misread(question, value=value * 0.77, row=9)) == Cause.ROW
+
+
+def test_all_values_right_and_the_answer_wrong_is_the_computation() -> None:
+    answer = replace(right_answer(pair()), value=0.5)
+    assert cause_of(pair(), answer) == Cause.ARITHMETIC

@@ -1,0 +1,63 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.evaluation.test_runs import BENCHMARK, finished
+
+from secqa.evaluation.figures import figures_of
+from secqa.evaluation.score import Share, score_run
+
+
+@pytest.mark.parametrize(
+    ("right", "total", "low", "high"),
+    # Checked against the worked values of Brown, Cai and DasGupta's formula.
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (108, 135, 0.7246, 0.8588),
+    ],
+)
+def test_wilson_intervals(right: int, total: int, low: float, high: float) -> None:
+    assert Share(right, total).interval == pytest.approx((low, high), abs=2e-4)
+
+
+@given(st.integers(1, 500), st.integers(0, 500))
+def test_an_interval_holds_the_share_and_stays_within_bounds(total: int, right: int) -> None:
+    share = Share(min(right, total), total)
+    low, high = share.interval
+    assert 0 <= low <= share.value + 1e-12
+    assert share.value - 1e-12 <= high <= 1
+
+
+def test_scores_of_made_answers(tmp_path: Path) -> None:
+    four, eight = score_run(finished(tmp_path / "run"))
+    # Of 24 questions 3 are refused; right are those whose place modulo 16 is below k.
+    assert (four.pages, four.accuracy) == (4, Share(8, 24))
+    assert (eight.pages, eight.accuracy) == (8, Share(14, 24))
+    assert eight.causes["refused"] == 3
+    assert sum(eight.causes.values()) == 10
+    assert sum(share.total for share in eight.by_type.values()) == 24
+    assert eight.retrieved > 0
+    assert eight.fact_recall > eight.page_measures.recall
+
+
+def test_an_unfinished_run_counts_what_it_has(tmp_path: Path) -> None:
+    (setting,) = score_run(finished(tmp_path, pages=(8,), limit=5))
+    assert setting.accuracy.total == 5
+    assert setting.asked == len(BENCHMARK.questions)
+
+
+def test_figures_are_plain_json_and_the_same_as_the_scores(tmp_path: Path) -> None:
+    settings = score_run(finished(tmp_path / "run"))
+    figures = json.loads(json.dumps(figures_of(settings)))
+    assert figures["schema"] == 1
+    assert figures["settings"][1]["accuracy"] == {
+        "right": 14,
+        "total": 24,
+        "value": 0.5833,
+        "interval": [0.3883, 0.7553],
+    }
+    assert set(figures["settings"][0]["by_type"]) == {q.type for q in BENCHMARK.questions}
