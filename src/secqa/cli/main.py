@@ -5,10 +5,15 @@ import sys
 
 import typer
 
+from secqa.cli.demo import demo
 from secqa.cli.documents import documents
+from secqa.cli.evaluate import evaluate
 from secqa.cli.facts import facts
+from secqa.cli.generate import generate
 from secqa.cli.ingest import ingest
 from secqa.cli.pages import pages
+from secqa.cli.report import report
+from secqa.cli.run import run
 from secqa.errors import SecqaError
 
 app = typer.Typer(
@@ -23,6 +28,11 @@ app.command("ingest")(ingest)
 app.command("documents")(documents)
 app.command("pages")(pages)
 app.command("facts")(facts)
+app.command("generate")(generate)
+app.command("run")(run)
+app.command("evaluate")(evaluate)
+app.command("report")(report)
+app.command("demo")(demo)
 
 
 def main() -> None:

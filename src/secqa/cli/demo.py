@@ -1,0 +1,86 @@
+"""`secqa demo`: the whole job on the bundled sample, by the functions of the other commands."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from secqa.evaluation.runs import Run
+
+SYSTEMS = ("vanilla", "codegen-docs")
+PAGES = (4, 8)
+QUESTIONS = 60
+
+
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder for everything that is made.")] = Path("demo"),
+) -> None:
+    """Ingest the bundled sample, generate questions, run two systems, report.
+
+    Needs no network, key or account. A second demo in the same folder takes up what is there.
+    """
+    from rich.console import Console
+
+    from secqa.evaluation.report.write import write_report
+    from secqa.evaluation.score import score_run
+    from secqa.evaluation.tables import headline
+
+    corpus, benchmark = out / "corpus", out / "benchmark"
+    _ingest(corpus)
+    _generate(corpus, benchmark)
+    runs = _run(benchmark, corpus, out / "runs")
+    report = out / "report.html"
+    write_report(runs, report)
+    Console().print(headline([setting for run in runs for setting in score_run(run)]))
+    typer.echo(f"report: {report.resolve()}")
+
+
+def _ingest(corpus: Path) -> None:
+    from secqa.ingest.pipeline import ingest
+    from secqa.sample import sample_filings
+
+    summary = ingest([sample_filings()], corpus)
+    made, there = len(summary.ingested), len(summary.already)
+    typer.echo(f"sample: {made} filings read into {corpus}, {there} already there")
+
+
+def _generate(corpus: Path, folder: Path) -> None:
+    from secqa import __version__
+    from secqa.benchmark.card import card_of
+    from secqa.benchmark.dataset import write_benchmark
+    from secqa.benchmark.generate import Settings, generate, source_of
+    from secqa.cli.command import command_line
+    from secqa.metrics.catalogue import load_catalogue
+
+    settings = Settings(count=QUESTIONS)
+    source = source_of(corpus)
+    benchmark = generate(source, load_catalogue(), settings, __version__, command_line())
+    write_benchmark(benchmark, folder, card_of(benchmark))
+    typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
+
+
+def _run(benchmark: Path, corpus: Path, folder: Path) -> "Sequence[Run]":
+    from secqa import __version__
+    from secqa.cli.command import command_line
+    from secqa.cli.progress import answering
+    from secqa.evaluation.runner import run_benchmark
+
+    runs = []
+    for system in SYSTEMS:
+        with answering(system) as on_progress:
+            run = run_benchmark(
+                benchmark,
+                corpus,
+                folder / system,
+                system=system,
+                model="offline",
+                pages=PAGES,
+                limit=None,
+                version=__version__,
+                command=command_line(),
+                on_progress=on_progress,
+            )
+        runs.append(run)
+    return runs
