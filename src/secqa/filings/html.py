@@ -46,9 +46,9 @@ def read_html(data: bytes, name: str) -> Filing:
     made = make_pages(pages)
     page_of = {element.index: page.number for page in made for element in page.elements}
     tagging = make_tagging((*hidden.tags, *flow.tags), flow.shown, header, page_of)
-    made = _with_sections(made)
     metadata = read_metadata(made, tagging, name)
     metadata = replace(metadata, source=name, sha256=hashlib.sha256(data).hexdigest())
+    made = with_sections(made, metadata.form)
     warnings = []
     if truncated:
         warnings.append("truncated: the file is cut off; what stands before the cut was read")
@@ -71,10 +71,10 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def _with_sections(pages: tuple[Page, ...]) -> tuple[Page, ...]:
+def with_sections(pages: tuple[Page, ...], form: str) -> tuple[Page, ...]:
     """Pages whose elements know their section and, for tables, their statement."""
     elements = tuple(element for page in pages for element in page.elements)
-    elements = mark_statements(mark_sections(elements))
+    elements = mark_statements(mark_sections(elements, form))
     return tuple(
         replace(
             page,
