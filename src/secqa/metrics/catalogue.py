@@ -52,9 +52,9 @@ class Metric:
     """Compound metrics: the formula in words, to print under a question."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Catalogue:
-    """All metrics by id, in file order."""
+    """All metrics by id, in file order. Equal only to itself, so that indexes can be kept."""
 
     metrics: dict[str, Metric]
 

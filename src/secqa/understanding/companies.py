@@ -1,0 +1,300 @@
+"""Which companies a question names: the corpus' own metadata in, mentions out.
+
+Nobody writes the registrant's name as the cover prints it. So every company gets names that
+people would say, made from its printed name and its symbols alone. Made-up names are weak:
+they never outrank a printed name or a symbol, and a name that could mean two companies means
+none. Look-ups are by key in an index, so that 5,000 companies cost no more than five.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from secqa.filings.document import Metadata
+
+_LEGAL_WORDS = """
+    inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se
+    group holdings holding trust com
+"""
+# Words that begin many names or are plain words: alone they name a company only if they are
+# its whole name, and only with a capital.
+_PLAIN_WORDS = """
+    advanced air allied america american applied associated atlantic ball bank best black block
+    blue box california capital cash central china city common community consolidated data
+    digital east eastern energy federal financial first gap gas general global gold great green
+    health home income insurance international match national net new north northern oil old
+    operating pacific people peoples power premier prime public quality real realty red royal
+    sales select service services silver simply south southern standard star state sun super
+    system systems target technologies technology texas total union united universal us usa
+    water west western white world
+"""
+_LEGAL = frozenset(_LEGAL_WORDS.split())
+_PLAIN = frozenset(_PLAIN_WORDS.split())
+_TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
+# What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
+_INSIDE = re.compile(r"[ .,&-]{0,3}")
+_MAX_TOKENS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A registrant of the corpus and what its own documents say about it."""
+
+    name: str
+    """As the latest cover prints it."""
+    ticker: str = ""
+    cik: str = ""
+    aliases: tuple[str, ...] = ()
+    """Further printed names, then all symbols."""
+    fiscal_years: tuple[int, ...] = ()
+    """Fiscal years of its annual reports in the corpus, ascending."""
+    fiscal_year_end: str = ""
+    """Month and day: `09-28`."""
+    year_offset: int = 0
+    """Calendar year in which a fiscal year ends, minus the company's own number for it."""
+
+    @property
+    def latest_year(self) -> int | None:
+        """Fiscal year of the latest annual report in the corpus."""
+        return self.fiscal_years[-1] if self.fiscal_years else None
+
+    @property
+    def short_name(self) -> str:
+        """The name without "Inc.", "The" and the like, capitals softened."""
+        words = _without_legal(re.sub(r"/.*", "", self.name).replace(",", " ").split())
+        text = " ".join(words)
+        if not text.isupper():
+            return text
+        softened = re.sub(r"[A-Z]{4,}", lambda word: word.group().capitalize(), text)
+        return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
+
+    def fiscal_year_of(self, day: date) -> int:
+        """The company's own number of the fiscal year that `day` falls in."""
+        if not self.fiscal_year_end:
+            return day.year
+        month, last = (int(part) for part in self.fiscal_year_end.split("-"))
+        # 52/53-week years move their end by some days to either side.
+        past_end = (day.month, day.day) > (month, last + 10) and day.month != month
+        wrapped = month == 12 and day.month == 1 and day.day <= 10
+        return day.year + past_end - wrapped - self.year_offset
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a question names a company; `[start, end)` in characters, possessive included."""
+
+    company: Company
+    start: int
+    end: int
+
+
+class Companies(tuple[Company, ...]):
+    """The companies of a corpus with the index of their names, made once when first needed."""
+
+    @cached_property
+    def names(self) -> dict[str, tuple[int, Company]]:
+        """Key of a name -> (rank, company): 0 printed, 1 made up and not ambiguous."""
+        return _unambiguous((key, rank, c) for c in self for key, rank in _names(c))
+
+    @cached_property
+    def tickers(self) -> dict[str, tuple[int, Company]]:
+        """Symbol in capitals -> (0, company); initials of the name, made up, have rank 1."""
+        return _unambiguous((key, rank, c) for c in self for key, rank in _symbols(c))
+
+
+def companies_of(documents: Iterable[Metadata]) -> Companies:
+    """The companies that filed these documents, by CIK, sorted by name."""
+    filed: dict[str, list[Metadata]] = {}
+    for document in documents:
+        filed.setdefault(document.cik or document.ticker or document.company, []).append(document)
+    return Companies(sorted((_company(d) for d in filed.values()), key=lambda c: c.name.lower()))
+
+
+def link_companies(question: str, companies: Sequence[Company]) -> tuple[Mention, ...]:
+    """All mentions of companies in the question, in order; a company may come twice.
+
+    Give the `Companies` that `companies_of` returns: any other sequence is indexed anew.
+    """
+    index = companies if isinstance(companies, Companies) else Companies(companies)
+    tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]
+    mentions: list[Mention] = []
+    position = 0
+    while position < len(tokens):
+        run = _name_at(question, tokens, position, index)
+        if run:
+            mentions.append(run[0])
+        position += run[1] if run else 1
+    return tuple(mentions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word of the question, as it stands and as keys have it."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+    possessive: bool
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "_Token":
+        text = match.group().replace("’", "'")
+        key = text.lower().replace("'", "")
+        return cls(text, key, match.start(), match.end(), text.endswith("'s"))
+
+
+def _name_at(
+    question: str, tokens: list[_Token], position: int, index: Companies
+) -> tuple[Mention, int] | None:
+    """The longest name that starts at this token, and how many tokens it takes."""
+    run: list[_Token] = []
+    found: tuple[Mention, int] | None = None
+    for token in tokens[position : position + _MAX_TOKENS]:
+        if run and not _INSIDE.fullmatch(question, run[-1].end, token.start):
+            break
+        run.append(token)
+        company = _look_up(question, run, index)
+        if company:
+            found = Mention(company, run[0].start, token.end), len(run)
+    return found
+
+
+def _look_up(question: str, run: list[_Token], index: Companies) -> Company | None:
+    """The company that this run of words names, the possessive read both ways."""
+    key = "".join(token.key for token in run)
+    for end in (key, key[:-1]) if run[-1].possessive else (key,):
+        symbol = index.tickers.get(end.upper())
+        if symbol and _is_symbol(question, run):
+            return symbol[1]
+        named = index.names.get(end)
+        if named and _is_name(question, run, named[0]):
+            return named[1]
+    return None
+
+
+def _is_symbol(question: str, run: list[_Token]) -> bool:
+    """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
+    text = "".join(token.text for token in run).removesuffix("'s")
+    if not text.isupper():
+        return False
+    before, after = question[: run[0].start][-1:], question[run[-1].end :][:1]
+    if before == "(" and after == ")":
+        return True
+    if len(run) > 1:
+        # "P&G" is initials; "A T" in running text is nothing.
+        return "&" in question[run[0].start : run[-1].end]
+    if (before and before in "-&/.$'’") or (after and after in "-&/"):
+        return False
+    if not any(letter.islower() for letter in question):
+        return len(text) > 2
+    return text not in {"A", "I"}
+
+
+def _is_name(question: str, run: list[_Token], rank: int) -> bool:
+    """Made-up names and plain words name a company only where they are written as names."""
+    plain = len(run) == 1 and run[0].text.lower().removesuffix("'s") in _PLAIN
+    if rank == 0 and not plain:
+        return True
+    if all(not token.text[0].islower() or token.text in {"and", "of"} for token in run):
+        return True
+    return not any(letter.isupper() for letter in question)
+
+
+def _company(documents: list[Metadata]) -> Company:
+    documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
+    latest = documents[-1]
+    annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
+    ended = [d for d in annual if d.period_end]
+    symbols = dict.fromkeys(s for d in reversed(documents) for s in (d.ticker, *d.tickers) if s)
+    earlier = dict.fromkeys(d.company for d in reversed(documents) if d.company != latest.company)
+    offset = 0
+    if ended and ended[-1].period_end:
+        offset = ended[-1].period_end.year - (ended[-1].fiscal_year or 0)
+    return Company(
+        name=latest.company,
+        ticker=next((d.ticker for d in reversed(documents) if d.ticker), ""),
+        cik=latest.cik,
+        aliases=(*earlier, *symbols),
+        fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
+        fiscal_year_end=next((d.fiscal_year_end for d in reversed(annual)), ""),
+        year_offset=offset,
+    )
+
+
+def _unambiguous(
+    entries: Iterable[tuple[str, int, Company]],
+) -> dict[str, tuple[int, Company]]:
+    best: dict[str, tuple[int, set[Company]]] = {}
+    for key, rank, company in entries:
+        known, owners = best.get(key, (rank, set()))
+        if rank < known:
+            best[key] = (rank, {company})
+        elif rank == known:
+            best[key] = (rank, owners | {company})
+    return {
+        key: (rank, next(iter(owners)))
+        for key, (rank, owners) in best.items()
+        if key and len(owners) == 1
+    }
+
+
+def _symbols(company: Company) -> Iterator[tuple[str, int]]:
+    for symbol in (company.ticker, *company.aliases):
+        if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
+            yield re.sub(r"[^A-Z0-9]", "", symbol), 0
+    words = _without_legal(_words(company.name))
+    initials = "".join(word[0].upper() for word in words if word != "and")
+    if len(initials) > 2 or (len(initials) == 2 and "and" in words):
+        yield initials, 1
+
+
+def _names(company: Company) -> Iterator[tuple[str, int]]:
+    symbols = {key for key, _ in _symbols(company)}
+    for name in (company.name, *company.aliases):
+        if name in symbols:
+            continue
+        full = _words(name)
+        words = _without_legal(full)
+        start = 1 if full[:1] == ["the"] else 0
+        yield from ((key, 0) for key in _keys(full))
+        for end in range(start + len(words), len(full) + 1):
+            yield from ((key, 0) for key in _keys(full[start:end]))
+        for short in _made_up(words):
+            if len(short) > 1 or (len(short[0]) > 2 and short[0] not in _PLAIN):
+                yield from ((key, 1) for key in _keys(short))
+
+
+def _made_up(words: list[str]) -> Iterator[list[str]]:
+    """Shorter names that people use: the first word or two, or without leading initials."""
+    spoken = list(words)
+    while spoken and len(spoken[0]) == 1:
+        spoken = spoken[1:]
+    if len(spoken) < len(words):
+        yield spoken
+    for count in (1, 2):
+        start = spoken[:count]
+        if len(spoken) > count and start[-1] != "and":
+            yield start
+
+
+def _keys(words: list[str]) -> Iterator[str]:
+    """Names are compared without blanks: "Coca Cola", "Coca-Cola", "CocaCola"; "&" or "and"."""
+    yield "".join(words)
+    yield "".join(word for word in words if word != "and")
+
+
+def _words(name: str) -> list[str]:
+    name = re.sub(r"[/\\(].*", "", name.lower()).replace("&", " and ")
+    return re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
+
+
+def _without_legal(words: list[str]) -> list[str]:
+    words = list(words)
+    if words and words[0].lower() == "the":
+        words = words[1:]
+    while len(words) > 1 and words[-1].lower().strip(".") in _LEGAL | {"and", "&"}:
+        words = words[:-1]
+    return words

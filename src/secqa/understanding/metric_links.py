@@ -1,0 +1,202 @@
+"""Which metrics a question asks for: masked text in, catalogue metrics or printed labels out.
+
+Every name, synonym and unambiguous row label of the catalogue is a phrase; the longest
+phrases in the question win, so that "net income per share" is not net income. Words are
+compared without case, plural, hyphens and commas. What the catalogue doesn't know may still
+be a line of a statement, and is passed on under the words of the question.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Number, Operation, Part, parse
+
+MASK = "¤"
+"""Stands for every character of a company's name in masked text."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricLink:
+    """A metric that the question names, `[start, end)` in characters."""
+
+    metric: Metric | None
+    """None: not in the catalogue, to be looked for under the label."""
+    label: str
+    """As the question has it."""
+    start: int
+    end: int
+
+    @property
+    def name(self) -> str:
+        """What an atomic question calls it."""
+        return self.metric.name if self.metric else f'"{self.label}"'
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    words: tuple[str, ...]
+    metric: Metric
+    printed: bool
+
+
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[&%]|" + MASK)
+_QUOTED = re.compile(r"[\"“”]([^\"“”]{3,120})[\"“”]")
+_SAME = {"&": "and", "%": "percent"}
+# Words around a metric in a question; what is left between them may be a printed label.
+_FRAME_WORDS = """
+    a about according all also amount amounts an and annual any answer are as at based be between
+    billion billions by calculate can combined companies company compared compute could
+    determine did disclosed do does dollar dollars during each figure filing filings find firm
+    for form from fiscal get give had has have how i in information is it its level line item
+    list many me million millions much need number of on or over please provide question quarter
+    recorded reported reports report reporting round s say shown show state statement statements
+    stood tell than that the their there these they this thousand thousands to total us usd
+    using value was we were what what's which who with would year years you your your's
+"""
+_FRAME = frozenset(_FRAME_WORDS.split())
+_ACTION_WORDS = """
+    above absolute across add aggregate altogether among annualized average below best better
+    bigger biggest both bring by cagr change changed combined compare comparing compound
+    cumulative decline decrease differ difference divided drop earlier exceed exceeded fall fewer
+    fewest generate generated generating gap greater greatest grew grow growth have high higher
+    highest however if improve increase increased invest invested large larger largest last least
+    less lower lowest made make maximum mean minimum minus more most multiple new one only
+    overall own paid part pay percent percentage period plus positive produce produced proportion
+    post posted raise range rank rate ratio relative respective respectively rise rose same second
+    share since single smaller smallest so spend spending spent sum than then third times together
+    top trend under up use used went where whether whose yearly pct them not out no off earn
+"""
+_ACTION = frozenset(_ACTION_WORDS.split())
+_SIGNS = frozenset(("&", "%", MASK, "µ"))
+_PROSE = re.compile(r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name)\b")
+
+
+def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
+    """Metrics named in the text, in order.
+
+    `text` has companies masked and periods blanked out. What stands in quotation marks is a
+    printed label unless the catalogue has it; without any known metric the words that are
+    left between companies and periods are one.
+    """
+    lowered = text.lower().replace("’", "'")
+    quoted = [_quoted(match, text, catalogue) for match in _QUOTED.finditer(lowered)]
+    known = _longest(lowered, text, catalogue)
+    outside = [link for link in known if not any(_overlap(link, q) for q in quoted)]
+    links = sorted([*quoted, *outside], key=lambda link: link.start)
+    if not links and not _PROSE.match(lowered):
+        links = _left_over(lowered, text)
+    return tuple(links)
+
+
+def plain_words(text: str) -> Iterator[str]:
+    """Words that are neither frame of a question nor an operation on values."""
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if not (word in _FRAME or word in _SIGNS or word in _ACTION or word[0].isdigit()):
+            yield word
+
+
+def growth_of(metric: Metric) -> str | None:
+    """The id of the metric whose yearly growth this metric is, if it is one."""
+    match parse(metric.formula) if metric.formula else None:
+        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)), Number(1)):
+            return now if now == before else None
+        case _:
+            return None
+
+
+def _quoted(match: re.Match[str], text: str, catalogue: Catalogue) -> MetricLink:
+    words = tuple(_stem(m.group()) for m in _WORD.finditer(match.group(1)))
+    exact = [p for p in _index(catalogue).get(words[0], ()) if p.words == words] if words else []
+    label = text[match.start(1) : match.end(1)]
+    return MetricLink(exact[0].metric if exact else None, label, match.start(), match.end())
+
+
+def _longest(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
+    """Non-overlapping phrases of the catalogue, the longest taken first."""
+    tokens = [(_stem(m.group()), m.start(), m.end()) for m in _WORD.finditer(lowered)]
+    index = _index(catalogue)
+    found = []
+    for i, (word, start, _) in enumerate(tokens):
+        for phrase in index.get(word, ()):
+            size = len(phrase.words)
+            if tuple(token[0] for token in tokens[i : i + size]) == phrase.words:
+                found.append((-size, phrase.printed, start, tokens[i + size - 1][2], phrase.metric))
+                break
+    links: list[MetricLink] = []
+    for _, _, start, end, metric in sorted(found, key=lambda f: f[:4]):
+        link = MetricLink(metric, text[start:end], start, end)
+        if not any(_overlap(link, other) for other in links):
+            links.append(link)
+    return links
+
+
+def _overlap(one: MetricLink, other: MetricLink) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _left_over(lowered: str, text: str) -> list[MetricLink]:
+    """The longest run of words that are neither company, period nor frame of a question."""
+    best: list[re.Match[str]] = []
+    for piece in re.finditer(rf"[^{MASK}?;:]+", lowered):
+        for run in re.finditer(r"\S+(?: \S+)*", piece.group()):
+            offset = piece.start() + run.start()
+            words = list(_WORD.finditer(lowered, offset, offset + len(run.group())))
+            while words and words[0].group() in _FRAME:
+                words = words[1:]
+            while words and words[-1].group() in _FRAME:
+                words = words[:-1]
+            best = max(best, words, key=len)
+    if not best or len(best) > 12:
+        return []
+    start, end = best[0].start(), best[-1].end()
+    return [MetricLink(None, text[start:end], start, end)]
+
+
+@lru_cache(maxsize=8)
+def _index(catalogue: Catalogue) -> dict[str, tuple[_Phrase, ...]]:
+    """First word -> phrases that begin with it, the longest first, spoken before printed."""
+    phrases: dict[tuple[str, ...], _Phrase] = {}
+    for metric in catalogue.metrics.values():
+        # Growth is an operation on a metric, over any years: see operations.py.
+        if growth_of(metric) is None:
+            for words in _stemmed((metric.name, *metric.synonyms)):
+                phrases.setdefault(words, _Phrase(words, metric, printed=False))
+    printed: dict[tuple[str, ...], set[str]] = {}
+    for metric in catalogue.metrics.values():
+        for words in _stemmed(metric.printed):
+            printed.setdefault(words, set()).add(metric.id)
+    for words, owners in printed.items():
+        # One word ("total", "basic") or a label of two metrics says too little.
+        if len(owners) == 1 and len(words) > 1:
+            metric = catalogue[next(iter(owners))]
+            phrases.setdefault(words, _Phrase(words, metric, printed=True))
+    index: dict[str, list[_Phrase]] = {}
+    for phrase in phrases.values():
+        index.setdefault(phrase.words[0], []).append(phrase)
+    return {
+        word: tuple(sorted(same, key=lambda p: (-len(p.words), p.printed)))
+        for word, same in index.items()
+    }
+
+
+def _stemmed(labels: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for label in labels:
+        words = tuple(_stem(m.group()) for m in _WORD.finditer(label.lower()))
+        if words:
+            yield words
+
+
+def _stem(word: str) -> str:
+    """Singular, without possessive: enough for the nouns of statements."""
+    word = _SAME.get(word, word).removesuffix("'s").replace("'", "")
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word

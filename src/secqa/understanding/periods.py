@@ -1,0 +1,243 @@
+"""When a question is about: text in, years, quarters and spans as written out.
+
+A question says its time in many ways: "FY23", "Q3 2024", "the three months ended June 30,
+2024", "from 2021 to 2024", "the last 3 years", or not at all, which means the latest. What is
+read here stays relative ("last 3") where the text is: only the corpus knows each company's
+latest year. Everything read is also masked, so that a year is not taken for an amount.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+
+_MONTH_NAMES = """
+    january february march april may june july august september october november december
+"""
+_MONTHS = tuple(_MONTH_NAMES.split())
+_ORDINALS = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
+    "final": 4,
+}  # fmt: skip
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "couple of": 2,
+}  # fmt: skip
+_LENGTHS = {
+    "three months": 1, "3 months": 1, "thirteen weeks": 1, "13 weeks": 1, "quarter": 1,
+    "six months": 2, "6 months": 2, "twenty-six weeks": 2, "26 weeks": 2, "two quarters": 2,
+    "nine months": 3, "9 months": 3, "thirty-nine weeks": 3, "39 weeks": 3, "three quarters": 3,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """The time of a question as it is written."""
+
+    years: tuple[int, ...] = ()
+    """Fiscal years named, ascending; a range is filled up."""
+    is_range: bool = False
+    """The years are "from … to …": its ends count for growth, all of it for sums.
+    With one year only, "since …": to the latest."""
+    last: int = 0
+    """"The last n years", "over an n-year period"; 0 when nothing of the kind is said."""
+    year_over_year: bool = False
+    """Compared with the year before."""
+    years_back: int = 0
+    """"The previous year" alone: 1."""
+    quarter: int = 0
+    """1 to 4; 0 for whole years."""
+    year_to_date: bool = False
+    """From the beginning of the fiscal year to the end of `quarter`."""
+    length: int = 0
+    """Quarters that a period "ended" on `end` holds (4 for a year); 0 when not said."""
+    end: date | None = None
+    """A date named: "as of September 28, 2024", "three months ended June 30, 2024"."""
+
+    @property
+    def named(self) -> bool:
+        """Whether the question says any time at all."""
+        return self != Periods()
+
+
+_YEAR = r"((?:19|20)\d\d)"
+_FY = r"(?:fiscal(?: year)?s?|fy|cy|calendar year|financial year|years?)[ ]?['’]?"
+_SPAN = r"(?:to|through|thru|until|till|up to|–|—|-)"
+_COUNT = rf"(\d{{1,2}}|{'|'.join(_NUMBERS)})"
+_MONTH = rf"({'|'.join(_MONTHS)}|{'|'.join(month[:3] for month in _MONTHS)})\.?"
+_ORDINAL = rf"({'|'.join(_ORDINALS)})"
+_LENGTH = rf"({'|'.join(_LENGTHS)})"
+
+
+def find_periods(text: str) -> tuple[Periods, str]:
+    """The time a question is about, and the question with every such phrase blanked out.
+
+    The second text is lower case and as long as the first.
+    """
+    rest = text.lower()
+    periods = Periods()
+    for pattern, read in _RULES:
+        while match := pattern.search(rest):
+            periods = read(periods, match)
+            rest = rest[: match.start()] + " " * len(match.group()) + rest[match.end() :]
+    return periods, rest
+
+
+def _add_years(periods: Periods, *years: int) -> Periods:
+    return replace(periods, years=tuple(sorted({*periods.years, *years})))
+
+
+def _two_digits(text: str) -> int:
+    return int(text) if len(text) == 4 else 2000 + int(text)
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdigit() else _NUMBERS[text]
+
+
+def _date(periods: Periods, match: re.Match[str]) -> Periods:
+    first, second, year = match.groups()[-3:]
+    month, day = (second, first) if first.isdigit() else (first, second)
+    number = next(i for i, name in enumerate(_MONTHS, 1) if name.startswith(month[:3]))
+    try:
+        return replace(periods, end=date(int(year), number, int(day)))
+    except ValueError:
+        return _add_years(periods, int(year))
+
+
+def _iso_date(periods: Periods, match: re.Match[str]) -> Periods:
+    try:
+        return replace(periods, end=date.fromisoformat(match.group(1)))
+    except ValueError:
+        return _add_years(periods, int(match.group(1)[:4]))
+
+
+def _year_ended(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, length=4)
+
+
+def _length(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, length=_LENGTHS[match.group(1)])
+
+
+def _first_months(periods: Periods, match: re.Match[str]) -> Periods:
+    quarter = _LENGTHS[match.group(1)]
+    return replace(periods, quarter=quarter, year_to_date=quarter > 1)
+
+
+def _half(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, quarter=2, year_to_date=True)
+
+
+def _to_date(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, year_to_date=True)
+
+
+def _quarter_digit(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, quarter=int(match.group(1)))
+
+
+def _quarter_word(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, quarter=_ORDINALS[match.group(1)])
+
+
+def _quarter_year(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(_add_years(periods, _two_digits(match.group(2))), quarter=int(match.group(1)))
+
+
+def _year_quarter(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(_add_years(periods, int(match.group(1))), quarter=int(match.group(2)))
+
+
+def _range(periods: Periods, match: re.Match[str]) -> Periods:
+    first, last = (_two_digits(text) for text in match.groups())
+    if last < first or last - first > 30:
+        return _add_years(periods, first, last)
+    return replace(_add_years(periods, *range(first, last + 1)), is_range=True)
+
+
+def _between(periods: Periods, match: re.Match[str]) -> Periods:
+    first, last = sorted(_two_digits(text) for text in match.groups())
+    return replace(_add_years(periods, *range(first, last + 1)), is_range=True)
+
+
+def _since(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(_add_years(periods, int(match.group(1))), is_range=True)
+
+
+def _year(periods: Periods, match: re.Match[str]) -> Periods:
+    return _add_years(periods, _two_digits(match.group(1)))
+
+
+def _last(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, last=_count(match.group(1)))
+
+
+def _year_over_year(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, year_over_year=True)
+
+
+def _previous(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, years_back=1)
+
+
+def _latest(periods: Periods, match: re.Match[str]) -> Periods:
+    return periods
+
+
+_Reader = Callable[[Periods, re.Match[str]], Periods]
+# Longer phrases first: what an earlier rule takes, a later one no longer sees.
+_RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
+    (re.compile(pattern), read)
+    for pattern, read in (
+        (rf"\b{_LENGTH} (?:period )?(?:ended|ending|to|through)\b(?: on)?", _length),
+        (r"\b(?:fiscal )?(?:years?|twelve months|12 months|52 weeks|53 weeks) (?:ended|ending)\b"
+         r"(?: on)?", _year_ended),
+        (rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?,? {_YEAR}\b", _date),
+        (rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH},? {_YEAR}\b", _date),
+        (r"\b((?:19|20)\d\d-[01]\d-[0-3]\d)\b", _iso_date),
+        (rf"\b(?:the )?{_ORDINAL}[ -](?:fiscal )?quarter\b(?: of| in|,)?", _quarter_word),
+        (rf"\b(?:the )?first {_LENGTH}(?: of| in)?(?= |$|[?.,])", _first_months),
+        (rf"\b(?:the )?{_LENGTH} (?:of|in)(?= (?:fiscal|fy|the year|{_YEAR}))", _first_months),
+        (r"\b(?:the )?(?:first half|h1)(?: of| in)?\b", _half),
+        (r"\b(?:year[- ]to[- ]date|ytd|so far this year)\b", _to_date),
+        (rf"\bq([1-4])['’ ]{{0,2}}(?:of |in )?(?:{_FY})?({_YEAR[1:-1]}|\d\d)\b", _quarter_year),
+        (rf"\b([1-4])q['’ ]{{0,2}}({_YEAR[1:-1]}|\d\d)\b", _quarter_year),
+        (rf"\b(?:{_FY})?{_YEAR}[ -]?q([1-4])\b", _year_quarter),
+        (r"\bq([1-4])(?: of| in)?\b", _quarter_digit),
+        (rf"\bbetween (?:the )?(?:{_FY})?((?:19|20)\d\d|\d\d) and (?:{_FY})?"
+         r"((?:19|20)\d\d|\d\d)\b", _between),
+        (rf"\b(?:from )?(?:{_FY})?((?:19|20)\d\d) ?{_SPAN} ?(?:{_FY})?((?:19|20)\d\d|\d\d)"
+         r"\b", _range),
+        (rf"\b(?:from )?fy ?['’]?(\d\d) ?{_SPAN} ?fy ?['’]?(\d\d)\b", _range),
+        (rf"\bsince (?:{_FY})?{_YEAR}\b", _since),
+        (rf"\bfrom (?:{_FY})?((?:19|20)\d\d) (?:and|into|over to) (?:{_FY})?((?:19|20)\d\d)\b",
+         _range),
+        (rf"\b(?:the )?(?:last|past|previous|prior|preceding|latest|most recent|trailing|recent)"
+         rf" {_COUNT}[ -](?:fiscal |full |financial |reported )?years?(?:[ -]period)?\b", _last),
+        (rf"\b{_COUNT}[ -](?:fiscal )?years?[ -](?:period|span|stretch|window|horizon)\b", _last),
+        (rf"\b(?:over|during|in|across|for|within) (?:a |the )?(?:course of )?{_COUNT}[ -]"
+         r"(?:fiscal )?years?\b", _last),
+        (rf"\b{_COUNT}[ -](?:fiscal )?years?\b(?= (?:average|total|growth|cagr|compound|sum|mean"
+         r"|ago))", _last),
+        (r"\b(?:year[- ](?:over|on)[- ]year|yoy|y/y|y-o-y)\b", _year_over_year),
+        (r"\b(?:compared (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on)"
+         r" (?:(?:in|during) )?(?:the |its )?(?:previous|prior|preceding) (?:fiscal |financial )?"
+         r"year(?:'s)?\b", _year_over_year),
+        (r"\b(?:than|from|over|on|to|with|against) (?:(?:in|during) )?the year (?:before|earlier)\b"
+         r"|\b(?:from )?a year (?:earlier|before|ago)\b|\bthe year (?:before|earlier)\b",
+         _year_over_year),
+        (r"\bsince last year\b|\b(?:than|versus|over|from) last year\b", _year_over_year),
+        (rf"\b(?:{_FY}){_YEAR}\b", _year),
+        (r"\bfy ?['’]?(\d\d)\b", _year),
+        (r"\bfiscal ['’](\d\d)\b", _year),
+        (rf"\b{_YEAR}\b(?! (?:employees|shares))", _year),
+        (r"(?<=in )['’](\d\d)\b", _year),
+        (r"\b(?:in |for |during )?(?:the )?(?:previous|prior) (?:fiscal )?year\b", _previous),
+        (r"\b(?:in |for |during |as of )?(?:the |its )?(?:latest|most recent|most recently"
+         r" reported|current|last|last completed|this|last full) (?:fiscal |financial |annual )?"
+         r"(?:year|year-end|annual report|10-k|annual filing|filing|period)\b", _latest),
+        (r"\b(?:fiscal )?year[- ]end\b|\bat the end of\b|\bend of(?: the)?\b"
+         r"|\bfiscal(?: year)?\b|\bfy\b|\bas of\b|\bas at\b|\bcurrently\b|\bthe latest\b", _latest),
+    )
+)  # fmt: skip

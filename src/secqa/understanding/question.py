@@ -1,0 +1,152 @@
+"""A question understood: text in, companies, metrics, time and operation out.
+
+Used for whole questions by the planner, and for atomic ones ("What is the net income of
+Apple (AAPL) in fiscal year 2024 in US dollars?") by retrieval and the reader. Nothing is
+raised here: what a question lacks is told by what the `Ask` lacks, and words that played no
+part are kept, since each makes it less sure that the question was understood.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.understanding.companies import Companies, Company, Mention, link_companies
+from secqa.understanding.metric_links import MASK, MetricLink, link_metrics, plain_words
+from secqa.understanding.operations import Skeleton, Wanted, read_operation
+from secqa.understanding.periods import Periods, find_periods
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a question asks for."""
+
+    question: str
+    companies: tuple[Company, ...]
+    """Each once, in order of first mention."""
+    metrics: tuple[MetricLink, ...]
+    """In order, repeats included; `Wanted.ranking` counts in it."""
+    periods: Periods
+    wanted: Wanted
+    whole_corpus: bool = False
+    """No company is named, but "which company …": all of the corpus are meant."""
+    strangers: tuple[str, ...] = ()
+    """Names that stand where companies stand, but are none of the corpus."""
+    unexplained: tuple[str, ...] = ()
+    """Words that none of the above accounts for."""
+
+    @property
+    def metric(self) -> Metric | None:
+        """The first metric, when the catalogue has it."""
+        return self.metrics[0].metric if self.metrics else None
+
+
+def understand(question: str, companies: Sequence[Company], catalogue: Catalogue) -> Ask:
+    """Read a question. Give the `Companies` of `companies_of`, which keep their index."""
+    index = companies if isinstance(companies, Companies) else Companies(companies)
+    text = _without_definition(question)
+    mentions = link_companies(text, index)
+    masked = _without_instructions(_masked(text, mentions))
+    periods, rest = find_periods(masked)
+    links = link_metrics(_as_typed(masked, rest), catalogue)
+    named = tuple(dict.fromkeys(mention.company for mention in mentions))
+    everyone = not named and bool(_EVERYONE.search(rest))
+    skeleton = Skeleton(
+        _skeleton(rest, mentions, links),
+        len(index) if everyone else len(named),
+        tuple(link.metric.id if link.metric else link.label.lower() for link in links),
+        periods,
+    )
+    return Ask(
+        question,
+        named,
+        links,
+        periods,
+        read_operation(skeleton),
+        everyone,
+        tuple(_strangers(masked, links)),
+        tuple(plain_words(skeleton.text)),
+    )
+
+
+_EVERYONE = re.compile(
+    r"\b(?:which|what|of all|among all|across all|all|any|how many) (?:the |of the )?"
+    r"(?:company|companies|firms?|filers?|registrants?)\b|\bwho\b"
+)
+# "…, where total debt is defined as: …": the catalogue has definitions of its own.
+_DEFINITION = re.compile(
+    r"(?:[.;?!]\s+[^.?!]{0,80}?|[,;]?\s*\bwhere\b[^.?!]{0,80}?)\b(?:is|are) (?:here )?defined as\b.*"
+    r"|[.;?!]\s+define\b.*? as\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_STATEMENT = re.compile(
+    r"\b(?:(?:consolidated )?statements? of (?:consolidated )?(?:cash flows?|income|operations"
+    r"|earnings|financial position|comprehensive income|shareholders' equity)"
+    r"|(?:cash flow|income|p&l|profit and loss|earnings) statements?|balance sheets?"
+    r"|financial statements?)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r".+?(?:[.?!](?=\s+[A-Z])|$)", re.DOTALL)
+
+
+def _without_definition(question: str) -> str:
+    """The question without its definitions, names of statements blanked out."""
+    text = _DEFINITION.sub("", question)
+    return _STATEMENT.sub(lambda name: " " * len(name.group()), text)
+
+
+def _without_instructions(text: str) -> str:
+    """Blank sentences that neither ask nor name a company: "Answer in USD millions."."""
+    sentences = [match.group() for match in _SENTENCE.finditer(text)]
+    if not any("?" in sentence for sentence in sentences):
+        return text
+    return "".join(s if "?" in s or MASK in s else " " * len(s) for s in sentences)
+
+
+def _masked(text: str, mentions: Sequence[Mention]) -> str:
+    for mention in mentions:
+        width = mention.end - mention.start
+        text = text[: mention.start] + MASK * width + text[mention.end :]
+    return text
+
+
+def _as_typed(masked: str, blanked: str) -> str:
+    """The masked text with its capitals, blank where the periods were."""
+    return "".join(
+        " " if rest == " " else typed for typed, rest in zip(masked, blanked, strict=True)
+    )
+
+
+def _skeleton(rest: str, mentions: Sequence[Mention], links: Sequence[MetricLink]) -> str:
+    """The question with `¤` for companies and `µ` for metrics, blanks folded."""
+    spans = [(m.start, m.end, f" {MASK} ") for m in mentions]
+    spans += [(link.start, link.end, " µ ") for link in links]
+    for start, end, sign in sorted(spans, reverse=True):
+        rest = rest[:start] + sign + rest[end:]
+    rest = re.sub(rf"{MASK} \(\s*{MASK}\s*\)", MASK, re.sub(r"\s+", " ", rest).strip())
+    return _POLITE.sub("", rest)
+
+
+_NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: [A-Z][\w&.-]*\w)*")
+_BEFORE_NAME = re.compile(
+    r"(?:¤,? (?:and |or |& )?|[,:] (?:and |or )?|\b(?:than|versus|vs\.?|that of|compared (?:to|with)"
+    r"|[Aa]mong|[Bb]etween|[Oo]f|and|or) )$"
+)
+
+
+def _strangers(masked: str, links: Sequence[MetricLink]) -> Iterator[str]:
+    """Capitalised names beside companies, in comparisons, or with a possessive."""
+    for match in _NAME.finditer(masked):
+        inside = any(link.start < match.end() and match.start() < link.end for link in links)
+        if inside or not any(plain_words(match.group().lower())):
+            continue
+        after = masked[match.end() : match.end() + 2]
+        before = _BEFORE_NAME.search(masked, 0, match.start())
+        if after in {"'s", "’s"} or (before and not before.group().lower().startswith("of")):
+            yield match.group()
+
+
+_POLITE = re.compile(
+    r"^(?:please |kindly |(?:can|could|would) you (?:please )?|i(?:'d| would) like to know |"
+    r"(?:tell|give|show) me |find |calculate |compute |determine |state )+"
+)
