@@ -72,12 +72,15 @@ def text_scale(text: str) -> Scale:
     return Scale(money, shares, percent)
 
 
-def table_scale(table: Table) -> Scale:
-    """What the whole table is counted in, from header corner, header, first rows and caption."""
+def table_scale(table: Table, context: str = "") -> Scale:
+    """What the whole table is counted in, from header corner, first rows, caption and header.
+
+    `context` is the text that speaks last, such as the title above the table.
+    """
     money: float | None = None
     shares: float | None = None
     percent = False
-    for text in _places(table):
+    for text in (*_places(table), context):
         found = text_scale(text)
         if money is None:
             money = found.money

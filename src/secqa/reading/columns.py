@@ -34,6 +34,8 @@ _PERIOD_WORDS = re.compile(
     r"|\bbillions?\b|\bunaudited\b|\baudited\b|\bdollars?\b|\bfifty\b|\btwo\b|\bperiods?\b"
     r"|\bexcept\b|\bper\b|\bshares?\b|\bdata\b|\bamounts?\b|\bon\b|\bending\b|\b\d+\b|\bq[1-4]\b"
 )
+_CLOSING = 0.75
+"""How sure a balance is that stands in a column about a time."""
 _TOTAL = re.compile(r"\b(?:consolidated|total|amount|as reported)\b")
 _WORDS = re.compile(r"[a-z]{2,}")
 
@@ -51,9 +53,12 @@ def _beside(text: str) -> float:
 def fitting_columns(
     table: Table, metadata: Metadata, context: str, period: Period
 ) -> tuple[tuple[int, float], ...]:
-    """Columns about the period asked for, each with how sure that is (0 to 1), best first."""
+    """Columns about the period asked for, each with how sure that is (0 to 1), best first.
+
+    A balance may stand in a column that is about a year: then it closes the year.
+    """
     found = []
-    for column, own in enumerate(column_periods(table, metadata, context)):
+    for column, own in enumerate(_periods(table, metadata, context)):
         if own is None or own.role != "value":
             continue
         sure = _agrees(own, metadata, period)
@@ -63,15 +68,49 @@ def fitting_columns(
     return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
 
 
+def _periods(table: Table, metadata: Metadata, context: str) -> tuple[ColumnPeriod | None, ...]:
+    stated = column_periods(table, metadata, context)
+    if any(stated) or any(table.columns[1:]):
+        return stated
+    return _continued(table, metadata)
+
+
+def _continued(table: Table, metadata: Metadata) -> tuple[ColumnPeriod | None, ...]:
+    """Years of a table without any header: the rest of a statement from the page before.
+
+    Annual reports print two or three years side by side, the latest first.
+    """
+    columns = [
+        column for column in range(1, len(table.columns)) if any(row[column] for row in table.cells)
+    ]
+    year = metadata.fiscal_year
+    if year is None or metadata.fiscal_period != "FY" or len(columns) not in (2, 3):
+        return (None,) * len(table.columns)
+    years = {column: year - place for place, column in enumerate(columns)}
+    return tuple(
+        ColumnPeriod(year=years[column]) if column in years else None
+        for column in range(len(table.columns))
+    )
+
+
 def _agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
     year = period.year if period.year is not None else metadata.fiscal_year
     if own.year != year:
         return 0.0
-    if period.kind and own.kind and own.kind != period.kind:
-        return 0.0
-    if own.kind == "instant" or (period.kind == "instant" and not own.months):
+    if period.kind == "instant":
+        if own.kind == "duration":
+            return _CLOSING * _closes(own, period)
         return _agrees_instant(own, metadata, period)
+    if own.kind == "instant" and period.kind:
+        return 0.0
     return _agrees_duration(own, metadata, period)
+
+
+def _closes(own: ColumnPeriod, period: Period) -> float:
+    """Whether a duration ends with the year or quarter asked for."""
+    if period.quarter in ("", "Q4"):
+        return 1.0 if own.months == 12 or own.quarter == "Q4" else 0.0
+    return 1.0 if own.quarter == period.quarter else 0.0
 
 
 def _agrees_instant(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:

@@ -144,9 +144,11 @@ _HARMLESS = frozenset({
     "net", "total", "other", "current", "and", "related", "continuing", "operation", "as",
     "adjusted",
 })  # fmt: skip
+# Words that narrow it, so that a line without them is better.
+_NARROWING = frozenset({"excluding", "exclude", "exclusive", "less"})
 # Words that make it another line.
 _TURNING = frozenset({
-    "excluding", "exclude", "change", "increase", "decrease", "deferred", "unrealized",
+    "change", "increase", "decrease", "deferred", "unrealized",
     "impairment", "proceed", "percent", "%", "growth", "discontinued", "noncontrolling",
     "minority", "before", "pro", "forma", "adjusted", "acquired", "accumulated", "average",
     "segment", "reconciling", "eliminations",
@@ -168,17 +170,31 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
     """
     rank = names.exact.get(words)
     if rank is None:
-        rank = _loose(words, names)
-    elif _EMPTY.issuperset(words):
+        rank = max(_loose(words, names), _narrowed(words, names))
+    elif says_little(words):
         rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
     if rank and refuses(label, names):
         return 0.0
     return rank
 
 
+def says_little(words: tuple[str, ...]) -> bool:
+    """The label means nothing without its section: "Basic", "Total"."""
+    return _EMPTY.issuperset(words)
+
+
 def refuses(label: str, names: Names) -> bool:
     """The label holds a word that tells it is something else."""
     return names.refused is not None and names.refused.search(label.lower()) is not None
+
+
+def _narrowed(words: tuple[str, ...], names: Names) -> float:
+    """The fit of "Capital expenditures, excluding leases" without what follows "excluding"."""
+    for place, word in enumerate(words):
+        if place and word in _NARROWING:
+            head = words[:place]
+            return 0.85 * (names.exact.get(head) or _loose(head, names))
+    return 0.0
 
 
 def _loose(words: tuple[str, ...], names: Names) -> float:

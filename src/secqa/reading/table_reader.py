@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.scale import Scale, column_scale, table_scale
-from secqa.reading.columns import fitting_columns
-from secqa.reading.labels import Names, fit, normal, refuses
+from secqa.reading.columns import Period, fitting_columns
+from secqa.reading.labels import Names, fit, normal, refuses, says_little
 from secqa.reading.rows import Cell, Row, table_rows
 from secqa.reading.signs import sign
 from secqa.reading.wanted import Candidate, Wanted
@@ -25,7 +25,10 @@ _ELSEWHERE = re.compile(
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )
+_OPENING = re.compile(r"\bbeginning\b|\bopening\b|\bstart of\b")
+_SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
+_CENTS = re.compile(r"\.\d\d\b")
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
@@ -38,8 +41,8 @@ class _Analysis:
 
 
 @lru_cache(maxsize=8192)
-def _analysis(table: Table) -> _Analysis:
-    return _Analysis(table_rows(table), table_scale(table))
+def _analysis(table: Table, context: str) -> _Analysis:
+    return _Analysis(table_rows(table), table_scale(table, context))
 
 
 def common_scale(pages: list[Page]) -> Scale:
@@ -49,7 +52,8 @@ def common_scale(pages: list[Page]) -> Scale:
     for page in pages:
         for element in page.elements:
             if element.table is not None:
-                scale = _analysis(element.table).scale
+                context = element.path[-1] if element.path else ""
+                scale = _analysis(element.table, context).scale
                 if scale.money is not None:
                     counts = statements if element.table.statement else others
                     counts[scale] = counts.get(scale, 0) + 1
@@ -74,22 +78,20 @@ def _read_table(
     table: Table,
     fallback: Scale,
 ) -> Iterator[Candidate]:
-    analysis = _analysis(table)
     context = element.path[-1] if element.path else ""
+    analysis = _analysis(table, context)
     heading = frozenset(normal(f"{context} {table.caption}"))
-    rows = [
-        (row, sure)
-        for row in analysis.rows
-        if (sure := row_fit(row, heading, wanted.names)) > _LEAST_FIT
-    ]
+    rows = _fitting_rows(analysis.rows, heading, wanted)
     if not rows:
         return
     columns = fitting_columns(table, metadata, context, wanted.period)
-    if not columns:
+    opening = _opening_columns(table, metadata, context, wanted.period)
+    if not columns and not opening:
         return
     worth = _worth(element, table, wanted)
     for row, label_fit in rows:
-        for column, column_fit in columns:
+        opens = wanted.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
+        for column, column_fit in opening if opens else columns:
             cell = row.cell(column)
             if cell is None:
                 continue
@@ -98,11 +100,10 @@ def _read_table(
                 continue
             if wanted.metric is not None:
                 value *= sign(row, cell, wanted.metric, analysis.rows)
-            score = label_fit * column_fit * worth * (0.6 if cell.dash else 1.0)
             yield Candidate(
                 value=value,
                 unit=wanted.unit,
-                score=score,
+                score=label_fit * column_fit * worth * (0.6 if cell.dash else 1.0),
                 metadata=metadata,
                 page=page.number,
                 element=element.index,
@@ -113,20 +114,77 @@ def _read_table(
             )
 
 
-def row_fit(row: Row, heading: frozenset[str], names: Names) -> float:
+def _opening_columns(
+    table: Table, metadata: Metadata, context: str, period: Period
+) -> tuple[tuple[int, float], ...]:
+    """Columns of the year after, whose opening balances are those asked for."""
+    if period.kind != "instant" or period.quarter:
+        return ()
+    year = period.year if period.year is not None else metadata.fiscal_year
+    after = Period(year + 1 if year is not None else None, kind="duration")
+    return tuple(
+        (column, 0.7 * sure) for column, sure in fitting_columns(table, metadata, context, after)
+    )
+
+
+def _fitting_rows(
+    rows: tuple[Row, ...], heading: frozenset[str], wanted: Wanted
+) -> list[tuple[Row, float]]:
+    names = wanted.names
+    found = [
+        (row, sure)
+        for row in rows
+        if (sure := row_fit(row, heading, names, wanted.unit)) > _LEAST_FIT
+    ]
+    if any(_is_owners(row) for row, _ in found) and any(map(_is_minority, rows)):
+        # Where a minority takes its part, the line before that is not the owners' income.
+        return [(row, sure if _is_owners(row) else 0.85 * sure) for row, sure in found]
+    return found
+
+
+def _is_owners(row: Row) -> bool:
+    return "attributable" in row.words
+
+
+def _is_minority(row: Row) -> bool:
+    return not {"minority", "noncontrolling"}.isdisjoint(row.words)
+
+
+def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
     """How well a row's label, alone or with its section, fits the names."""
     section = row.section[-1] if row.section else ""
-    short = len(row.words) <= 3
-    if short and any(refuses(above, names) for above in row.section):
-        return 0.0
     around = heading.union(row.section_words)
     best = fit(row.label, row.words, around, names)
-    if best < 0.95 and short and row.section_words:
+    if len(row.words) > 3:
+        return max(best, _named_by_section(row, section, around, names, unit))
+    if best < 0.95 and row.section_words:
         label = f"{section} {row.label}"
         together = fit(label, (*row.section_words, *row.words), around, names)
         turned = fit(label, (*row.words, *row.section_words), around, names)
         best = max(best, 0.96 * together, 0.97 * turned)
-    return best
+    best = max(best, _named_by_section(row, section, around, names, unit))
+    return best * _in_section(row, section, names, unit)
+
+
+def _named_by_section(
+    row: Row, section: str, around: frozenset[str], names: Names, unit: str
+) -> float:
+    """ "Diluted earnings per share:" may be the section and "Net income" the line."""
+    if unit != "USD/shares" or not section or not {"net", "income"} <= set(row.words):
+        return 0.0
+    if not {"continuing", "discontinued"}.isdisjoint(row.words):
+        return 0.0
+    return 0.9 * fit(section, row.section_words, around, names)
+
+
+def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
+    """Less than 1 where the sections above a short label speak against the names."""
+    if unit == "shares" and row.words and says_little(row.words):
+        # "Weighted-average shares used in computing earnings per share" is about shares.
+        return 1.0 if _SHARES.search(section.lower()) else 0.4
+    if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):
+        return 1.0
+    return 0.3 if says_little(row.words) else 0.85
 
 
 def _worth(element: Element, table: Table, wanted: Wanted) -> float:
@@ -166,6 +224,8 @@ def _scaled(
         return None
     own = column_scale(table, column)
     if unit == "shares":
+        if "$" in cell.text or (_CENTS.search(cell.text) and abs(cell.value) < 50):
+            return None
         for known in (row.scale, own, scale, fallback):
             if known.shares is not None or known.money is not None:
                 return cell.value * _share_factor(cell.value, known)
