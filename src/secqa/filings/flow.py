@@ -9,6 +9,7 @@ its first text is printed; once pieces become elements and cells, that is the ta
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 
 from secqa.filings.markup import Kind, Mark, Style, apply, read_mark
@@ -20,11 +21,11 @@ _TAG = re.compile(
 )
 _CUT_TAG = re.compile(r"<[a-zA-Z/!?][^<>]*\Z")
 _INVISIBLE = str.maketrans({"\xad": None, "\u200b": None, "\ufeff": None, "\u200c": None})
+_unescape = lru_cache(maxsize=4096)(unescape)
 _DEEPEST_TABLE = 12
 _FURTHEST_CLOSE = 64
 _LONGEST_TAG = 5_000
 _LONGEST_TAG_TEXT = 20_000
-_BLANK = " \n\t\r\f\xa0\u200b\ufeff\xad"
 
 
 class Piece:
@@ -61,7 +62,7 @@ class Piece:
     @property
     def text(self) -> str:
         """Printed text, white space folded."""
-        return " ".join("".join(self.parts).translate(_INVISIBLE).split())
+        return " ".join("".join(self.parts).split())
 
     @property
     def is_bold(self) -> bool:
@@ -150,30 +151,45 @@ class _Walk:
         self.open_tags: list[OpenTag] = []
         self.unplaced: list[OpenTag] = []
         self.applied: dict[tuple[Style, int], Style] = {}
-        self.opening: dict[Kind, Callable[[Mark], None]] = {
-            Kind.INLINE: self.push,
-            Kind.BLOCK: self.open_block,
-            Kind.CELL: self.open_cell,
-            Kind.ROW: self.open_row,
-            Kind.TABLE: self.open_table,
-            Kind.TAG: self.open_tag,
-            Kind.LINE_BREAK: self.line_break,
-            Kind.IMAGE: self.image,
-            Kind.RULE: self.rule,
-            Kind.SKIP: self.push_hidden,
-        }
+        self.opening: tuple[Callable[[Mark], None], ...] = (
+            self.push,
+            self.open_block,
+            self.open_cell,
+            self.open_row,
+            self.open_table,
+            self.open_tag,
+            self.line_break,
+            self.image,
+            self.rule,
+            self.push_hidden,
+        )
+        """By `Kind`, as is `closing`: a sequence, because this is looked up for every tag."""
+        self.closing: tuple[Callable[[Mark], None], ...] = (
+            self.close,
+            self.close_block,
+            self.close_cell,
+            self.close_row,
+            self.close_table,
+            self.close,
+            self.line_break,
+            self.close,
+            self.close,
+            self.close,
+        )
 
     # -- text ---------------------------------------------------------------------------
 
     def text(self, text: str) -> None:
         if "&" in text:
-            text = unescape(text)
+            text = _unescape(text)
         if self.open_tags:
             self.tagged_text.append(text)
         if self.style.hidden:
             return
+        if not text.isascii():
+            text = text.translate(_INVISIBLE)
         piece = self.piece
-        if not text.strip(_BLANK):
+        if not text or text.isspace():
             if piece.parts:
                 piece.parts.append(text)
             return
@@ -263,25 +279,29 @@ class _Walk:
             mark, self.style = self.stack.pop()
             if mark.kind is Kind.TAG:
                 self.end_tag()
-            elif mark.kind is not Kind.INLINE:
+            elif mark.kind:
                 self.end_line()
                 if mark.break_after:
                     self.page_break()
 
     def close(self, mark: Mark) -> None:
-        kind = mark.kind
-        if kind is Kind.CELL or kind is Kind.ROW or kind is Kind.TABLE:
-            self.close_table_part(kind)
-            return
-        if kind is Kind.BLOCK:
-            self.end_line()
         stack = self.stack
         name = mark.name
+        if stack:
+            last, style = stack[-1]
+            if last.name == name and not last.kind:
+                stack.pop()
+                self.style = style
+                return
         lowest = max(self.floor(), len(stack) - _FURTHEST_CLOSE)
         for at in range(len(stack) - 1, lowest - 1, -1):
             if stack[at][0].name == name:
                 self.pop_to(at)
                 return
+
+    def close_block(self, mark: Mark) -> None:
+        self.end_line()
+        self.close(mark)
 
     def page_break(self) -> None:
         if not self.frames:
@@ -371,15 +391,23 @@ class _Walk:
         frame.row = []
         frame.column = 0
 
-    def close_table_part(self, kind: Kind) -> None:
-        if not self.frames:
-            self.end_line()
-        elif kind is Kind.CELL:
+    def close_cell(self, mark: Mark) -> None:
+        if self.frames:
             self.end_cell()
-        elif kind is Kind.ROW:
+        else:
+            self.close_block(mark)
+
+    def close_row(self, mark: Mark) -> None:
+        if self.frames:
             self.end_row()
         else:
+            self.close_block(mark)
+
+    def close_table(self, mark: Mark) -> None:
+        if self.frames:
             self.end_table()
+        else:
+            self.end_line()
 
     def end_table(self) -> None:
         self.end_row()
@@ -433,7 +461,7 @@ class _Walk:
 def read_flow(source: str, marks: dict[str, Mark], hidden: bool = False) -> Flow:
     """Read markup into a `Flow`. `marks` remembers tags already understood, and is added to."""
     walk = _Walk(hidden)
-    text, close, opening = walk.text, walk.close, walk.opening
+    text, opening, closing = walk.text, walk.opening, walk.closing
     skip = Kind.NOTHING
     whole = source[:-_LONGEST_TAG] + _CUT_TAG.sub("", source[-_LONGEST_TAG:])
     tags = iter(_TAG.split(whole))
@@ -449,7 +477,7 @@ def read_flow(source: str, marks: dict[str, Mark], hidden: bool = False) -> Flow
         if mark.kind is skip:
             continue
         if mark.closing:
-            close(mark)
+            closing[mark.kind](mark)
         else:
             opening[mark.kind](mark)
     return walk.finish()

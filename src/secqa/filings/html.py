@@ -74,7 +74,8 @@ def decode(data: bytes) -> str:
 def with_sections(pages: tuple[Page, ...], form: str) -> tuple[Page, ...]:
     """Pages whose elements know their section and, for tables, their statement."""
     elements = tuple(element for page in pages for element in page.elements)
-    elements = mark_statements(mark_sections(elements, form))
+    labels = {page.number: page.label for page in pages}
+    elements = mark_sections(mark_statements(elements), form, labels)
     return tuple(
         replace(
             page,

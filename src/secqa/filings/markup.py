@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class Kind(IntEnum):
-    """What a tag does to the flow of text."""
+    """What a tag does to the flow of text; `INLINE` is 0, the usual case."""
 
     INLINE = 0
     BLOCK = 1
@@ -113,6 +113,9 @@ def read_mark(tag: str) -> Mark:
         key.lower(): unescape(value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag)
     }
     mark = Mark(kind, name, empty=tag.endswith("/>") or kind in _VOID)
+    if kind is Kind.TAG or kind is Kind.IMAGE:
+        mark.attributes = attributes
+        return mark
     declared = _declarations(attributes.get("style", ""))
     mark.change = _style_change(name, attributes, declared) or None
     mark.shows = declared.get("-sec-ix-hidden", "")
@@ -121,8 +124,6 @@ def read_mark(tag: str) -> Mark:
     if kind is Kind.CELL:
         mark.span = _count(attributes.get("colspan"))
         mark.rows = _count(attributes.get("rowspan"))
-    if kind in (Kind.TAG, Kind.IMAGE):
-        mark.attributes = attributes
     return mark
 
 

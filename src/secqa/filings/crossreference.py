@@ -1,0 +1,72 @@
+"""The cross-reference index of a form: a table of Items and pages in, the Item of each page out.
+
+Some annual and quarterly reports follow their own order and have no Item headings; a table says
+on which printed pages each Item stands.
+"""
+
+import re
+from collections.abc import Sequence
+
+from secqa.filings.document import Element, Table
+
+_ITEM = re.compile(r"(?i)items?\s*(\d{1,2}\s?[abc]?)\b")
+_PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b")
+_PAGES = re.compile(r"(?<![\w.])(\d{1,3})(?:\s*[-–—]\s*(\d{1,3}))?(?![\w.(])")
+_FEWEST_ITEMS = 5
+
+_Ranges = dict[str, list[tuple[int, int]]]
+
+
+def indexed_pages(
+    elements: Sequence[Element], order: Sequence[str], labels: dict[int, str]
+) -> dict[int, str]:
+    """Page -> its section, by the index with most Items; {} where no table is one.
+
+    `order` lists the form's sections ("I/1A"), `labels` gives the printed number of a page.
+    A page that several Items name belongs to the one with fewest pages.
+    """
+    best: _Ranges = {}
+    for element in elements:
+        if element.table is not None and _ITEM.search(element.text):
+            ranges = _index(element.table, order)
+            if len(ranges) > len(best):
+                best = ranges
+    if len(best) < _FEWEST_ITEMS:
+        return {}
+    sizes = {
+        section: sum(last - first + 1 for first, last in ranges)
+        for section, ranges in best.items()
+    }
+    pages: dict[int, str] = {}
+    for page, label in labels.items():
+        if label.isdecimal():
+            number = int(label)
+            naming = [
+                section
+                for section, ranges in best.items()
+                if any(first <= number <= last for first, last in ranges)
+            ]
+            if naming:
+                pages[page] = min(naming, key=lambda section: sizes[section])
+    return pages
+
+
+def _index(table: Table, order: Sequence[str]) -> _Ranges:
+    """Printed page ranges of each section that the rows name."""
+    found: _Ranges = {}
+    part = section = ""
+    for row in table.cells:
+        text = " ".join(row)
+        if heading := _PART.match(text):
+            part = heading.group(1).upper()
+        if item := _ITEM.match(text):
+            number = re.sub(r"\s", "", item.group(1)).upper()
+            fitting = [known for known in order if known.split("/")[1] == number]
+            in_part = [known for known in fitting if known.startswith(f"{part}/")]
+            section = (in_part or fitting or [""])[0]
+        if section and len(row) > 1:
+            for first, last in _PAGES.findall(row[-1]):
+                span = (int(first), int(last or first))
+                if span[0] <= span[1]:
+                    found.setdefault(section, []).append(span)
+    return found
