@@ -26,12 +26,12 @@ _PEOPLE = (
     r"staff members|crew members|individuals|employee population|headcount"
 )
 _KINDS = (
-    r"full[- ]time|part[- ]time|equivalent|active|regular|permanent|hourly|salaried|total|"
+    r"full[- ]time|part[- ]time|full-|equivalent|active|regular|permanent|hourly|salaried|total|"
     r"global|worldwide|seasonal|temporary|talented|dedicated|diverse|and|or|domestic|"
     r"international|u\.s\.|our|company|supermarket|store|union|non-union|\(\d[\d.]*%\)|\(fte\)"
 )
 _COUNT = r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d{{2,4}}(?![\d,.])|\d+(?:\.\d+)?(?=\s+million))"
-_COUNTED = _COUNT + r"(?P<{0}_million>\s+million)?(?P<{0}_kinds>(?:\s+(?:" + _KINDS + r"))*)"
+_COUNTED = _COUNT + r"(?P<{0}_million>\s+million)?(?P<{0}_kinds>(?:,?\s+(?:" + _KINDS + r"))*)"
 _BEFORE_PEOPLE = re.compile(
     rf"(?<![\d$.,]){_COUNTED.format('first')}\s+(?:{_PEOPLE})\b"
     rf"(?:,?\s+and(?:\s+approximately|\s+about|\s+another)?\s+{_COUNTED.format('second')}"
@@ -46,7 +46,7 @@ _PAIR = re.compile(
 _AFTER_PEOPLE = re.compile(
     rf"\b(?:headcount|number of (?:full[- ]time |regular |active )*employees|employees|"
     rf"workforce|employee population)\b"
-    rf"(?:\s+(?:worldwide|globally|in total|consisted|totaled|totalled|numbered|was|were|of|"
+    rf"(?:\s+(?:level|worldwide|globally|in total|consisted|totaled|totalled|numbered|was|were|of|"
     rf"approximately|about|over|nearly|more than|a total|at|as of|year-end|"
     rf"\w+ \d{{1,2}}, \d{{4}},?|\d{{4}},?))*\s+{_COUNT.format('first')}"
     r"(?P<first_million>\s+million)?(?!\s*%)",
@@ -63,10 +63,11 @@ _COMPLEMENTS = (
 
 # What a sentence says, and what that is worth.
 _DATED = re.compile(r"\b(?:as of|at|at the end of|end of)\b.{0,25}\b(?:20\d\d|year[- ]end|fiscal)")
-_OWNS = re.compile(
-    r"\b(?:we|company|corporation|our|it)\b[^.;]{0,60}?\b(?:had|have|has|employ(?:ed|s)?|"
-    r"consist(?:ed|s)|totaled|was)\b|"
-    r"\bemploy(?:ed|s)? (?:approximately|about|over|more than|nearly)"
+_HAS = re.compile(
+    r"\b(?:had|have|has|employ(?:ed|s)?)\s+(?:an? (?:\w+ )?(?:workforce|total) of\s+)?"
+    r"(?:approximately|about|over|more than|nearly|almost|roughly)?\s*$|"
+    r"\b(?:our|company.s|corporation.s)\b[^.;]{0,60}\b(?:consist(?:ed|s)|total(?:ed|led)|was|is|"
+    r"workforce|population)\b"
 )
 _ALL = re.compile(
     r"\bworldwide\b|\bglobal(?:ly)?\b|\btotal\b|\baround the world\b|\bin (?:over|more than|about|"
@@ -82,11 +83,12 @@ _PART_BEFORE = re.compile(
     r"restructuring|plan)\b[^.;]*$"
 )
 _PART_AFTER = re.compile(
-    r"^[^.;]{0,50}?\b(?:in the (?:u\.s\.|united states)|in north america|in china|in india|"
-    r"outside|union|unions|represented|covered|bargaining|participated|completed|leveraged|"
-    r"attended|received|eligible|located in|based in the|who |segment|transitioned|engaged in|"
-    r"in research|were part-time|in the region|have participated|joined)\b"
+    r"^[^.;,%]{0,50}?\b(?:outside|unions?|represented|covered|bargaining|participated|"
+    r"completed|leveraged|attended|received|eligible|located in|based in the|who |segment|"
+    r"transitioned|engaged in|in research|were part-time|in the region|have participated|joined)\b"
+    r"|^[^.;]{0,20}?\b(?:constitut\w+|represent\w+|or \d+%)"
 )
+_IN_ONE_PLACE = re.compile(r"^,?\s+in\s+(?:the\s+)?[A-Z](?![^;]{0,25}(?:\band\b|,\s[A-Z]))")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LEAST = 2
 """A sum of points below which a number is more likely a part of the company than all of it."""
@@ -200,13 +202,14 @@ def _points(match: re.Match[str], element: Element, metadata: Metadata) -> int:
     sentence = before + match[0].lower() + after.split(". ")[0]
     points = 0
     points += 2 * bool(_DATED.search(sentence))
-    points += 2 * bool(_OWNS.search(before + match[0].lower()))
+    points += 2 * bool(_HAS.search(before) or _HAS.search(before + match[0].lower()))
     points += bool(_ALL.search(sentence))
     points += bool(_ROUNDED.search(before))
     points += element.section == "I/1"
     points += any(_HEADED.search(title.lower()) for title in element.path[-2:])
     points -= 4 * bool(_PART_BEFORE.search(before))
     points -= 3 * bool(_PART_AFTER.search(after))
+    points -= 3 * bool(_IN_ONE_PLACE.search(element.text[match.end() :]))
     years = {int(year) for year in _YEAR.findall(sentence)}
     own = metadata.period_end.year if metadata.period_end is not None else 0
     points -= 4 * bool(years and not years & {own, own + 1})
