@@ -2,13 +2,15 @@
 
 As the paper's rule-based filler (section 3.4), it picks companies, metrics and periods at
 random. Three things make it more than a draw: metrics take turns, so that common ones do not
-crowd out the others; nothing comes twice; and a stream ends when the corpus has no more to
-ask. What is worth asking is decided afterwards, in `validate`.
+crowd out the others, and so do units, by the root of the number of their metrics, so that money
+does not crowd out people, shares and rates; nothing comes twice; and a stream ends when the
+corpus has no more to ask. What is worth asking is decided afterwards, in `validate`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import sqrt
 from random import Random
 from typing import TypeVar
 
@@ -16,13 +18,12 @@ from secqa.benchmark.names import Entity
 from secqa.benchmark.templates import Template
 from secqa.benchmark.truth import Period, Truth
 from secqa.facts.fact import MetricFact
+from secqa.metrics.catalogue import Metric
 
 Item = TypeVar("Item")
 
 DRAWS = 400
 """Random groups of companies tried for one metric before a stream of them ends."""
-QUARTER_SHARE = 0.5
-"""Share of quarters among stated periods where quarters are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +54,32 @@ class Filling:
 def fillings(
     template: Template,
     truth: Truth,
-    metrics: Sequence[str],
+    metrics: Sequence[Metric],
     rng: Random,
     quarters: bool = False,
 ) -> Iterator[Filling]:
-    """All fillings of a template, in random order, `metrics` taking turns.
+    """All fillings of a template, in random order, `metrics` and their units taking turns.
 
-    `metrics` are those to ask about where the template does not name its own. With `quarters`
-    half of the stated periods are quarters that a 10-Q reports.
+    With `quarters`, stated periods are years and quarters that a 10-Q reports, in turns.
     """
-    asked = list(template.metrics or metrics)
-    rng.shuffle(asked)
+    units: dict[str, list[Metric]] = {}
+    for metric in _shuffled(metrics, rng):
+        units.setdefault(metric.unit, []).append(metric)
+    others = _shuffled([metric.id for metric in metrics], rng)
     fill = _OPERATIONS[template.operation]
-    if template.operation == "argmax":
-        return _in_turns(fill(template, truth, (m, *_others(m, asked)), rng) for m in asked)
-    if template.period == "stated" and quarters:
-        return _in_turns(_stated_both(template, truth, metric, rng) for metric in asked)
-    return _in_turns(fill(template, truth, (metric,), rng) for metric in asked)
+
+    def of_one(metric: Metric) -> Iterator[Filling]:
+        if template.operation == "argmax":
+            return fill(template, truth, (metric.id, *_others(metric.id, others)), rng)
+        if template.period == "stated" and quarters:
+            return _stated_both(template, truth, metric.id, rng)
+        return fill(template, truth, (metric.id,), rng)
+
+    streams = []
+    for members in units.values():
+        of_unit = _in_turns(map(of_one, members))
+        streams += [of_unit] * round(sqrt(len(members)))
+    return _in_turns(_shuffled(streams, rng))
 
 
 def _others(metric: str, metrics: Sequence[str]) -> tuple[str, ...]:
@@ -123,7 +133,7 @@ def _stated(
 def _stated_both(template: Template, truth: Truth, metric: str, rng: Random) -> Iterator[Filling]:
     years = _stated(template, truth, metric, rng, quarters=False)
     quarters = _stated(template, truth, metric, rng, quarters=True)
-    return _in_turns((quarters, years) if rng.random() < QUARTER_SHARE else (years, quarters))
+    return _in_turns((quarters, years) if rng.random() < 0.5 else (years, quarters))
 
 
 def _sums(

@@ -20,7 +20,7 @@ from secqa.benchmark.wording import WORDINGS, question_text
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, Metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,13 @@ def generate(
     streams = [
         (
             template,
-            fillings(template, truth, metrics, _rng(settings, template.id), settings.quarters),
+            fillings(
+                template,
+                truth,
+                [catalogue[metric] for metric in template.metrics] or metrics,
+                _rng(settings, template.id),
+                settings.quarters,
+            ),
         )
         for template in suite_templates(settings.suite)
     ]
@@ -103,13 +109,13 @@ def _rng(settings: Settings, purpose: str) -> Random:
     return Random(f"{settings.seed}/{purpose}")
 
 
-def _metrics(truth: Truth, catalogue: Catalogue, wanted: Sequence[str]) -> list[str]:
+def _metrics(truth: Truth, catalogue: Catalogue, wanted: Sequence[str]) -> list[Metric]:
     """Metrics to ask about, in catalogue order; SecqaError for one without values."""
     for metric in wanted:
         if catalogue[metric].id not in truth.metrics:
             raise SecqaError(f"--metrics {metric}: no document of the corpus has a value for it")
     return [
-        metric.id
+        metric
         for metric in catalogue.base()
         if metric.id in truth.metrics and (not wanted or metric.id in wanted)
     ]

@@ -1,9 +1,10 @@
 """Which filled questions are worth asking: a filling in, the reason against it (or "") out.
 
 The paper removes single values that are not printed in the document (section 4.3), and a
-person looks at the rest. Here rules look: every value must stand on a page, a quotient needs a
-base that is not near zero, a winner must lead by more than the margin that answers get. A
-value that documents disagree on never gets here: `Truth.value` gives none.
+person looks at the rest. Here rules look: every value needed must be printed as such on a page
+(a dash for zero is not), a quotient needs a base that is not near zero, a winner must lead by
+more than the margin that answers get. A value that documents disagree on never gets here:
+`Truth.value` gives none.
 """
 
 import re
@@ -36,17 +37,15 @@ def _reasons(filling: Filling, page_text: PageText) -> Iterator[str]:
     values = [fact.value for fact in filling.facts]
     if not all(fact.evidence for fact in filling.facts):
         yield "a value has no place in the documents"
+    if not all(values):
+        yield "a value is zero"
     match filling.template.operation:
-        case "value":
-            yield "" if values[0] else "the value is zero"
-            yield "" if printed_as_such(filling.facts[0], page_text) else "not printed as such"
-        case "sum":
-            yield "" if filling.answer else "the sum is zero"
         case "growth" | "difference":
             yield _against_quotient(values[0], values[1], filling.answer)
         case "argmax":
             yield "" if leads(values[:-1]) else "no clear winner"
-            yield "" if values[-1] else "the value is zero"
+    if not all(printed_as_such(fact, page_text) for fact in filling.facts):
+        yield "a value is not printed as such"
 
 
 def leads(values: list[float]) -> bool:
