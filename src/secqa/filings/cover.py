@@ -26,6 +26,7 @@ _PERIOD = re.compile(
     r"(?i)(?:(?:fiscal\s+)?(?:year|quarter|quarterly\s+period|period)\s+ended|"
     r"date\s+of\s+(?:earliest\s+event\s+reported|report))"
 )
+_NAME_YEAR = re.compile(r"(?i)(?<!\d)((?:19|20)\d\d)(?:[ _-]?(q[1-4]))?(?!\d|-\d\d)")
 _FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
 _CHARTER = re.compile(
     r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
@@ -56,15 +57,15 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
     if dei.get("AmendmentFlag", "").lower() == "true" and form and not form.endswith("/A"):
         form += "/A"
     end = _iso_or_printed(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
-    year, period = _fiscal(dei, form, end, elements, guessed)
+    year, period = _fiscal(dei, form, end, elements, name, guessed)
     company = dei.get("EntityRegistrantName", "") or _printed_company(cover)
     tickers = _tickers(tagging.tags)
     if not tickers and (symbol := _name_ticker(name)):
         tickers = (symbol,)
         guessed.append("ticker")
-    if not company and tickers:
-        company = tickers[0]
-        guessed.append("company")
+    if not company:
+        company = _name_company(name) or "".join(tickers[:1])
+        guessed += ["company"] * bool(company)
     return Metadata(
         document_id=_document_id(tickers, company, form, year, period, end, name),
         company=company,
@@ -119,6 +120,7 @@ def _fiscal(
     form: str,
     end: date | None,
     elements: Sequence[Element],
+    name: str,
     guessed: list[str],
 ) -> tuple[int | None, str]:
     """Fiscal year and period, as the company numbers them."""
@@ -127,9 +129,17 @@ def _fiscal(
     if not period and form.startswith("10-K"):
         period = "FY"
     year = int(year_text) if re.fullmatch(r"\d{4}", year_text) else None
-    if year is None and end is not None and form.startswith(("10-K", "10-Q")):
-        year = _year_of(end, elements)
-        guessed.append("fiscal_year")
+    named, named_period = _name_period(name)
+    if not period and named_period and not form.startswith("8-K"):
+        period = named_period
+        guessed.append("fiscal_period")
+    if year is None and not form.startswith("8-K"):
+        # A date in the spring may close either year, a quarter's date any; else dates are surer.
+        if named and (named_period or end is None or end.month <= 3):
+            year = named
+        elif end is not None and form.startswith(("10-K", "10-Q")):
+            year = _year_of(end, elements)
+        guessed += ["fiscal_year"] * (year is not None)
     return year, period
 
 
@@ -218,6 +228,23 @@ def _name_form(name: str) -> str:
         return ""
     form = re.sub(r"(?i)^(10|8|20)-?", r"\1-", found.group(1)).upper()
     return form + ("/A" if found.group(2) else "")
+
+
+def _name_period(name: str) -> tuple[int | None, str]:
+    """Year and period in a file's name: "ACME_2023Q2_10Q.pdf"; a fourth quarter closes a year."""
+    found = _NAME_YEAR.search(name.rpartition("/")[2])
+    if found is None:
+        return None, ""
+    quarter = (found[2] or "").upper()
+    return int(found[1]), "FY" if quarter == "Q4" else quarter
+
+
+def _name_company(name: str) -> str:
+    """What stands before the year in a file's name: "ACME_2018_10K.pdf"."""
+    stem = name.rpartition("/")[2]
+    found = _NAME_YEAR.search(stem)
+    before = re.sub(r"[_\s-]+", " ", stem[: found.start()]).strip() if found else ""
+    return "" if _name_form(before) or len(before) < 2 else before
 
 
 def _name_ticker(name: str) -> str:
