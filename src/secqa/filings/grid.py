@@ -23,6 +23,7 @@ _HEADER_LABEL = re.compile(
     r"january|february|march|april|may|june|july|august|september|october|november|december)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
+_UNIT_LINE = re.compile(r"\(.*\b(?:millions|thousands|billions|dollars)\b.*\)", re.IGNORECASE)
 _GOES_ON = re.compile(
     r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an|net)|[,–—-])$"
 )
@@ -88,7 +89,6 @@ def make_table(lines: Sequence[Line], caption: str, rules: Sequence[Rule] = ()) 
         columns=labels,
         indents=tuple(0.0 for _ in head)
         + tuple(round(row.indent - margin, 1) if row.label else 0.0 for row in rows),
-        caption=caption,
     )
 
 
@@ -101,6 +101,8 @@ def header_end(lines: Sequence[Line]) -> int:
         count += 1
     # Headings of rows ("Assets") stand between the header and the first row with numbers.
     while count and len(lines[count - 1].pieces) == 1 and not _over_columns(lines, count - 1):
+        if _UNIT_LINE.fullmatch(lines[count - 1].text):
+            break
         count -= 1
     return count
 

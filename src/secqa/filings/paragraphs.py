@@ -1,16 +1,17 @@
-"""Lines of running text -> paragraphs, list items and titles.
+"""Lines of running text -> paragraphs.
 
-What comes in are lines of a page that are no table; what goes out are paragraphs, each with a
-type and its text. A paragraph ends where the space below is wider than between its lines, where
-letters change size or weight, where a mark begins an item, or where a line stops short. A title
-is told by how it looks (bold, large, capitals, alone) and by being short, not by its words.
+What comes in are lines of a page that are no table; what goes out are blocks, one a paragraph,
+list item or title, with what they look like. A paragraph ends where the space below is wider
+than between its lines, where letters change size or weight, where a mark begins an item, or
+where a line stops short. What a block is, is told later, as for any other filing.
 """
 
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from secqa.filings.document import ElementType
+from secqa.filings.blocks import Block
+from secqa.filings.markup import Style
 from secqa.filings.words import Line
 
 _MARK = re.compile(
@@ -20,40 +21,40 @@ _MARK = re.compile(
 _HEADING = re.compile(r"(?:PART\s+[IVX]+|ITEM\s+\d{1,2}[A-C]?)\b[.:—–\s-]*", re.IGNORECASE)
 _SENTENCE_END = (".", ";", ",", "?", "!", ":")
 _LONGEST_TITLE = 200
+# A box of letters is this much higher than their size in points.
+_BOX = 1.1
 
 
-class Paragraph(NamedTuple):
-    """A paragraph, an item or a title."""
-
-    type: ElementType
-    text: str
-    size: float
-    bold: bool
-
-
-class Style(NamedTuple):
+class Setting(NamedTuple):
     """What running text looks like in a document."""
 
     size: float
-    """Height of its letters' box."""
-    width: float
-    """How wide a full line is."""
+    """Height of its letters' box in points."""
+    left: float
+    right: float
+    """Where full lines begin and end."""
+    bold: bool = False
+    """Most of it is bold."""
     plain: bool = False
     """All letters look the same, as in a text file."""
 
+    @property
+    def width(self) -> float:
+        return self.right - self.left
 
-def paragraphs_of(lines: Sequence[Line], style: Style) -> list[Paragraph]:
+
+def paragraphs_of(lines: Sequence[Line], setting: Setting) -> list[Block]:
     """The paragraphs made of these lines, in order."""
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and _goes_on(groups[-1], line, style):
+        if groups and _goes_on(groups[-1], line, setting):
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [_paragraph(group, style) for group in groups]
+    return [_block(group, setting) for group in groups]
 
 
-def _goes_on(group: Sequence[Line], line: Line, style: Style) -> bool:
+def _goes_on(group: Sequence[Line], line: Line, setting: Setting) -> bool:
     """Whether a line belongs to the paragraph before it."""
     before = group[-1]
     size = max(before.size, line.size)
@@ -64,44 +65,59 @@ def _goes_on(group: Sequence[Line], line: Line, style: Style) -> bool:
         return False
     if before.bold != line.bold:
         # Bold words may begin or end a paragraph; a whole bold line that stops is a title.
-        return not (before.bold and before.right - before.left < 0.8 * style.width)
-    if before.bold:
-        return abs(_middle(before) - _middle(line)) < 8 or abs(before.left - line.left) < 8
-    short = before.right < line.left + 0.85 * style.width
-    if short and before.text.endswith(_SENTENCE_END):
+        return not (before.bold and before.right - before.left < 0.8 * setting.width)
+    if len(before.pieces) > 1 or len(line.pieces) > 1:
+        return False
+    if _stops(group, line, setting) and (
+        before.text.endswith(_SENTENCE_END) or not line.text[0].islower()
+    ):
         return False
     # A first line that is set in begins a paragraph, except after an item's hanging mark.
     if line.left > before.left + size and not _MARK.match(group[0].text):
         return abs(_middle(before) - _middle(line)) < 8
-    return not (before.right - before.left < 0.5 * style.width and line.text[:1].isupper())
+    return True
+
+
+def _stops(group: Sequence[Line], line: Line, setting: Setting) -> bool:
+    """Whether the last line ends although the next one's first word had room in it."""
+    right = max([setting.right, *(before.right for before in group)])
+    first = line.words[0]
+    return group[-1].right + 0.4 * line.size + (first.right - first.left) < right - line.size
 
 
 def _middle(line: Line) -> float:
     return (line.left + line.right) / 2
 
 
-def _paragraph(group: Sequence[Line], style: Style) -> Paragraph:
+def _block(group: Sequence[Line], setting: Setting) -> Block:
     text = " ".join(line.text for line in group)
+    first = group[0]
     size = max(line.size for line in group)
-    bold = all(line.bold for line in group)
-    if _is_title(text, size, bold, group, style):
-        return Paragraph(ElementType.TITLE, text, size, bold)
-    if _MARK.match(text):
-        return Paragraph(ElementType.LIST_ITEM, text, size, bold)
-    return Paragraph(ElementType.NARRATIVE_TEXT, text, size, bold)
+    bold = all(line.bold for line in group) and not setting.bold
+    centred = (
+        first.left > setting.left + size
+        and abs(_middle(first) - (setting.left + setting.right) / 2) < size
+    )
+    style = Style(
+        bold=bold,
+        size=round(size / _BOX, 1),
+        centred=centred,
+        indent=max(0.0, round(first.left - setting.left, 1)),
+        heading=3 if _is_heading(text, size, group, setting) else 0,
+    )
+    return Block(text, style, bold)
 
 
-def _is_title(text: str, size: float, bold: bool, group: Sequence[Line], style: Style) -> bool:
-    letters = sum(character.isalpha() for character in text)
-    if len(text) > _LONGEST_TITLE or letters < 3 or len(group) > 4:
+def _is_heading(text: str, size: float, group: Sequence[Line], setting: Setting) -> bool:
+    """Short, and larger than running text, or alone where letters all look the same."""
+    if len(text) > _LONGEST_TITLE or len(group) > 4 or sum(map(str.isalpha, text)) < 3:
         return False
-    if _HEADING.match(text) and len(group) <= 2 and not text.endswith((".", ",")):
-        return True
-    if text.endswith((".", ";", ",")) and not (bold and len(group) == 1 and len(text) < 80):
+    if text.endswith(_SENTENCE_END) or _MARK.match(text):
         return False
-    if bold or size > 1.12 * style.size or text.isupper():
+    if _HEADING.match(text) and len(group) <= 2:
         return True
-    # Where letters tell nothing: a short line of capitalised words that stands alone.
+    if size > 1.12 * setting.size:
+        return True
     words = [word for word in text.split() if word[0].isalpha() and len(word) > 3]
-    alone = len(group) == 1 and group[0].right - group[0].left < 0.6 * style.width
-    return style.plain and alone and bool(words) and all(word[0].isupper() for word in words)
+    alone = len(group) == 1 and group[0].right - group[0].left < 0.6 * setting.width
+    return setting.plain and alone and bool(words) and all(word[0].isupper() for word in words)

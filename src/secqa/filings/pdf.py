@@ -1,40 +1,52 @@
 """A PDF report's bytes -> the same `Document` as an HTML filing gives.
 
 Words with positions become lines, lines become elements (`printed.py`); what a page looks like
-is all there is to go by. Pages without any text are pictures and are reported, not passed over.
+is all there is to go by. Pages that are pictures are reported, not passed over.
 """
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 
-from secqa.filings.document import Document, Filing, Metadata
+from secqa.errors import SecqaError
+from secqa.filings.cover import read_metadata
+from secqa.filings.document import Document, Filing, Tagging
+from secqa.filings.html import with_sections
 from secqa.filings.pdf_words import pdf_pages
 from secqa.filings.printed import PrintedPage, printed_pages
 from secqa.filings.reading_order import lines_of
 
 
 def read_pdf(data: bytes, name: str) -> Filing:
-    """The document in a PDF; SecqaError when it is encrypted, broken or empty."""
-    pages = []
-    for page in pdf_pages(data, name):
+    """The document in a PDF.
+
+    Raises `SecqaError` when it is encrypted, broken, has no pages or no text at all.
+    """
+    pages: list[PrintedPage] = []
+    scanned: list[int] = []
+    for number, page in enumerate(pdf_pages(data, name), 1):
         lines = lines_of(page.words, page.width)
         pages.append(PrintedPage(tuple(lines), page.width, tuple(page.rules)))
+        if page.picture:
+            scanned.append(number)
+    if not any(page.lines for page in pages):
+        raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
     made = printed_pages(pages)
-    metadata = Metadata(
-        "", "", "", "", "", None, "", None, source=name, sha256=hashlib.sha256(data).hexdigest()
+    metadata = replace(
+        read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
     )
-    empty = [n for n, page in enumerate(pages, 1) if not page.lines]
-    warnings = (f"{_ranges(empty)} no text (scanned?)",) if empty else ()
-    return Filing(Document(metadata, tuple(made), warnings))
+    made = with_sections(made, metadata.form)
+    warnings = (f"{_ranges(scanned)} no text (scanned?)",) if scanned else ()
+    return Filing(Document(metadata, made, warnings))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """[3, 4, 5, 9] -> "pages 3-5, 9 have"."""
+    """[3, 4, 5, 9] as "pages 3-5, 9 have"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    parts = [str(a) if a == b else f"{a}-{b}" for a, b in runs]
+    parts = [str(first) if first == last else f"{first}-{last}" for first, last in runs]
     return f"page {parts[0]} has" if len(numbers) == 1 else f"pages {', '.join(parts)} have"

@@ -32,6 +32,8 @@ class WordPage(NamedTuple):
     words: list[Word]
     rules: list[Rule]
     width: float
+    picture: bool = False
+    """It shows an image and has no text."""
 
 
 def pdf_pages(data: bytes, name: str) -> Iterator[WordPage]:
@@ -70,7 +72,8 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
     try:
         left, _, right, top = page.get_bbox()
         words = _words(text_page.raw, left, top, bold)
-        return WordPage(words, _rules(page.raw, left, top), right - left)
+        rules, image = _drawn(page.raw, left, top)
+        return WordPage(words, rules, right - left, image and not words)
     finally:
         text_page.close()
         page.close()
@@ -143,17 +146,18 @@ def _broken(
     return words
 
 
-def _rules(page: pdfium.FPDF_PAGE, x: float, y: float) -> list[Rule]:
-    """Horizontal lines of a page: drawn ones and thin filled boxes."""
+def _drawn(page: pdfium.FPDF_PAGE, x: float, y: float) -> tuple[list[Rule], bool]:
+    """Horizontal lines of a page, drawn or thin filled boxes, and whether it has an image."""
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     refs = [ctypes.byref(value) for value in (left, bottom, right, top)]
     rules: list[Rule] = []
+    image = False
     for i in range(pdfium.FPDFPage_CountObjects(page)):
         drawn = pdfium.FPDFPage_GetObject(page, i)
-        if pdfium.FPDFPageObj_GetType(drawn) != pdfium.FPDF_PAGEOBJ_PATH:
-            continue
-        if not pdfium.FPDFPageObj_GetBounds(drawn, *refs):
+        kind = pdfium.FPDFPageObj_GetType(drawn)
+        image = image or kind == pdfium.FPDF_PAGEOBJ_IMAGE
+        if kind != pdfium.FPDF_PAGEOBJ_PATH or not pdfium.FPDFPageObj_GetBounds(drawn, *refs):
             continue
         if top.value - bottom.value < _THICKEST_RULE and right.value - left.value > _SHORTEST_RULE:
             rules.append(Rule(left.value - x, right.value - x, y - top.value))
-    return rules
+    return rules, image

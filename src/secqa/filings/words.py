@@ -179,7 +179,7 @@ def pieces_of(row: Sequence[Word], size: float, widest: float) -> list[Piece]:
             text, left, right = word.text, word.left, word.right
         else:
             # Glyphs drawn one by one come as words that touch.
-            text = text + word.text if gap < 0.02 * size else f"{text} {word.text}"
+            text = text + word.text if gap < 0.06 * size else f"{text} {word.text}"
             right = max(right, word.right)
         before = word
     pieces.append(Piece(text, left, right))
