@@ -26,6 +26,8 @@ class Chunk:
     """Titles it stands under, the highest first, its own last."""
     elements: tuple[int, ...] = ()
     """`Element.index` of what it is made of."""
+    table: bool = False
+    """It is a table, or a part of one, with what titles it."""
 
 
 def page_chunk(page: Page) -> Chunk:
@@ -81,14 +83,15 @@ def _cut(page: int, elements: list[Element], max_chars: int) -> Iterator[Chunk]:
     """One chunk, or several where a single element is longer than a chunk may be."""
     headings = dict.fromkeys(title for element in elements for title in _headings(element))
     indices = tuple(element.index for element in elements)
+    table = any(element.table is not None for element in elements)
     caption = next((e.table.caption for e in elements if e.table and e.table.caption), "")
     caption = caption[: max_chars // 4]
     rest = "\n".join(_text(element) for element in elements)
     while len(rest) > max_chars:
         cut = _last_break(rest, max_chars)
-        yield Chunk(page, rest[:cut].strip(), tuple(headings), indices)
+        yield Chunk(page, rest[:cut].strip(), tuple(headings), indices, table)
         rest = f"{caption}\n{rest[cut:].lstrip()}" if caption else rest[cut:].lstrip()
-    yield Chunk(page, rest, tuple(headings), indices)
+    yield Chunk(page, rest, tuple(headings), indices, table)
 
 
 def _last_break(text: str, limit: int) -> int:

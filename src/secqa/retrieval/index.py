@@ -26,7 +26,7 @@ from secqa.retrieval.page_types import rows_with_figures, type_pages
 from secqa.retrieval.postings import Postings, post
 
 TABLE = "page_index"
-VERSION = 1
+VERSION = 3
 """Raised when rows change their meaning: an older index is then made anew."""
 
 STATEMENTS = tuple(Statement)

@@ -2,8 +2,8 @@
 
 In: a page's chunks and row labels. Out: flat arrays which the index keeps a page a row and
 which are joined, without a word of text, into the pool that one search ranks. Terms are 32-bit
-codes; a chunk's text (stems and pairs of stems), the headings above it and whole row labels are
-fields that do not mix.
+codes; a chunk's text (stems and pairs of stems), the headings above it, whole row labels and
+words beside an amount in prose are fields that do not mix.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.retrieval.chunking import Chunk
-from secqa.retrieval.words import Codes, bigrams, codes, label_key, stems
+from secqa.retrieval.words import (
+    BESIDE_COUNT,
+    BESIDE_MONEY,
+    BESIDE_SHARE,
+    HEADING,
+    ROW,
+    Codes,
+    bigrams,
+    codes,
+    label_key,
+    stems,
+    words_of,
+)
 
-HEADING = "h:"
-ROW = "r:"
+_REACH = 6
+"""An amount is about the stems so far to its left and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +44,8 @@ class Postings:
 
 def post(chunks: Sequence[Chunk], row_labels: Sequence[str]) -> Postings:
     """The postings of one page; row labels count with its first chunk."""
-    words = [codes(stems(chunk.text)) for chunk in chunks]
-    terms = [
-        np.concatenate((found, bigrams(found), _heading_codes(chunk)))
-        for chunk, found in zip(chunks, words, strict=True)
-    ]
+    words = [words_of(chunk.text) for chunk in chunks]
+    terms = [_terms_of(chunk, found) for chunk, found in zip(chunks, words, strict=True)]
     if terms:
         labels = codes({label_key(label) for label in row_labels}, ROW)
         terms[0] = np.concatenate((terms[0], labels))
@@ -50,8 +59,34 @@ def post(chunks: Sequence[Chunk], row_labels: Sequence[str]) -> Postings:
     )
 
 
-def _heading_codes(chunk: Chunk) -> Codes:
-    return codes(set(stems(" ".join(chunk.headings))), HEADING)
+def _terms_of(chunk: Chunk, words: list[tuple[str, str]]) -> Codes:
+    found = codes(stem for stem, _ in words)
+    headings = codes(set(stems(" ".join(chunk.headings))), HEADING)
+    # In a table every label is beside an amount; its rows are a field of their own.
+    beside = [] if chunk.table else _beside_amounts(found, words)
+    return np.concatenate((found, bigrams(found), headings, *beside))
+
+
+def _beside_amounts(found: Codes, words: list[tuple[str, str]]) -> list[Codes]:
+    """The stems around each amount, in the field of its kind."""
+    around: list[Codes] = []
+    for place, (stem, word) in enumerate(words):
+        kind = _kind(stem, word)
+        if kind is not None:
+            around.append(found[max(0, place - _REACH) : place + _REACH + 1] ^ kind)
+    return around
+
+
+def _kind(stem: str, word: str) -> np.uint32 | None:
+    """The field of an amount; None for words, years, days of a month and numbers of notes."""
+    if not stem[0].isdigit():
+        return None
+    if word[0] == "$":
+        return BESIDE_MONEY
+    if word[-1] == "%":
+        return BESIDE_SHARE
+    value = float(stem)
+    return None if value <= 31 or (1900 <= value <= 2100 and "," not in word) else BESIDE_COUNT
 
 
 def join(parts: Sequence[Postings]) -> Postings:

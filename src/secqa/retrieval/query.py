@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+import numpy as np
+
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Statement
 from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 from secqa.metrics.formula import metrics_in, parse
-from secqa.retrieval.words import distinct, stems
+from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
 from secqa.understanding.companies import Companies, Company, Mention, companies_of, link_companies
 from secqa.understanding.metric_links import MASK, link_metrics
 from secqa.understanding.periods import find_periods
@@ -82,6 +84,8 @@ class Query:
     """How what is asked for is printed."""
     lines: tuple["Line", ...] = ()
     """The line items it is printed as."""
+    told: tuple["Told", ...] = ()
+    """What sentences tell rather than a statement prints."""
     sections: tuple[str, ...] = ()
     """Headings it stands under."""
     named: tuple[Statement, ...] = ()
@@ -181,11 +185,33 @@ def make_query(
         text=cleaned,
         words=distinct([stem for stem in stems(cleaned) if stem not in _DOCUMENT_WORDS]),
         phrases=distinct([name for line in lines for name in line.names]),
+        told=tuple(_told(metric) for metric, _ in parts if _is_told(metric)),
         lines=() if reason else tuple(lines),
         sections=distinct([section for metric, _ in parts for section in metric.sections]),
         named=tuple(kind for kind, name in _NAMED.items() if name.search(cleaned)),
         implied=() if reason else tuple(Statement(statement) for statement in carried),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A metric to look for in sentences."""
+
+    stems: tuple[str, ...]
+    """Of all its names."""
+    beside: np.uint32
+    """The field of words beside an amount of its kind."""
+
+
+def _told(metric: Metric) -> Told:
+    kinds = {"pure": BESIDE_SHARE, "count": BESIDE_COUNT, "shares": BESIDE_COUNT}
+    names = " ".join((metric.name, *metric.printed, *metric.synonyms))
+    return Told(distinct(stems(names)), kinds.get(metric.unit, BESIDE_MONEY))
+
+
+def _is_told(metric: Metric) -> bool:
+    """Sentences give what no statement carries, and counts of people and shares."""
+    return not metric.statement or metric.unit in ("count", "shares")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,17 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.retrieval.index import STATEMENTS
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.postings import HEADING, ROW
 from secqa.retrieval.query import Line, Query, document_fit, parse_query
-from secqa.retrieval.words import Codes, bigrams, codes, label_key, stems
+from secqa.retrieval.words import (
+    HEADING,
+    ROW,
+    Codes,
+    bigrams,
+    codes,
+    distinct,
+    label_key,
+    stems,
+)
 
 Scores = NDArray[np.float64]
 
@@ -31,6 +39,7 @@ WEIGHTS: Mapping[str, float] = {
     "page phrases": 0.5,  # the same over the whole page
     "headings": 0.3,  # the question's words in the headings above
     "sections": 0.3,  # headings under which such a figure is told
+    "beside figures": 1.0,  # names of what is told in prose, near an amount
     "row": 1.0,  # a line with figures that is the line item
     "named statement": 3.0,
     "implied statement": 1.5,
@@ -109,14 +118,15 @@ def _signals(query: Query, pool: Pool) -> tuple[dict[str, Scores], NDArray[np.in
     matches = _Matches.of(query, pool)
     words = matches.chunk_scores(matches.weights(_terms(query.words)))
     phrases = matches.chunk_scores(matches.weights(_phrase_terms(query.phrases)))
-    headings = matches.heading_scores(codes(query.words, HEADING))
-    sections = matches.heading_scores(_section_codes(query))
+    headings = matches.presence_scores(codes(query.words, HEADING))
+    beside = matches.presence_scores(_told_codes(query))
     raw = {
         "words": pool.best_of_page(words),
         "phrases": pool.best_of_page(phrases),
         "page phrases": matches.page_scores(matches.weights(_phrase_terms(query.phrases))),
         "headings": pool.best_of_page(headings),
-        "sections": pool.best_of_page(sections),
+        "sections": pool.best_of_page(matches.section_scores(query.sections)),
+        "beside figures": pool.best_of_page(beside),
         "row": matches.row_scores(query.lines),
         "named statement": _statement_scores(query.named, pool),
         "implied statement": _statement_scores(query.implied, pool),
@@ -148,7 +158,8 @@ class _Matches:
             _terms(query.words),
             _phrase_terms(query.phrases),
             codes(query.words, HEADING),
-            _section_codes(query),
+            codes(_section_stems(query), HEADING),
+            _told_codes(query),
             codes(lines, ROW),
         )
         return cls(pool, np.unique(np.concatenate(fields)))
@@ -163,9 +174,19 @@ class _Matches:
         tf = self.count * (_K1 + 1) / (self.count + _norms(lengths)[self.chunk])
         return self._sum_by_chunk((weights * self._rarity())[self.term] * tf)
 
-    def heading_scores(self, terms: Codes) -> Scores:
-        """Rarity of the terms that stand in a chunk's headings, added up."""
+    def presence_scores(self, terms: Codes) -> Scores:
+        """Rarity of the terms that stand in a chunk, added up."""
         return self._sum_by_chunk((self.weights(terms) * self._rarity())[self.term])
+
+    def section_scores(self, sections: Sequence[str]) -> Scores:
+        """Rarity of the words of the best section that a chunk's headings name completely."""
+        best = np.zeros(len(self.pool.postings.lengths))
+        rarity = self._rarity()
+        for section in sections:
+            named = self.weights(codes(set(stems(section)), HEADING))
+            there = self._sum_by_chunk(named[self.term]) >= named.sum()
+            np.maximum(best, there * (named @ rarity), out=best)
+        return best
 
     def page_scores(self, weights: Scores) -> Scores:
         """BM25 of every page, its chunks together."""
@@ -209,8 +230,13 @@ def _phrase_terms(phrases: Sequence[str]) -> Codes:
     return np.concatenate([np.empty(0, np.uint32), *parts])
 
 
-def _section_codes(query: Query) -> Codes:
-    return codes((stem for section in query.sections for stem in stems(section)), HEADING)
+def _told_codes(query: Query) -> Codes:
+    parts = [codes(told.stems, told.beside) for told in query.told]
+    return np.concatenate([np.empty(0, np.uint32), *parts])
+
+
+def _section_stems(query: Query) -> tuple[str, ...]:
+    return distinct(stem for section in query.sections for stem in stems(section))
 
 
 def _norms(lengths: NDArray[np.uint16] | Scores) -> Scores:

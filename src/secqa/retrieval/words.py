@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Codes = NDArray[np.uint32]
 Item = TypeVar("Item", bound=Hashable)
 
-_WORD = re.compile(r"[a-z]+(?:&[a-z]+)*|\d[\d,]*(?:\.\d+)?")
+_WORD = re.compile(r"[a-z]+(?:&[a-z]+)*|\$? ?\d[\d,]*(?:\.\d+)?%?")
 _STOP = """
 a an and any are as at be been but by can could did do does each for from had has have he her his
 how i if in into is it its itself many may me much my no not of on or our per please she should so
@@ -26,22 +26,31 @@ which while who whom whose why will with would you your
 """
 _FUNCTION_WORDS = frozenset(_STOP.split())
 _BIGRAM = np.uint32(0x9E3779B1)
+TEXT, HEADING, ROW, BESIDE_MONEY, BESIDE_COUNT, BESIDE_SHARE = (
+    np.uint32(salt) for salt in (0, 0x5BD1E995, 0x1B873593, 0xCC9E2D51, 0x85EBCA6B, 0xC2B2AE35)
+)
+"""Fields of the index: words of the text, of the headings above it, whole row labels, and words
+that stand beside dollars, a plain number or a percentage."""
 
 
 def stems(text: str) -> list[str]:
     """Stems of a text in reading order, without function words and single digits."""
+    return [stem for stem, _ in words_of(text)]
+
+
+def words_of(text: str) -> list[tuple[str, str]]:
+    """(stem, word as printed) in reading order; "$" and "%" stay with a printed figure."""
     lowered = text.lower().replace("’", "'").replace("'s", "")
-    return [stem for word in _WORD.findall(lowered) if (stem := _stem_of(word)) is not None]
+    return [(stem, word) for word in _WORD.findall(lowered) if (stem := _stem_of(word))]
 
 
 @lru_cache(maxsize=200_000)
-def _stem_of(word: str) -> str | None:
-    if word[0].isdigit():
-        figure = word.replace(",", "")
-        return figure if len(figure) > 1 else None
-    if len(word) == 1 or word in _FUNCTION_WORDS:
-        return None
-    return _stem(word)
+def _stem_of(word: str) -> str:
+    """The stem, or "" for what is no term."""
+    if not word[0].isalpha():
+        figure = word.replace(",", "").strip("$% ")
+        return figure if len(figure) > 1 else ""
+    return "" if len(word) == 1 or word in _FUNCTION_WORDS else _stem(word)
 
 
 def _stem(word: str) -> str:
@@ -60,7 +69,9 @@ def _stem(word: str) -> str:
             break
     if word.endswith(("sion", "tion")) and len(word) > 6:
         word = word[:-3]
-    if word.endswith("e") and len(word) > 3:
+    if word.endswith("yee"):
+        word = word[:-2]
+    elif word.endswith("e") and len(word) > 3:
         word = word[:-1]
     if word.endswith("y"):
         word = word[:-1] + "i"
@@ -72,9 +83,9 @@ def _code(stem: str) -> int:
     return crc32(stem.encode())
 
 
-def codes(words: Iterable[str], field: str = "") -> Codes:
+def codes(words: Iterable[str], field: np.uint32 = TEXT) -> Codes:
     """The code of each stem; the same stem in another field has another code."""
-    return np.fromiter((_code(field + word) for word in words), dtype=np.uint32)
+    return np.fromiter(map(_code, words), dtype=np.uint32) ^ field
 
 
 def bigrams(words: Codes) -> Codes:
