@@ -3,8 +3,13 @@ from dataclasses import replace
 from tests.evaluation.made import made_benchmark, misread, right_answer
 
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.causes import Cause, cause_of
+from secqa.evaluation.causes import Cause, failure_of
 from secqa.systems.answer import Answer
+
+
+def cause_of(question: Question, answer: Answer) -> Cause | None:
+    failure = failure_of(question, answer)
+    return failure.cause if failure else None
 
 
 def pair() -> Question:
@@ -13,7 +18,7 @@ def pair() -> Question:
 
 
 def test_a_right_answer_has_no_cause() -> None:
-    assert cause_of(pair(), right_answer(pair())) == Cause.RIGHT
+    assert cause_of(pair(), right_answer(pair())) is None
 
 
 def test_a_refusal_is_told_from_an_answer_that_found_nothing() -> None:
@@ -51,3 +56,12 @@ def test_a_wrong_value_is_told_by_scale_sign_column_or_row() -> None:
 def test_all_values_right_and_the_answer_wrong_is_the_computation() -> None:
     answer = replace(right_answer(pair()), value=0.5)
     assert cause_of(pair(), answer) == Cause.ARITHMETIC
+
+
+def test_a_failure_names_the_value_that_was_lost() -> None:
+    question = pair()
+    right = right_answer(question)
+    second = replace(right, value=9.9, readings=right.readings[:1])
+    failure = failure_of(question, second)
+    assert failure is not None
+    assert failure.fact == question.facts[1]

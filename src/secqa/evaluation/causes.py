@@ -6,6 +6,7 @@ counts as read when any reading agrees with it, wherever it was read: then what 
 blame.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from secqa.benchmark.dataset import Question, RequiredFact
@@ -17,7 +18,6 @@ from secqa.systems.answer import Answer
 class Cause(StrEnum):
     """The stage at which an answer went wrong."""
 
-    RIGHT = "right"
     REFUSED = "refused"
     """The system said that it cannot answer and looked nothing up."""
     WRONG_COMPANY = "company not considered"
@@ -35,14 +35,26 @@ class Cause(StrEnum):
     """All required values were read right."""
 
 
-def cause_of(question: Question, answer: Answer) -> Cause:
-    """Why the answer is wrong; RIGHT when it is not."""
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where an answer went wrong."""
+
+    cause: Cause
+    fact: RequiredFact | None = None
+    """The first required value that was lost, where one was."""
+
+
+def failure_of(question: Question, answer: Answer) -> Failure | None:
+    """Why the answer is wrong; None when it is right."""
     if judge(answer.value, question.answer) == Verdict.RIGHT:
-        return Cause.RIGHT
+        return None
     if answer.value is None and not answer.readings and not answer.pages:
-        return Cause.REFUSED
-    causes = (_cause_of_fact(fact, question, answer) for fact in question.facts)
-    return next((cause for cause in causes if cause is not None), Cause.ARITHMETIC)
+        return Failure(Cause.REFUSED)
+    for fact in question.facts:
+        cause = _cause_of_fact(fact, question, answer)
+        if cause is not None:
+            return Failure(cause, fact)
+    return Failure(Cause.ARITHMETIC)
 
 
 def _cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:

@@ -13,7 +13,7 @@ from statistics import fmean
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.answers import Verdict, judge
-from secqa.evaluation.causes import Cause, cause_of
+from secqa.evaluation.causes import Failure, failure_of
 from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
 
@@ -51,7 +51,8 @@ class Scored:
     question: Question
     prediction: Prediction
     verdict: Verdict
-    cause: Cause
+    failure: Failure | None
+    """None when the answer is right."""
     retrieval: Retrieval
 
     @property
@@ -127,7 +128,7 @@ class Setting:
     @property
     def causes(self) -> dict[str, int]:
         """Wrong answers by cause, the most frequent first."""
-        wrong = Counter(scored.cause.value for scored in self.answers if not scored.right)
+        wrong = Counter(scored.failure.cause.value for scored in self.answers if scored.failure)
         return dict(wrong.most_common())
 
     def _mean(self, value: Callable[[Scored], float]) -> float:
@@ -165,7 +166,7 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction]) -> Setting:
             question,
             given[question.question_id],
             judge(given[question.question_id].answer.value, question.answer),
-            cause_of(question, given[question.question_id].answer),
+            failure_of(question, given[question.question_id].answer),
             retrieval[question.question_id],
         )
         for question in questions

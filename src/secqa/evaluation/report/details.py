@@ -12,6 +12,7 @@ from typing import Any
 from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.dataset import Question, RequiredFact
 from secqa.evaluation.answers import is_within_margin
+from secqa.evaluation.causes import Failure
 from secqa.evaluation.report.numbers import shown
 from secqa.evaluation.score import Scored, Setting
 from secqa.reading.reading import Reading
@@ -113,9 +114,8 @@ def _counted(count: int, one: str, many: str) -> str:
 
 
 def _fact(fact: RequiredFact, texts: Texts) -> dict[str, Any]:
-    period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
     return {
-        "what": f"{fact.company}: {fact.metric}, {period}{fact.fiscal_year}",
+        "what": _what(fact),
         "value": shown(fact.value, fact.unit),
         "doc": texts.place(fact.document_id),
         "places": [[e.page, e.grade, texts.place(e.quote)] for e in fact.evidence],
@@ -128,7 +128,8 @@ def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
     return {
         "value": shown(answer.value, scored.question.unit),
         "right": scored.right,
-        "cause": scored.cause.value,
+        "cause": scored.failure.cause.value if scored.failure else "",
+        "lost": texts.place(_lost(scored.failure)),
         "error": texts.place(answer.error),
         "program": texts.place(answer.program),
         "calls": answer.calls,
@@ -140,6 +141,20 @@ def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
         ],
         "readings": [_reading(reading, scored.question, texts) for reading in answer.readings],
     }
+
+
+def _lost(failure: Failure | None) -> str:
+    """The required value that was lost: what, how much, and where it stands."""
+    if failure is None or failure.fact is None:
+        return ""
+    fact = failure.fact
+    pages = ", ".join(map(str, sorted(fact.pages)))
+    return f"{_what(fact)}, {shown(fact.value, fact.unit)}, in {fact.document_id}, pages {pages}"
+
+
+def _what(fact: RequiredFact) -> str:
+    period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
+    return f"{fact.company}: {fact.metric}, {period}{fact.fiscal_year}"
 
 
 def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, Any]:

@@ -76,8 +76,9 @@
     const gold = one.pages.filter((page) => page[2]).length;
     return [
       make("p", make(one.right ? "strong.right" : "strong.wrong", `${one.right ? "✓" : "✗"} ${one.value}`),
-        one.right ? "" : ` ${one.cause}`,
         make("small", ` ${one.calls} calls, ${one.seconds} s`)),
+      one.right ? "" : make("p", "Why: ", make("strong", one.cause),
+        text(one.lost) ? ` of ${text(one.lost)}` : ""),
       text(one.error) ? make("p.wrong", text(one.error)) : "",
       ...(text(one.program) ? [make("h3", "Program"), program(text(one.program))] : []),
       make("h3", `Values read (${one.readings.length})`),
