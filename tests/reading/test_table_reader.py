@@ -6,11 +6,11 @@ import pytest
 from tests.reading.tables import metadata, metric, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.reading.columns import Period
-from secqa.reading.reader import read_wanted
+from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
-from secqa.reading.wanted import wanted_metric
+from secqa.reading.sought import sought_metric
 
 OWN = metadata()
 
@@ -22,8 +22,8 @@ def read(
     quarter: str = "",
     document: Metadata = OWN,
 ) -> Reading:
-    wanted = wanted_metric(asked, Period(year, quarter))
-    return read_wanted("?", wanted, [(document, one) for one in pages])
+    sought = sought_metric(asked, Period(year, quarter))
+    return read_sought("?", sought, [(document, one) for one in pages], Catalogue({}))
 
 
 def income(body: str, caption: str = "(in millions, except per share data)") -> Table:
@@ -158,10 +158,10 @@ def test_a_quarter_of_a_10_q() -> None:
 def test_the_documents_own_year_goes_before_a_later_comparative() -> None:
     before = page(income("| 2023 | 2022\nNet sales | 90 | 80"))
     after = page(income("| 2024 | 2023\nNet sales | 100 | 91"))
-    wanted = wanted_metric(SALES, Period(2023))
+    sought = sought_metric(SALES, Period(2023))
     earlier = metadata(2023, date(2023, 12, 31))
-    assert read_wanted("?", wanted, [(OWN, after), (earlier, before)]).value == 9e7
-    assert read_wanted("?", wanted, [(OWN, after)]).value == 9.1e7
+    assert read_sought("?", sought, [(OWN, after), (earlier, before)], Catalogue({})).value == 9e7
+    assert read_sought("?", sought, [(OWN, after)], Catalogue({})).value == 9.1e7
 
 
 def test_nothing_found_says_why() -> None:

@@ -6,10 +6,11 @@ import pytest
 from tests.reading.tables import metadata, metric, page
 
 from secqa.filings.document import Metadata
+from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
-from secqa.reading.reader import read_wanted
+from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
-from secqa.reading.wanted import wanted_metric
+from secqa.reading.sought import sought_metric
 
 EMPLOYEES = metric(
     "number of employees",
@@ -24,8 +25,10 @@ ADVERTISING = metric("advertising costs", statement="", sections=("advertising",
 
 def read(asked: object, *paragraphs: str, year: int = 2024) -> Reading:
     own: Metadata = metadata(2024, date(2024, 12, 31))
-    wanted = wanted_metric(asked, Period(year))  # type: ignore[arg-type]
-    return read_wanted("?", wanted, [(own, page(*paragraphs, title="Human capital"))])
+    sought = sought_metric(asked, Period(year))  # type: ignore[arg-type]
+    return read_sought(
+        "?", sought, [(own, page(*paragraphs, title="Human capital"))], Catalogue({})
+    )
 
 
 @pytest.mark.parametrize(

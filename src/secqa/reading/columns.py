@@ -101,8 +101,8 @@ def _agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
         if own.kind == "duration":
             return _CLOSING * _closes(own, period)
         return _agrees_instant(own, metadata, period)
-    if own.kind == "instant" and period.kind:
-        return 0.0
+    if own.kind == "instant":
+        return 0.0 if period.kind else _agrees_instant(own, metadata, period)
     return _agrees_duration(own, metadata, period)
 
 

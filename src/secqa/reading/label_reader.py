@@ -15,28 +15,28 @@ from secqa.filings.scale import Scale, table_scale
 from secqa.reading.columns import fitting_columns
 from secqa.reading.labels import refuses
 from secqa.reading.mentions import Mention, mentions, paired, years
-from secqa.reading.wanted import Candidate, Wanted
+from secqa.reading.sought import Candidate, Sought
 
 _CLAUSES = re.compile(r";|,(?!\d)|\s[-–—]\s|\((?!\d)|\)")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
 
 def read_labels(
-    wanted: Wanted, metadata: Metadata, page: Page, fallback: Scale
+    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
 ) -> Iterator[Candidate]:
     """Values that the page's row labels hold."""
-    if wanted.metric is None or wanted.unit not in ("shares", "USD/shares"):
+    if sought.metric is None or sought.unit not in ("shares", "USD/shares"):
         return
-    if wanted.unit == "shares" and wanted.metric.period != "instant":
+    if sought.unit == "shares" and sought.metric.period != "instant":
         return
-    read = _shares if wanted.unit == "shares" else _per_share
+    read = _shares if sought.unit == "shares" else _per_share
     for element in page.elements:
         if element.table is not None:
-            yield from read(wanted, metadata, page, element, element.table, fallback)
+            yield from read(sought, metadata, page, element, element.table, fallback)
 
 
 def _shares(
-    wanted: Wanted,
+    sought: Sought,
     metadata: Metadata,
     page: Page,
     element: Element,
@@ -51,7 +51,7 @@ def _shares(
         values = tuple(value for value in mentions(clause) if not value.money)
         if not values:
             continue
-        chosen = _of_period(values, clause, wanted, metadata, table)
+        chosen = _of_period(values, clause, sought, metadata, table)
         if chosen is None:
             continue
         value, sure = chosen
@@ -62,21 +62,21 @@ def _shares(
         shares = value.value * factor
         if shares >= 1e5:
             score = 0.95 * sure * (1.0 if table.statement else 0.9)
-            yield _candidate(shares, score, wanted, metadata, page, element, index, row[0])
+            yield _candidate(shares, score, sought, metadata, page, element, index, row[0])
 
 
 def _of_period(
-    values: tuple[Mention, ...], clause: str, wanted: Wanted, metadata: Metadata, table: Table
+    values: tuple[Mention, ...], clause: str, sought: Sought, metadata: Metadata, table: Table
 ) -> tuple[Mention, float] | None:
     """The value of the period asked for: by year, else by the order of the columns."""
-    asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
+    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     named = years(clause, metadata)
     if len(named) > 1:
         return next(
             ((value, 1.0) for value, year in paired(values, named, clause) if year == asked), None
         )
     columns = [column for column, own in enumerate(column_periods(table, metadata)) if own]
-    fitting = fitting_columns(table, metadata, "", wanted.period)
+    fitting = fitting_columns(table, metadata, "", sought.period)
     if not fitting:
         return None
     place = columns.index(fitting[0][0])
@@ -86,17 +86,17 @@ def _of_period(
 
 
 def _per_share(
-    wanted: Wanted,
+    sought: Sought,
     metadata: Metadata,
     page: Page,
     element: Element,
     table: Table,
     fallback: Scale,
 ) -> Iterator[Candidate]:
-    asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
+    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     for index, row in enumerate(table.cells):
         label = row[0].lower()
-        if "dividend" not in label or not _PER_SHARE.search(label) or refuses(label, wanted.names):
+        if "dividend" not in label or not _PER_SHARE.search(label) or refuses(label, sought.names):
             continue
         values = tuple(value for value in mentions(label) if value.money and value.value < 1e3)
         if not values:
@@ -108,7 +108,7 @@ def _per_share(
             pairs = [(values[0], _year_of_row(table, index, metadata))]
         for value, year in pairs:
             if year == asked:
-                yield _candidate(value.value, 0.85, wanted, metadata, page, element, index, row[0])
+                yield _candidate(value.value, 0.85, sought, metadata, page, element, index, row[0])
 
 
 def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:
@@ -123,7 +123,7 @@ def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:
 def _candidate(
     value: float,
     score: float,
-    wanted: Wanted,
+    sought: Sought,
     metadata: Metadata,
     page: Page,
     element: Element,
@@ -132,7 +132,7 @@ def _candidate(
 ) -> Candidate:
     return Candidate(
         value=value,
-        unit=wanted.unit,
+        unit=sought.unit,
         score=score,
         metadata=metadata,
         page=page.number,

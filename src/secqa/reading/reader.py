@@ -1,41 +1,84 @@
 """An atomic question and pages in, one value with its place out, or the reason for none.
 
-Tables and sentences of all pages propose candidates; the best is taken, and how far it stands
-from the next different value, what kind of place it comes from and how exactly its label fits
-make the confidence. The document of the asked fiscal year wins; a later one's comparative
-column is the fallback, since later documents restate.
+Tables, row labels and sentences of all pages propose candidates; the best is taken, and how far
+it stands from the next different value, what kind of place it comes from and how exactly its
+label fits make the confidence. The document of the asked fiscal year wins; a later one's
+comparative column is the fallback, since later documents restate.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from secqa.filings.document import Metadata, Page
+from secqa.metrics.catalogue import Catalogue
+from secqa.reading.asked import Asked, Pages, asked_for
+from secqa.reading.columns import fitting_columns
+from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.reading import Reading
+from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import common_scale, read_tables
 from secqa.reading.text_reader import read_text
-from secqa.reading.wanted import Candidate, Wanted
+from secqa.understanding.companies import Company
 
 _LEAST_SCORE = 0.2
+_SURE = 0.5
+"""Readings below this are compared with what a formula gives."""
 
 
-def read_wanted(question: str, wanted: Wanted, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
-    """The value that fits best on these pages."""
+def read_value(
+    question: str,
+    pages: Pages,
+    catalogue: Catalogue,
+    companies: Sequence[Company],
+) -> Reading:
+    """The value that the question asks for, read from these pages.
+
+    Money comes in dollars, percentages as fractions, counts as plain numbers; a question that
+    starts with "Did" is answered "Yes" or "No". `Reading.value` is None when the pages do not
+    give it, and `why` says so.
+    """
+    asked = asked_for(question, pages, catalogue, companies)
+    if isinstance(asked, str):
+        return Reading(question, None, why=asked)
+    reading = read_sought(question, asked.sought, asked.pages, catalogue)
+    return reading if asked.check is None else _checked(reading, asked)
+
+
+def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
+    """The value that fits best on these pages, printed or worked out from printed parts."""
+    printed = _printed(question, sought, pages)
+    if printed.confidence >= _SURE:
+        return printed
+    derived = derive(
+        question,
+        sought,
+        catalogue,
+        read=lambda part: _printed(question, part, pages),
+        absent=lambda part: _is_absent(part, pages),
+    )
+    if derived is not None and derived.confidence > printed.confidence:
+        return derived
+    return printed
+
+
+def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
     candidates: list[Candidate] = []
     for metadata, own_pages in _by_document(pages):
-        worth = _document_worth(metadata, wanted)
+        worth = _document_worth(metadata, sought)
         if not worth:
             continue
         fallback = common_scale(own_pages)
         for page in own_pages:
             proposed = (
-                *read_tables(wanted, metadata, page, fallback),
-                *read_labels(wanted, metadata, page, fallback),
-                *read_text(wanted, metadata, page),
+                *read_tables(sought, metadata, page, fallback),
+                *read_labels(sought, metadata, page, fallback),
+                *read_text(sought, metadata, page),
             )
             candidates.extend(candidate.times(worth) for candidate in proposed)
     candidates = [candidate for candidate in candidates if candidate.score >= _LEAST_SCORE]
     if not candidates:
-        return Reading(question, None, why=_why_none(wanted, pages))
+        return Reading(question, None, why=_why_none(sought, pages))
     best = max(candidates, key=lambda candidate: candidate.score)
     return Reading(
         question=question,
@@ -52,18 +95,44 @@ def read_wanted(question: str, wanted: Wanted, pages: Sequence[tuple[Metadata, P
     )
 
 
-def _by_document(
-    pages: Sequence[tuple[Metadata, Page]],
-) -> list[tuple[Metadata, list[Page]]]:
+def _checked(reading: Reading, asked: Asked) -> Reading:
+    """Yes or No from the value; a line that its statement does not print is none."""
+    check = asked.check
+    assert check is not None
+    value = reading.value
+    if isinstance(value, float | int):
+        holds = value > check.limit if check.above else value < check.limit
+        return replace(reading, value="Yes" if holds else "No", unit="")
+    if check.limit == 0 and check.above and _is_absent(asked.sought, asked.pages):
+        why = "the statement that would print it has no such line"
+        return replace(reading, value="No", confidence=0.6, why=why)
+    return reading
+
+
+def _is_absent(sought: Sought, pages: Pages) -> bool:
+    """The metric's statement for the period is among the pages, so its line is not there."""
+    if sought.metric is None or not sought.metric.statement:
+        return False
+    return any(
+        element.table is not None
+        and element.table.statement is not None
+        and element.table.statement.value == sought.metric.statement
+        and fitting_columns(element.table, metadata, "", sought.period)
+        for metadata, page in pages
+        for element in page.elements
+    )
+
+
+def _by_document(pages: Pages) -> list[tuple[Metadata, list[Page]]]:
     grouped: dict[str, tuple[Metadata, list[Page]]] = {}
     for metadata, page in pages:
         grouped.setdefault(metadata.document_id, (metadata, []))[1].append(page)
     return list(grouped.values())
 
 
-def _document_worth(metadata: Metadata, wanted: Wanted) -> float:
+def _document_worth(metadata: Metadata, sought: Sought) -> float:
     """The document of the period itself first, then later ones that repeat it."""
-    year, quarter = wanted.period.year, wanted.period.quarter
+    year, quarter = sought.period.year, sought.period.quarter
     if year is None or metadata.fiscal_year is None:
         return 1.0
     later = metadata.fiscal_year - year
@@ -78,7 +147,7 @@ def _document_worth(metadata: Metadata, wanted: Wanted) -> float:
 
 
 def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
-    """The best score, less when another value comes close, more when others agree."""
+    """The best score, less when another value comes close."""
     close = 0.005 * abs(best.value)
     rivals = [
         candidate.score for candidate in candidates if abs(candidate.value - best.value) > close
@@ -87,11 +156,12 @@ def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
     return round(min(1.0, best.score) * (0.7 + 0.3 * min(1.0, gap / 0.2)), 3)
 
 
-def _why_none(wanted: Wanted, pages: Sequence[tuple[Metadata, Page]]) -> str:
-    if not pages:
-        return "no pages were given"
-    name = wanted.metric.name if wanted.metric else "this"
-    period = wanted.period.quarter or "fiscal year"
-    return (
-        f"none of the {len(pages)} pages prints {name} for {period} {wanted.period.year or ''}"
-    ).strip()
+def _why_none(sought: Sought, pages: Pages) -> str:
+    name = sought.metric.name if sought.metric else "a line of this name"
+    period = " ".join(filter(None, (sought.period.quarter, str(sought.period.year or ""))))
+    pages_given = (
+        "the page given does not print"
+        if len(pages) == 1
+        else (f"none of the {len(pages)} pages prints")
+    )
+    return f"{pages_given} {name} for {period or 'its period'}"

@@ -1,4 +1,4 @@
-"""Pages' tables and what is wanted in, candidate values out: table x row x column, weighed.
+"""Pages' tables and what is sought in, candidate values out: table x row x column, weighed.
 
 The same label stands in the statement, in segment notes, in pro forma and parent-only tables,
 and the same value stands in several places. A candidate's score is how well its row's label
@@ -17,7 +17,7 @@ from secqa.reading.columns import Period, fitting_columns
 from secqa.reading.labels import Names, fit, normal, refuses, says_little
 from secqa.reading.rows import Cell, Row, table_rows
 from secqa.reading.signs import sign
-from secqa.reading.wanted import Candidate, Wanted
+from secqa.reading.sought import Candidate, Sought
 
 _LEAST_FIT = 0.35
 _ELSEWHERE = re.compile(
@@ -62,16 +62,16 @@ def common_scale(pages: list[Page]) -> Scale:
 
 
 def read_tables(
-    wanted: Wanted, metadata: Metadata, page: Page, fallback: Scale
+    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
 ) -> Iterator[Candidate]:
     """Every value of the page's tables that may be the one."""
     for element in page.elements:
         if element.table is not None:
-            yield from _read_table(wanted, metadata, page, element, element.table, fallback)
+            yield from _read_table(sought, metadata, page, element, element.table, fallback)
 
 
 def _read_table(
-    wanted: Wanted,
+    sought: Sought,
     metadata: Metadata,
     page: Page,
     element: Element,
@@ -81,28 +81,28 @@ def _read_table(
     context = element.path[-1] if element.path else ""
     analysis = _analysis(table, context)
     heading = frozenset(normal(f"{context} {table.caption}"))
-    rows = _fitting_rows(analysis.rows, heading, wanted)
+    rows = _fitting_rows(analysis.rows, heading, sought)
     if not rows:
         return
-    columns = fitting_columns(table, metadata, context, wanted.period)
-    opening = _opening_columns(table, metadata, context, wanted.period)
+    columns = fitting_columns(table, metadata, context, sought.period)
+    opening = _opening_columns(table, metadata, context, sought.period)
     if not columns and not opening:
         return
-    worth = _worth(element, table, wanted)
+    worth = _worth(element, table, sought)
     for row, label_fit in rows:
-        opens = wanted.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
+        opens = sought.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
         for column, column_fit in opening if opens else columns:
             cell = row.cell(column)
             if cell is None:
                 continue
-            value = _scaled(cell, row, column, table, analysis.scale, fallback, wanted.unit)
+            value = _scaled(cell, row, column, table, analysis.scale, fallback, sought.unit)
             if value is None:
                 continue
-            if wanted.metric is not None:
-                value *= sign(row, cell, wanted.metric, analysis.rows)
+            if sought.metric is not None:
+                value *= sign(row, cell, sought.metric, analysis.rows)
             yield Candidate(
                 value=value,
-                unit=wanted.unit,
+                unit=sought.unit,
                 score=label_fit * column_fit * worth * (0.6 if cell.dash else 1.0),
                 metadata=metadata,
                 page=page.number,
@@ -128,13 +128,13 @@ def _opening_columns(
 
 
 def _fitting_rows(
-    rows: tuple[Row, ...], heading: frozenset[str], wanted: Wanted
+    rows: tuple[Row, ...], heading: frozenset[str], sought: Sought
 ) -> list[tuple[Row, float]]:
-    names = wanted.names
+    names = sought.names
     found = [
         (row, sure)
         for row in rows
-        if (sure := row_fit(row, heading, names, wanted.unit)) > _LEAST_FIT
+        if (sure := row_fit(row, heading, names, sought.unit)) > _LEAST_FIT
     ]
     if any(_is_owners(row) for row, _ in found) and any(map(_is_minority, rows)):
         # Where a minority takes its part, the line before that is not the owners' income.
@@ -187,9 +187,9 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
     return 0.3 if says_little(row.words) else 0.85
 
 
-def _worth(element: Element, table: Table, wanted: Wanted) -> float:
+def _worth(element: Element, table: Table, sought: Sought) -> float:
     """What a table of this kind is worth for the metric, 0 to 1."""
-    metric = wanted.metric
+    metric = sought.metric
     heading = " ".join((*element.path[-2:], table.caption)).lower()
     if metric is None or not metric.statement:
         own = _under(heading, metric.sections) if metric else False
@@ -210,8 +210,9 @@ def _under(heading: str, sections: tuple[str, ...]) -> bool:
 def _scaled(
     cell: Cell, row: Row, column: int, table: Table, scale: Scale, fallback: Scale, unit: str
 ) -> float | None:
-    """The cell's value in base units, None when it cannot be of the unit wanted."""
+    """The cell's value in base units, None when it cannot be of the unit sought."""
     label = row.label.lower()
+    unit = unit or _kind(cell, label)
     if unit == "pure":
         return _fraction(cell, label, scale)
     if cell.percent or (unit and scale.percent):
@@ -232,6 +233,15 @@ def _scaled(
         return cell.value
     factor = row.scale.money or own.money or scale.money or fallback.money or 1.0
     return cell.value * factor
+
+
+def _kind(cell: Cell, label: str) -> str:
+    """The unit of a cell when the question does not tell."""
+    if cell.percent:
+        return "pure"
+    if _PER_SHARE.search(label):
+        return "USD/shares"
+    return "shares" if _SHARES.search(label) and "$" not in cell.text else "USD"
 
 
 def _share_factor(value: float, scale: Scale) -> float:

@@ -1,4 +1,4 @@
-"""Pages' sentences and what is wanted in, candidate values out.
+"""Pages' sentences and what is sought in, candidate values out.
 
 Some values are never in a table: the number of employees, shares outstanding on the cover,
 advertising costs. A sentence answers when it names the metric, holds a number of the right
@@ -13,7 +13,7 @@ from functools import lru_cache
 from secqa.filings.document import Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import Metric
 from secqa.reading.mentions import Mention, mentions, paired, years
-from secqa.reading.wanted import Candidate, Wanted
+from secqa.reading.sought import Candidate, Sought
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
@@ -51,11 +51,11 @@ _PER_SHARE = re.compile(
 )
 
 
-def read_text(wanted: Wanted, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+def read_text(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
     """Every value in the page's sentences that may be the one."""
-    if wanted.metric is None:
+    if sought.metric is None:
         return
-    phrases = _phrases(wanted.metric)
+    phrases = _phrases(sought.metric)
     for element in page.elements:
         if element.type not in _PROSE:
             continue
@@ -64,7 +64,7 @@ def read_text(wanted: Wanted, metadata: Metadata, page: Page) -> Iterator[Candid
             continue
         for sentence, folded in _sentences(element.text):
             yield from _read_sentence(
-                wanted, wanted.metric, metadata, page, element, sentence, folded
+                sought, sought.metric, metadata, page, element, sentence, folded
             )
 
 
@@ -96,7 +96,7 @@ def _nouns(metric: Metric) -> tuple[str, ...]:
 
 
 def _read_sentence(
-    wanted: Wanted,
+    sought: Sought,
     metric: Metric,
     metadata: Metadata,
     page: Page,
@@ -107,12 +107,12 @@ def _read_sentence(
     place = _named(metric, folded)
     if place is None:
         return
-    values = tuple(mention for mention in mentions(folded) if _is_kind(mention, wanted, folded))
-    if wanted.unit == "count":
+    values = tuple(mention for mention in mentions(folded) if _is_kind(mention, sought, folded))
+    if sought.unit == "count":
         values = _with_sums(values, folded)
     if not values:
         return
-    asked = wanted.period.year if wanted.period.year is not None else metadata.fiscal_year
+    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     for value, year in paired(values, years(folded, metadata), folded):
         if year is not None and year != asked:
             continue
@@ -121,7 +121,7 @@ def _read_sentence(
             continue
         yield Candidate(
             value=value.value / 100 if value.percent else value.value,
-            unit=wanted.unit,
+            unit=sought.unit,
             score=score,
             metadata=metadata,
             page=page.number,
@@ -146,18 +146,18 @@ def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
     return None
 
 
-def _is_kind(mention: Mention, wanted: Wanted, folded: str) -> bool:
-    """The number can be of the unit wanted."""
-    if wanted.unit == "pure":
+def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
+    """The number can be of the unit sought."""
+    if sought.unit == "pure":
         return mention.percent
     if mention.percent:
         return False
-    if wanted.unit == "USD":
+    if sought.unit == "USD":
         per_share = _PER_SHARE.match(folded, mention.end + 1)
         return mention.money and not per_share and (mention.scaled or mention.value >= 1e5)
-    if wanted.unit == "USD/shares":
+    if sought.unit == "USD/shares":
         return mention.money and not mention.scaled and mention.value < 1e4
-    if wanted.unit == "shares":
+    if sought.unit == "shares":
         large = not mention.money and (mention.scaled or mention.value >= 1e5)
         return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
     return not mention.money and mention.value >= 10 and mention.value == int(mention.value)

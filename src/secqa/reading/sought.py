@@ -9,7 +9,7 @@ from secqa.reading.labels import Names, names_of, names_of_label
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Sought:
     """One value of one company for one period."""
 
     names: Names
@@ -40,9 +40,9 @@ class Candidate:
         return self if worth == 1.0 else replace(self, score=self.score * worth)
 
 
-def wanted_metric(metric: Metric, period: Period) -> Wanted:
+def sought_metric(metric: Metric, period: Period) -> Sought:
     """A metric of the catalogue for a period."""
-    return Wanted(
+    return Sought(
         names=names_of(metric),
         unit=metric.unit,
         period=replace(period, kind=metric.period),
@@ -50,6 +50,6 @@ def wanted_metric(metric: Metric, period: Period) -> Wanted:
     )
 
 
-def wanted_label(label: str, unit: str, period: Period) -> Wanted:
+def sought_label(label: str, unit: str, period: Period) -> Sought:
     """A line under the name that a question gives it."""
-    return Wanted(names=names_of_label(label), unit=unit, period=period)
+    return Sought(names=names_of_label(label), unit=unit, period=period)

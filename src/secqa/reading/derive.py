@@ -1,0 +1,77 @@
+"""A metric that the pages do not print in, its value from parts that they do print out.
+
+Gross profit is revenue less its cost where no line says so. A derived value is only as sure as
+its parts together, and less, since what a company leaves unprinted it may also define in its
+own way.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.formula import Gap, evaluate, parse, parts
+from secqa.reading.reading import Reading
+from secqa.reading.sought import Sought, sought_metric
+
+_DERIVED = 0.8
+"""What a derived value is worth beside a printed one."""
+_DEEPEST = 3
+
+
+def derive(
+    question: str,
+    sought: Sought,
+    catalogue: Catalogue,
+    read: Callable[[Sought], Reading],
+    absent: Callable[[Sought], bool],
+    depth: int = 0,
+) -> Reading | None:
+    """The value of the metric's formula or fallback from readings of its parts.
+
+    `absent` tells that a part is not there, as against not found. None when a part is missing
+    or there is no formula.
+    """
+    metric = sought.metric
+    expression = (metric.formula or metric.fallback) if metric else ""
+    if not expression or metric is None or depth == _DEEPEST:
+        return None
+    formula = parse(expression)
+    values: dict[tuple[str, int], float | Gap] = {}
+    readings: list[Reading] = []
+    for part in parts(formula):
+        year = sought.period.year
+        period = replace(sought.period, year=None if year is None else year - part.back)
+        if part.back and year is None:
+            return None
+        wanted = sought_metric(catalogue[part.metric], period)
+        reading = read(wanted)
+        if not isinstance(reading.value, float | int):
+            deeper = derive(question, wanted, catalogue, read, absent, depth + 1)
+            reading = deeper or reading
+        if isinstance(reading.value, float | int):
+            values[part.metric, part.back] = reading.value
+            readings.append(reading)
+        elif part.optional and absent(wanted):
+            values[part.metric, part.back] = Gap.NOT_APPLICABLE
+        else:
+            return None
+    value = evaluate(formula, values)
+    if isinstance(value, Gap) or not readings:
+        return None
+    return replace(
+        readings[0],
+        question=question,
+        value=value,
+        unit=metric.unit,
+        confidence=round(_DERIVED * _together(readings), 3),
+        quote="; ".join(reading.quote for reading in readings),
+        why=f"worked out: {expression}",
+    )
+
+
+def _together(readings: Sequence[Reading]) -> float:
+    """All parts must be right."""
+    sure = 1.0
+    for reading in readings:
+        sure *= reading.confidence
+    return sure
