@@ -6,9 +6,10 @@ import lancedb
 import pytest
 from tests.corpus.made import made_document
 
+from secqa.corpus.rows import DocumentRows, rows_for
 from secqa.corpus.schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES
 from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter, DocumentRows, rows_for
+from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 
 

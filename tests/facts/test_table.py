@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from tests.facts.made import document, filing, money
 
-from secqa.corpus.writer import CorpusWriter, rows_for
+from secqa.corpus.rows import rows_for
+from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
+from secqa.facts.build import metric_facts
 from secqa.facts.fact import MetricFact
 from secqa.facts.ixbrl import facts_of
 from secqa.facts.rows import fact_rows, metric_rows
-from secqa.facts.table import load_table, metric_facts
+from secqa.facts.table import load_table
 from secqa.filings.document import Filing, Place, Tag
 from secqa.metrics.catalogue import Catalogue, Metric
 

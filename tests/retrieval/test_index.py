@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from tests.retrieval.pieces import metadata, page, report
 
-from secqa.corpus.rows import Entry
+from secqa.corpus.rows import Entry, rows_for
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter, rows_for
+from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval import index

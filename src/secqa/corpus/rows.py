@@ -6,12 +6,12 @@ row by row through dictionaries takes several times as long.
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import pyarrow as pa
 
-from secqa.corpus.schema import DOCUMENTS, ELEMENTS, PAGES, SCHEMAS, revision_of
+from secqa.corpus.schema import DOCUMENTS, ELEMENTS, HIDDEN, PAGES, SCHEMAS, revision_of
 from secqa.filings.document import (
     Document,
     Element,
@@ -39,6 +39,36 @@ class Entry:
     def revision(self) -> str:
         """Key of the document's rows."""
         return revision_of(self.metadata.sha256)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRows:
+    """All that is written of one document."""
+
+    entry: Entry
+    tables: dict[str, pa.Table] = field(default_factory=dict)
+    """Rows by table name, keyed by the entry's revision."""
+
+
+def rows_for(
+    document: Document,
+    facts: pa.Table | None = None,
+    metric_values: pa.Table | None = None,
+) -> DocumentRows:
+    """A document, and what is known of its facts, ready for `CorpusWriter.add`."""
+    tables = document_rows(document)
+    hidden = dict(zip(HIDDEN, (facts, metric_values), strict=True))
+    tables |= {name: rows for name, rows in hidden.items() if rows is not None}
+    entry = Entry(
+        metadata=document.metadata,
+        pages=len(document.pages),
+        elements=len(document.elements),
+        tables=sum(element.table is not None for element in document.elements),
+        facts=facts.num_rows if facts is not None else 0,
+        metric_values=metric_values.num_rows if metric_values is not None else 0,
+        warnings=document.warnings,
+    )
+    return DocumentRows(entry, tables)
 
 
 def document_rows(document: Document) -> dict[str, pa.Table]:

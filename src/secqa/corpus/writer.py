@@ -7,7 +7,6 @@ a time: a lock that the system lets go when the process ends, however it ends.
 
 import fcntl
 from collections import defaultdict
-from dataclasses import dataclass, field
 from dataclasses import replace as with_changes
 from datetime import timedelta
 from pathlib import Path
@@ -19,11 +18,11 @@ import pyarrow as pa
 from lancedb.index import BTree
 from lancedb.table import Table as LanceTable
 
-from secqa.corpus.rows import Entry, document_rows, entries_from, entry_rows
+from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import check_version, opened
 from secqa.errors import SecqaError
-from secqa.filings.document import Document, Metadata
+from secqa.filings.document import Metadata
 
 _LOCK = "writer.lock"
 _BATCH_BYTES = 64_000_000
@@ -31,36 +30,6 @@ _BATCH_BYTES = 64_000_000
 
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers that opened the corpus earlier can go on reading what they saw."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentRows:
-    """All that is written of one document."""
-
-    entry: Entry
-    tables: dict[str, pa.Table] = field(default_factory=dict)
-    """Rows by table name, keyed by the entry's revision."""
-
-
-def rows_for(
-    document: Document,
-    facts: pa.Table | None = None,
-    metric_values: pa.Table | None = None,
-) -> DocumentRows:
-    """A document, and what is known of its facts, ready for `CorpusWriter.add`."""
-    tables = document_rows(document)
-    hidden = dict(zip(HIDDEN, (facts, metric_values), strict=True))
-    tables |= {name: rows for name, rows in hidden.items() if rows is not None}
-    entry = Entry(
-        metadata=document.metadata,
-        pages=len(document.pages),
-        elements=len(document.elements),
-        tables=sum(element.table is not None for element in document.elements),
-        facts=facts.num_rows if facts is not None else 0,
-        metric_values=metric_values.num_rows if metric_values is not None else 0,
-        warnings=document.warnings,
-    )
-    return DocumentRows(entry, tables)
 
 
 class CorpusWriter:

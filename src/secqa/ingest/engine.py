@@ -5,7 +5,7 @@ go on. Workers are spawned, not forked: the parent holds LanceDB's threads.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import TimeoutError as TooLong
 from multiprocessing import get_context
 from typing import TypeVar
@@ -28,7 +28,7 @@ def run_each(
     failed: Callable[[T, str], R],
     prepare: Callable[..., None] | None = None,
     arguments: tuple[object, ...] = (),
-) -> Iterator[tuple[T, R]]:
+) -> Generator[tuple[T, R], None, None]:
     """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
 
     What raises, takes too long or dies becomes `failed(task, reason)`. `prepare(*arguments)`
@@ -41,7 +41,7 @@ def run_each(
         initargs=arguments,
     ) as pool:
         try:
-            waiting: deque[tuple[T, ProcessFuture]] = deque()
+            waiting: deque[tuple[T, ProcessFuture[R]]] = deque()
             for task in tasks:
                 waiting.append((task, pool.schedule(work, args=(task,), timeout=timeout)))
                 if len(waiting) >= workers * _AHEAD:
@@ -49,12 +49,12 @@ def run_each(
             while waiting:
                 yield _finished(waiting.popleft(), timeout, failed)
         except BaseException:
-            pool.stop()
+            pool.stop()  # type: ignore[no-untyped-call]
             raise
 
 
 def _finished(
-    given: tuple[T, ProcessFuture], timeout: float, failed: Callable[[T, str], R]
+    given: tuple[T, ProcessFuture[R]], timeout: float, failed: Callable[[T, str], R]
 ) -> tuple[T, R]:
     task, future = given
     try:

@@ -4,24 +4,19 @@ Every file comes out as ingested, already there, or refused with a reason; none 
 others, and an interrupted ingest goes on where it was when the same command is given again.
 """
 
-import hashlib
 import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from secqa.corpus.rows import Entry
-from secqa.corpus.schema import revision_of
+from secqa.corpus.rows import DocumentRows, Entry
 from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter, DocumentRows, rows_for
+from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.facts.ixbrl import facts_of
-from secqa.facts.rows import fact_rows, metric_rows
-from secqa.facts.table import metric_facts
-from secqa.filings.read import SUFFIXES, load_file, read_bytes
+from secqa.filings.read import SUFFIXES
 from secqa.ingest.engine import run_each
-from secqa.metrics.catalogue import load_catalogue
+from secqa.ingest.worker import Outcome, Refused, prepare, read_one
 from secqa.retrieval.index import update_index
 
 TIMEOUT = 120.0
@@ -38,19 +33,6 @@ class Summary:
     refused: list[tuple[Path, str]] = field(default_factory=list)
     seconds: float = 0.0
     interrupted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A file whose content is in the corpus already."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    reason: str
-
-
-_Outcome = DocumentRows | _Known | _Refused
 
 
 def ingest(
@@ -75,12 +57,12 @@ def ingest(
     on_start(len(files))
     with CorpusWriter(corpus) as writer:
         outcomes = run_each(
-            _read,
+            read_one,
             files,
             workers=workers or os.cpu_count() or 1,
             timeout=timeout,
-            failed=lambda path, reason: _Refused(reason),
-            prepare=_prepare,
+            failed=lambda path, reason: Refused(reason),
+            prepare=prepare,
             arguments=(writer.known,),
         )
         try:
@@ -123,10 +105,10 @@ def _endings() -> str:
     return ", ".join(SUFFIXES) + " (or these with .gz)"
 
 
-def _take(path: Path, outcome: _Outcome, writer: CorpusWriter, summary: Summary) -> str:
+def _take(path: Path, outcome: Outcome, writer: CorpusWriter, summary: Summary) -> str:
     """Put a file's outcome where it belongs and say what it was."""
     match outcome:
-        case _Refused(reason):
+        case Refused(reason):
             summary.refused.append((path, reason))
             return f"refused: {reason}"
         case DocumentRows() if not writer.holds(outcome.entry.metadata.sha256):
@@ -137,28 +119,3 @@ def _take(path: Path, outcome: _Outcome, writer: CorpusWriter, summary: Summary)
             # Known before, or the same bytes came twice under two names.
             summary.already.append(path)
             return "already there"
-
-
-_known: frozenset[str] = frozenset()
-
-
-def _prepare(known: frozenset[str]) -> None:
-    global _known  # one a worker process, set before its first file
-    _known = known
-    load_catalogue()
-
-
-def _read(path: Path) -> _Outcome:
-    """Read one file in a worker: all that takes time, down to the rows to be written."""
-    name = ""
-    try:
-        data, name = load_file(path)
-        if hashlib.sha256(data).hexdigest() in _known:
-            return _Known()
-        filing = read_bytes(data, name)
-        facts = facts_of(filing)
-        values = metric_facts(filing.document, facts, load_catalogue())
-    except SecqaError as error:
-        return _Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
-    revision = revision_of(filing.document.metadata.sha256)
-    return rows_for(filing.document, fact_rows(revision, facts), metric_rows(revision, values))

@@ -1,0 +1,125 @@
+"""Facts of a document -> its rows of the fact table T, with all places that show each value.
+
+A filing carries three fiscal years of flows and two of balances, and later filings restate
+earlier ones; T keeps each document's value as its own row. Evidence is a set: one figure is
+tagged on several pages and printed untagged on others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from secqa.facts.fact import Evidence, Fact, MetricFact
+from secqa.facts.mentions import Sought, sentence_at, untagged_mentions
+from secqa.facts.resolve import Resolved, in_primary_statement, resolve_metrics
+from secqa.facts.stated import stated_metrics
+from secqa.filings.document import Document, Element, Place
+from secqa.metrics.catalogue import Catalogue, Metric
+
+
+def metric_facts(
+    document: Document, facts: Sequence[Fact], catalogue: Catalogue
+) -> tuple[MetricFact, ...]:
+    """The rows of T for one document, in the catalogue's order, the latest period first.
+
+    Empty for a document that does not say which fiscal year and period it is about.
+    """
+    resolved = resolve_metrics(facts, document.metadata, catalogue)
+    elements = {element.index: element for element in document.elements}
+    rows = [
+        _row(document, value, _tagged_evidence(value, catalogue[value.metric], document, elements))
+        for value in resolved
+    ]
+    mentions = untagged_mentions(
+        document,
+        [
+            Sought(
+                metric=catalogue[value.metric],
+                value=value.value,
+                printed=_printed_forms(value),
+                pages=frozenset(place.page for place in row.evidence),
+            )
+            for value, row in zip(resolved, rows, strict=True)
+        ],
+    )
+    rows = [
+        replace(
+            row,
+            evidence=row.evidence
+            + tuple(_evidence(document, m.place, grade=1, quote=m.quote) for m in found),
+        )
+        for row, found in zip(rows, mentions, strict=True)
+    ]
+    rows += [
+        _row(
+            document,
+            value.resolved,
+            tuple(_evidence(document, m.place, grade=2, quote=m.quote) for m in value.mentions),
+        )
+        for value in stated_metrics(document, catalogue)
+    ]
+    order = {metric_id: place for place, metric_id in enumerate(catalogue.metrics)}
+    return tuple(
+        sorted(rows, key=lambda row: (order[row.metric], -row.fiscal_year, row.fiscal_period))
+    )
+
+
+def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) -> MetricFact:
+    metadata = document.metadata
+    return MetricFact(
+        company=metadata.company,
+        ticker=metadata.ticker,
+        cik=metadata.cik,
+        document_id=metadata.document_id,
+        form=metadata.form,
+        fiscal_year=value.period.year,
+        fiscal_period=value.period.period,
+        period_start=value.start,
+        period_end=value.end,
+        metric=value.metric,
+        value=value.value,
+        unit=value.unit,
+        decimals=value.decimals,
+        concept=value.concept,
+        evidence=evidence,
+    )
+
+
+def _tagged_evidence(
+    value: Resolved, metric: Metric, document: Document, elements: dict[int, Element]
+) -> tuple[Evidence, ...]:
+    best: dict[Place, Evidence] = {}
+    for fact in value.facts:
+        if fact.place is None:
+            continue
+        grade = 2 if in_primary_statement(fact, metric) else 1
+        element = elements.get(fact.place.element)
+        quote = quote_at(fact.place, element, fact.printed)
+        best.setdefault(fact.place, _evidence(document, fact.place, grade=grade, quote=quote))
+    return tuple(sorted(best.values(), key=lambda e: (-e.grade, e.page, e.element, e.row)))
+
+
+def _evidence(document: Document, place: Place, grade: int, quote: str) -> Evidence:
+    return Evidence(
+        document_id=document.metadata.document_id,
+        page=place.page,
+        element=place.element,
+        row=place.row,
+        column=place.column,
+        grade=grade,
+        quote=quote,
+    )
+
+
+def quote_at(place: Place, element: Element | None, printed: str) -> str:
+    """The printed line at a place: row label and cell, or the sentence around the figure."""
+    if element is None:
+        return printed
+    if element.table is not None and place.row >= 0:
+        cells = element.table.cells[place.row]
+        return cells[0] if place.column == 0 else f"{cells[0]} | {cells[place.column]}"
+    return sentence_at(element.text, max(element.text.find(printed), 0))
+
+
+def _printed_forms(value: Resolved) -> frozenset[str]:
+    """How the value is printed where it is tagged; nothing for a sum of several figures."""
+    return frozenset(fact.printed for fact in value.facts if fact.value == value.value)

@@ -1,0 +1,59 @@
+"""One file in, its rows out: the part of an ingest that runs in worker processes.
+
+It stays clear of LanceDB, which only the parent needs: a worker starts in half the time and
+takes half the memory.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from secqa.corpus.rows import DocumentRows, rows_for
+from secqa.corpus.schema import revision_of
+from secqa.errors import SecqaError
+from secqa.facts.build import metric_facts
+from secqa.facts.ixbrl import facts_of
+from secqa.facts.rows import fact_rows, metric_rows
+from secqa.filings.read import load_file, read_bytes
+from secqa.metrics.catalogue import load_catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file whose content is in the corpus already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that gave nothing."""
+
+    reason: str
+    """One line."""
+
+
+Outcome = DocumentRows | Known | Refused
+
+_known: frozenset[str] = frozenset()
+
+
+def prepare(known: frozenset[str]) -> None:
+    """Tell a worker which contents (by SHA-256) need not be read."""
+    global _known  # one a worker process, set before its first file
+    _known = known
+    load_catalogue()
+
+
+def read_one(path: Path) -> Outcome:
+    """Read one file, down to the rows to be written."""
+    name = ""
+    try:
+        data, name = load_file(path)
+        if hashlib.sha256(data).hexdigest() in _known:
+            return Known()
+        filing = read_bytes(data, name)
+        facts = facts_of(filing)
+        values = metric_facts(filing.document, facts, load_catalogue())
+    except SecqaError as error:
+        return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
+    revision = revision_of(filing.document.metadata.sha256)
+    return rows_for(filing.document, fact_rows(revision, facts), metric_rows(revision, values))

@@ -1,0 +1,121 @@
+"""From files to a corpus: what is read, what is left alone, what is refused and why."""
+
+from pathlib import Path
+
+import pytest
+from tests.ingest.made import filing_html, write_filing
+
+from secqa.corpus.store import open_corpus
+from secqa.errors import SecqaError
+from secqa.facts.table import load_table
+from secqa.ingest.pipeline import Summary, find_filings, ingest
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Summary]:
+    folder = tmp_path_factory.mktemp("mixed")
+    write_filing(folder / "in" / "ACME" / "10-K-2024.html")
+    write_filing(folder / "in" / "OTHR" / "10-K-2024.htm.gz", ticker="OTHR", company="Other Co.")
+    write_filing(folder / "in" / "ACME" / "copy.html")
+    (folder / "in" / "empty.html").write_bytes(b"")
+    (folder / "in" / "report.html").write_bytes(b"%PDF-1.4 not html")
+    (folder / "in" / "notes.doc").write_text("not looked at")
+    return folder, ingest([folder / "in"], folder / "c", workers=2)
+
+
+def test_good_files_are_there_and_bad_ones_named(mixed: tuple[Path, Summary]) -> None:
+    folder, summary = mixed
+    corpus = open_corpus(folder / "c")
+    assert [m.document_id for m in corpus.documents] == ["ACME-10-K-2024", "OTHR-10-K-2024"]
+    assert [path.name for path in summary.already] == ["copy.html"], "the same bytes"
+    assert sorted(path.name for path, _ in summary.refused) == ["empty.html", "report.html"]
+    for _, reason in summary.refused:
+        assert reason
+        assert "\n" not in reason
+
+
+def test_facts_and_metric_values_are_there(mixed: tuple[Path, Summary]) -> None:
+    folder, _ = mixed
+    rows = load_table(folder / "c", tickers=["ACME"], metrics=["revenue", "employees"])
+    assert {(r.metric, r.fiscal_year, r.value) for r in rows} == {
+        ("revenue", 2024, 1.234e9),
+        ("revenue", 2023, 1.1e9),
+        ("employees", 2024, 4200),
+    }
+    (place,) = next(r for r in rows if r.fiscal_year == 2023).evidence
+    table = open_corpus(folder / "c").page("ACME-10-K-2024", place.page).elements
+    cells = next(e.table.cells for e in table if e.index == place.element and e.table)
+    assert cells[place.row][0] == "Net sales"
+    assert "1,100" in cells[place.row][place.column]
+
+
+def test_content_given_to_systems_carries_no_tags(mixed: tuple[Path, Summary]) -> None:
+    folder, _ = mixed
+    corpus = open_corpus(folder / "c")
+    shown = repr(corpus.document("ACME-10-K-2024"))
+    for trace in ("us-gaap", "dei:", "nonFraction", "contextref", "ix:", "NetIncomeLoss"):
+        assert trace not in shown
+    raw = b"".join(
+        path.read_bytes()
+        for path in sorted((folder / "c").rglob("*"))
+        if path.is_file() and "truth" not in path.relative_to(folder / "c").parts
+    )
+    assert b"us-gaap" not in raw
+    assert b"NetIncomeLoss" not in raw
+
+
+def test_again_changes_nothing_and_goes_on_with_what_is_new(mixed: tuple[Path, Summary]) -> None:
+    folder, _ = mixed
+    before = open_corpus(folder / "c").fingerprint
+    again = ingest([folder / "in"], folder / "c", workers=1)
+    assert not again.ingested
+    assert len(again.already) == 3
+    assert open_corpus(folder / "c").fingerprint == before
+
+
+def test_changed_file_replaces_its_document(tmp_path: Path) -> None:
+    path = write_filing(tmp_path / "in" / "acme.html")
+    ingest([path], tmp_path / "c", workers=1)
+    write_filing(path, sales="1,235")
+    ingest([path], tmp_path / "c", workers=1)
+    assert len(open_corpus(tmp_path / "c").documents) == 1
+    values = {r.value for r in load_table(tmp_path / "c", metrics=["revenue"], years=[2024])}
+    assert values == {1.235e9}
+
+
+def test_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
+    for letter in "ABCD":
+        write_filing(tmp_path / "in" / f"{letter}.html", ticker=f"AC{letter}")
+
+    def stop(path: Path, outcome: str) -> None:
+        if path.name == "B.html":
+            raise KeyboardInterrupt
+
+    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1, on_file=stop)
+    assert summary.interrupted
+    assert [m.ticker for m in open_corpus(tmp_path / "c").documents] == ["ACA", "ACB"]
+    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1)
+    assert [entry.metadata.ticker for entry in summary.ingested] == ["ACC", "ACD"]
+
+
+def test_paths_that_hold_nothing(tmp_path: Path) -> None:
+    with pytest.raises(SecqaError, match="no such file or folder"):
+        find_filings([tmp_path / "none"])
+    (tmp_path / "a.txt.bak").write_text("x")
+    with pytest.raises(SecqaError, match="no filings in this folder"):
+        find_filings([tmp_path])
+    with pytest.raises(SecqaError, match="no such file or folder"):
+        ingest([tmp_path / "none"], tmp_path / "c")
+    assert not (tmp_path / "c").exists()
+
+
+def test_files_are_found_once_and_in_order(tmp_path: Path) -> None:
+    b, a = tmp_path / "b.htm", tmp_path / "a" / "z.html.gz"
+    a.parent.mkdir()
+    for path in (a, b):
+        path.write_text(filing_html())
+    (tmp_path / ".hidden.html").write_text("x")
+    assert find_filings([tmp_path, b]) == [a, b]
+    odd = tmp_path / "odd.dat"
+    odd.write_text("x")
+    assert find_filings([odd]) == [odd]
