@@ -31,6 +31,7 @@ _FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
 _CHARTER = re.compile(
     r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
 )
+_COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
 _LOOKS_FILED = re.compile(
     r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)-?\s?[kqf]\b|\bexhibit\b"
     r"|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
@@ -196,7 +197,8 @@ def _printed_company(cover: Sequence[Element]) -> str:
             return within
         for other in reversed(cover[:at]):
             if any(letter.isalpha() for letter in other.text):
-                return other.text[:100]
+                # Where the name is a picture, what stands above is another line of the cover.
+                return "" if _COVER_LINE.search(other.text) else other.text[:100]
     return ""
 
 

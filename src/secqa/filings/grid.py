@@ -66,7 +66,7 @@ def _count_down(values: Sequence[Piece]) -> bool:
     return len(years) >= 2 and steps in ({1}, {-1})
 
 
-def make_table(lines: Sequence[Line], caption: str, rules: Sequence[Rule] = ()) -> Table | None:
+def make_table(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> Table | None:
     """The grid of these lines; None where they make no two rows and columns.
 
     `rules` are the lines drawn on the page: under a header they tell how far it reaches.
