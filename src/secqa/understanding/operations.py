@@ -9,7 +9,7 @@ from the most specific wording to the plain value.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from secqa.understanding.periods import Periods
@@ -44,6 +44,7 @@ class Over(StrEnum):
     COMPANIES = "companies"
     YEARS = "years"
     METRICS = "metrics"
+    """Of one company and year: "did its µ exceed its µ"."""
 
 
 class Returns(StrEnum):
@@ -67,6 +68,7 @@ class Wanted:
     """Second minus first, second by first: "how much less", "which share of µ is µ". What a
     percentage is of stays the second."""
     highest: bool = True
+    """BEST: the highest or the lowest."""
     place: int = 1
     """2: the second highest."""
     returns: Returns = Returns.VALUE
@@ -76,6 +78,18 @@ class Wanted:
     """CHECK and COUNT: whether values must lie above or below the other side."""
     limit: float | None = None
     """CHECK and COUNT: the other side; None: the other company, metric or year."""
+    combine: "Combination | None" = None
+    """What makes one value of the first two metrics, before anything else is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Two metrics taken together: "µ minus µ", "µ as a percentage of µ"."""
+
+    sign: str
+    """`+`, `-` or `/`."""
+    swapped: bool = False
+    """Second by first: "which share of µ is µ"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,41 +142,54 @@ _UNITS = {
     "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "b": 1e9, "million": 1e6,
     "mn": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01, "percent": 0.01, "per cent": 0.01,
 }  # fmt: skip
+_LINK = r"(?: (?:¤|the|its|their|of|total|for|in))* "
+_OF = r"(?: (?:¤|the|its|their|total))* µ"
+_PART_WORD = rf"(?:{_PERCENT}|share|fraction|proportion|portion)"
+_COMBINATIONS = (
+    (rf"\bµ{_LINK}(?:less|minus|net of|excluding|after deducting){_LINK}µ", Combination("-")),
+    (rf"\bdifference between{_OF}{_LINK}and{_OF}", Combination("-")),
+    (rf"\bhow much (?:did|does|do){_OF} exceed{_OF}", Combination("-")),
+    (rf"\b(?:ratio|quotient) (?:of|between){_OF}{_LINK}(?:to|and|over){_OF}", Combination("/")),
+    (r"\bµ(?: |-)to(?: |-)µ(?: ratio)?|\bµ / µ", Combination("/")),
+    (rf"\bµ{_LINK}?(?:\w+ ){{0,3}}as (?:a |an )?(?:{_PART_WORD}|multiple|ratio) (?:of|to){_OF}",
+     Combination("/")),
+    (rf"\bµ{_LINK}(?:divided by|per|over|relative to){_LINK}µ", Combination("/")),
+    (rf"\bµ (?:make up|makes up|represent|represents|account for|accounts for|made up|be) "
+     rf"(?:of|what {_PART_WORD} of){_OF}", Combination("/")),
+    (rf"\b{_PART_WORD} of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
+    (rf"\bhow much of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
+    (rf"\bµ{_LINK}plus{_LINK}µ", Combination("+")),
+    (rf"\b(?:sum|total|combined total) of{_OF}{_LINK}and{_OF}", Combination("+")),
+    (rf"\bcombined{_OF} and{_OF}|\bµ and{_OF} (?:combined|together|in total)", Combination("+")),
+)  # fmt: skip
 _ORDINAL = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5}
 
 
 def read_operation(skeleton: Skeleton) -> Wanted:
     """The operation a question asks for; the plain value when nothing says otherwise."""
+    skeleton, combination = _combined(skeleton)
     for test in _TESTS:
         wanted = test(skeleton)
         if wanted:
-            return wanted
-    return Wanted(Kind.VALUE)
+            return replace(wanted, combine=combination)
+    return Wanted(Kind.VALUE, combine=combination)
 
 
-def _definition(s: Skeleton) -> Wanted | None:
-    """Metrics put together in so many words: "µ minus µ", "µ as a percentage of µ"."""
-    if len(s.metrics) < 2 or s.companies > 1:
-        return None
-    link = r"(?: ¤)?(?: (?:the|its|their|of|total))* "
-    if s.has(rf"µ{link}?(?:less|minus|net of|excluding|after deducting){link}µ"):
-        return Wanted(Kind.DIFFERENCE, Over.METRICS)
-    if s.has(r"difference between\b.*µ.* and .*µ") and not s.several_years:
-        return Wanted(Kind.DIFFERENCE, Over.METRICS)
-    part = rf"\b(?:{_PERCENT}|share|fraction|proportion|portion) of (?:the |its |¤ |total )*µ\b.*µ"
-    if s.has(part) and not s.has(r"µ.* as (?:a|an?) "):
-        return Wanted(Kind.RATIO, Over.METRICS, swapped=True)
-    if s.has(r"ratio (?:of|between)\b.*µ.* (?:to|and|over) .*µ|µ(?: |-)to(?: |-)µ|µ / µ"):
-        return Wanted(Kind.RATIO, Over.METRICS)
-    if s.has(rf"µ(?: ¤)?(?: \w+)* (?:divided by|per|relative to|over|as (?:a|an?)? ?(?:{_PERCENT}"
-             rf"|share|fraction|proportion|multiple|ratio) (?:of|to)){link}µ"):  # fmt: skip
-        return Wanted(Kind.RATIO, Over.METRICS)
-    if s.has(r"\bdoes\b.*µ.*\bmake up of\b.*µ|µ (?:make up|represent|account for)\b.*µ"):
-        return Wanted(Kind.RATIO, Over.METRICS)
-    if s.has(rf"µ{link}?plus{link}µ|(?:sum|total) of .*µ.* and .*µ|µ and {link}?µ"
-             r" (?:combined|together|in total)|combined .*µ and .*µ"):  # fmt: skip
-        return Wanted(Kind.SUM, Over.METRICS)
-    return None
+def _combined(s: Skeleton) -> tuple[Skeleton, Combination | None]:
+    """The skeleton with two metrics that are put together as one `µ`."""
+    for pattern, combination in _COMBINATIONS:
+        match = re.search(pattern, s.text) if len(s.metrics) > 1 else None
+        # With several companies, only what stands within one phrase belongs together.
+        if match and (s.companies < 2 or "¤" not in match.group()):
+            first = s.text.count("µ", 0, match.start())
+            text = f"{s.text[: match.start()]}µ{s.text[match.end() :]}"
+            return replace(s, text=text, metrics=_joined(s.metrics, first)), combination
+    return s, None
+
+
+def _joined(metrics: tuple[str, ...], first: int) -> tuple[str, ...]:
+    pair = " ".join(metrics[first : first + 2])
+    return (*metrics[:first], pair, *metrics[first + 2 :])
 
 
 def _best(s: Skeleton) -> Wanted | None:
@@ -317,6 +344,6 @@ def _sum(s: Skeleton) -> Wanted | None:
 
 
 _TESTS: tuple[Callable[[Skeleton], Wanted | None], ...] = (
-    _definition, _count, _best, _check, _cagr, _between_companies, _average, _growth, _sum,
+    _count, _best, _check, _cagr, _between_companies, _average, _growth, _sum,
     _difference,
 )  # fmt: skip

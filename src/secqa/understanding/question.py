@@ -48,7 +48,8 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
     mentions = link_companies(text, index)
     masked = _without_instructions(_masked(text, mentions))
     periods, rest = find_periods(masked)
-    links = link_metrics(_as_typed(masked, rest), catalogue)
+    typed = _as_typed(masked, rest)
+    links = link_metrics(typed, catalogue)
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
     everyone = not named and bool(_EVERYONE.search(rest))
     skeleton = Skeleton(
@@ -64,7 +65,7 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
         periods,
         read_operation(skeleton),
         everyone,
-        tuple(_strangers(masked, links)),
+        tuple(_strangers(typed, links)),
         tuple(plain_words(skeleton.text)),
     )
 
@@ -75,8 +76,8 @@ _EVERYONE = re.compile(
 )
 # "…, where total debt is defined as: …": the catalogue has definitions of its own.
 _DEFINITION = re.compile(
-    r"(?:[.;?!]\s+[^.?!]{0,80}?|[,;]?\s*\bwhere\b[^.?!]{0,80}?)\b(?:is|are) (?:here )?defined as\b.*"
-    r"|[.;?!]\s+define\b.*? as\b.*",
+    r"(?:[.;?!]\s+[^.?!]{0,80}?|[,;]?\s*\bwhere\b[^.?!]{0,80}?)"
+    r"\b(?:is|are) (?:here )?defined as\b.*|[.;?!]\s+define\b.*? as\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 _STATEMENT = re.compile(
@@ -129,21 +130,24 @@ def _skeleton(rest: str, mentions: Sequence[Mention], links: Sequence[MetricLink
 
 _NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: [A-Z][\w&.-]*\w)*")
 _BEFORE_NAME = re.compile(
-    r"(?:¤,? (?:and |or |& )?|[,:] (?:and |or )?|\b(?:than|versus|vs\.?|that of|compared (?:to|with)"
-    r"|[Aa]mong|[Bb]etween|[Oo]f|and|or) )$"
+    r"(?:¤(?:, (?:and |or )?|,? (?:and|or|&) )|[,:] (?:and |or )?|\b(?:than|versus|vs\.?|that of"
+    r"|compared (?:to|with)|[Aa]mong|[Bb]etween|and|or) )$"
 )
 
 
-def _strangers(masked: str, links: Sequence[MetricLink]) -> Iterator[str]:
+def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
     """Capitalised names beside companies, in comparisons, or with a possessive."""
-    for match in _NAME.finditer(masked):
-        inside = any(link.start < match.end() and match.start() < link.end for link in links)
-        if inside or not any(plain_words(match.group().lower())):
+    for match in _NAME.finditer(text):
+        words = match.group().split()
+        while words and not any(plain_words(words[0].lower())):
+            words = words[1:]
+        start = match.end() - len(" ".join(words))
+        if not words or any(k.start < match.end() and start < k.end for k in links):
             continue
-        after = masked[match.end() : match.end() + 2]
-        before = _BEFORE_NAME.search(masked, 0, match.start())
-        if after in {"'s", "’s"} or (before and not before.group().lower().startswith("of")):
-            yield match.group()
+        if text[match.end() : match.end() + 2] in {"'s", "’s"} or _BEFORE_NAME.search(
+            text, 0, start
+        ):
+            yield " ".join(words)
 
 
 _POLITE = re.compile(

@@ -1,0 +1,231 @@
+"""Runs programs that a model or the planner wrote: source in, the written answer out.
+
+The program runs in pydantic-monty, an interpreter in a process of its own which has no
+files, network, environment or imports. It may call the functions it is given, imported
+`from functions import ...`, and write `answer.txt`, which exists in memory only. Everything
+it can waste is limited: time, memory, depth, calls, output. A program that fails, or takes
+its worker down with it, costs one `Outcome` with an error.
+"""
+
+import atexit
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from pydantic_monty import Monty, MontySession
+
+ANSWER_FILE = "answer.txt"
+_ANSWER_PATH = PurePosixPath("/", ANSWER_FILE)
+# The paper's programs call the same function by both names (figures 6 and 8).
+_ALIASES = {"select_document": "select_documents"}
+# Figure 6 writes a number: f.write(total_revenues). Python refuses that, the paper's sandbox
+# did not; so files here turn what they are given into text.
+_SHIM = """
+_open_file = open
+
+class _TolerantFile:
+    def __init__(self, file):
+        self._file = file
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, trace):
+        self._file.close()
+    def write(self, content):
+        return self._file.write(str(content))
+    def read(self):
+        return self._file.read()
+    def close(self):
+        self._file.close()
+
+def open(file, mode="r", *rest, **named):
+    return _TolerantFile(_open_file(file, mode))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use."""
+
+    seconds: float = 2.0
+    """Of its own running time; waiting for the functions does not count."""
+    memory: int = 64 * 1024 * 1024
+    """Bytes."""
+    depth: int = 200
+    calls: int = 1000
+    """Calls of functions and writes together."""
+    output: int = 64 * 1024
+    """Characters of the answer, and of what is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a function by the program."""
+
+    function: str
+    arguments: dict[str, Any]
+    """By parameter name; parameters left out are not in it."""
+    result: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a program."""
+
+    answer_text: str | None
+    """What it wrote to `answer.txt`; None when it wrote nothing or failed."""
+    calls: tuple[Call, ...] = ()
+    """In order; a call that raised is not in it."""
+    error: str = ""
+    """One line, `Type: message`; "" when it ran to its end."""
+    printed: str = ""
+
+
+def run_program(
+    source: str, functions: Mapping[str, Callable[..., Any]], limits: Limits | None = None
+) -> Outcome:
+    """Run a program with these functions and nothing else.
+
+    A `SecqaError` that a function raises reaches the program as RuntimeError. Any other
+    exception is a fault of the function: the program is given up and the exception raised.
+    """
+    from pydantic_monty import (
+        CollectString,
+        ExternalModule,
+        MontyError,
+        MontyRuntimeError,
+        MontySyntaxError,
+    )
+
+    limits = limits or Limits()
+    run = _Run(limits)
+    names = {alias: functions[name] for alias, name in _ALIASES.items() if name in functions}
+    module = ExternalModule(
+        {name: run.wrap(name, function) for name, function in {**names, **functions}.items()}
+    )
+    printed = CollectString(max_bytes=limits.output)
+    error = ""
+    try:
+        with _session(limits, module) as session:
+            session.feed_run(_SHIM)
+            session.feed_run(source, os=run.answer_os, print_callback=printed)
+    except (MontyRuntimeError, MontySyntaxError) as problem:
+        error = " ".join(problem.display("type-msg").split())[:500]
+    except MontyError as problem:
+        error = " ".join(f"the sandbox stopped: {problem}".split())[:500]
+    if run.fault:
+        raise run.fault
+    if not error and run.written is None:
+        error = f"the program wrote no {ANSWER_FILE}"
+    return Outcome(None if error else run.written, tuple(run.calls), error, printed.output)
+
+
+@dataclass
+class _Run:
+    """What one program has done so far."""
+
+    limits: Limits
+    calls: list[Call] = field(default_factory=list)
+    written: str | None = None
+    fault: Exception | None = None
+
+    def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function with its calls noted and its exceptions sorted."""
+        signature = inspect.signature(function)
+
+        def called(*args: Any, **kwargs: Any) -> Any:
+            # Wrong arguments are the program's mistake, and told to it as Python would.
+            try:
+                bound = signature.bind(*args, **kwargs)
+            except TypeError as mistake:
+                raise TypeError(f"{name}(): {mistake}") from None
+            try:
+                result = function(*args, **kwargs)
+            except SecqaError as problem:
+                raise RuntimeError(str(problem)) from None
+            except Exception as fault:
+                self.fault = fault
+                raise RuntimeError(f"{name}() failed") from None
+            self.calls.append(Call(name, dict(bound.arguments), result))
+            return result
+
+        return called
+
+    def answer_os(
+        self,
+        *,
+        name: str,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        **_future: Any,
+    ) -> Any:
+        """Serve `answer.txt`; everything else is refused by the interpreter."""
+        from pydantic_monty import NOT_HANDLED, MontyFileHandle
+
+        if not args or _path(args[0]) != _ANSWER_PATH:
+            return NOT_HANDLED
+        if name == "open":
+            mode = str(args[1])
+            if "w" in mode or ("a" in mode and self.written is None):
+                self.written = ""
+            return MontyFileHandle(str(_ANSWER_PATH), mode)
+        if name in {"Path.write_text", "Path.append_text"}:
+            before = self.written or "" if name == "Path.append_text" else ""
+            if len(before) + len(args[1]) > self.limits.output:
+                raise OSError(f"{ANSWER_FILE} is too long: at most {self.limits.output} characters")
+            self.written = before + args[1]
+            return len(args[1])
+        if name == "Path.read_text" and self.written is not None:
+            return self.written
+        return NOT_HANDLED
+
+
+def _path(argument: Any) -> PurePosixPath | None:
+    path = getattr(argument, "path", argument)
+    return PurePosixPath(path) if isinstance(path, str | PurePosixPath) else None
+
+
+def _session(limits: Limits, module: Any) -> "MontySession":
+    return _pool().checkout(
+        script_name="program.py",
+        external_modules={"functions": module},
+        limits={
+            "max_feed_duration_secs": limits.seconds,
+            "max_memory": limits.memory,
+            "max_recursion_depth": limits.depth,
+            "max_suspensions": limits.calls,
+        },
+        # The same program does the same twice, and cannot wait.
+        os_policy={"sleep": "zero", "random_start": {"seed": 0}},
+    )
+
+
+_lock = Lock()
+_workers: "Monty | None" = None
+
+
+def _pool() -> "Monty":
+    """The workers, started when first needed and kept: a run then costs a millisecond."""
+    global _workers
+    with _lock:
+        if _workers is None:
+            from pydantic_monty import Monty
+
+            _workers = Monty(max_processes=max(4, os.cpu_count() or 1)).__enter__()
+            atexit.register(_workers.__exit__, None, None, None)
+        return _workers
+
+
+def _forget_pool() -> None:
+    # A forked child has the pool's object but not its threads.
+    global _workers, _lock
+    _workers, _lock = None, Lock()
+
+
+os.register_at_fork(after_in_child=_forget_pool)
