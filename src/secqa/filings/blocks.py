@@ -17,6 +17,8 @@ from secqa.filings.tables import read_table
 
 BULLET = re.compile(r"[•·▪■●◦○‣⁃∙◆➢✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
 
+_PAGE_NUMBER = re.compile(r"\d{1,3}")
+
 
 @dataclass(slots=True, eq=False)
 class Block:
@@ -77,7 +79,8 @@ def _is_lines(raw: RawTable) -> bool:
     """Whether the rows are lines of text: one cell each, bullets, a heading with its number."""
     rows = raw.rows
     if len(rows) == 1:
-        return not any(parse_number(cell.text) for cell in rows[0][1:])
+        figures = [cell.text for cell in rows[0][1:] if parse_number(cell.text)]
+        return not figures or (len(figures) == 1 and _PAGE_NUMBER.fullmatch(figures[0]) is not None)
     return all(len(row) == 1 or (len(row) == 2 and _is_bullet(row[0])) for row in rows)
 
 

@@ -134,9 +134,7 @@ def _starts(
     for chosen in chain:
         # A heading repeated at the top of later pages: the section begins at the first.
         first = min(
-            one.at
-            for one in found
-            if one.section == chosen.section and since < one.at <= chosen.at
+            one.at for one in found if one.section == chosen.section and since < one.at <= chosen.at
         )
         starts[first] = chosen.section
         since = chosen.at
