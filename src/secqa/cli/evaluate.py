@@ -17,16 +17,15 @@ def evaluate(
 
     from rich.console import Console
 
-    from secqa.evaluation import tables
     from secqa.evaluation.figures import figures_of
     from secqa.evaluation.runs import read_run
     from secqa.evaluation.score import score_run
+    from secqa.evaluation.tables import all_tables
 
     settings = [setting for folder in runs for setting in score_run(read_run(folder))]
     if as_json:
         print(json.dumps(figures_of(settings), indent=1))
         return
     console = Console()
-    for table in (tables.headline, tables.retrieval, tables.by_type, tables.by_metric):
-        console.print(table(settings))
-    console.print(tables.causes(settings))
+    for table in all_tables(settings):
+        console.print(table)

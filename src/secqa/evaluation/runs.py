@@ -101,7 +101,7 @@ def read_run(folder: Path) -> Run:
     try:
         record = json.loads((folder / RUN).read_text(encoding="utf-8"))
         lines = (folder / PREDICTIONS).read_text(encoding="utf-8").split("\n")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise SecqaError(f"{folder}: not a run (no {RUN}); make one with `secqa run`") from None
     except (OSError, ValueError) as error:
         raise SecqaError(f"{folder}: cannot be read ({error})") from error

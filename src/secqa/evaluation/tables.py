@@ -1,41 +1,41 @@
-"""Scores for the terminal: settings in, rich tables out."""
+"""Scores for the terminal: settings in, rich tables out that fit into 80 columns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
+from rich import box
 from rich.table import Table
 
 from secqa.benchmark.templates import load_templates
 from secqa.evaluation.score import Setting, Share
 
 
+def all_tables(settings: Sequence[Setting]) -> Iterator[Table]:
+    """Everything there is to say: scores, retrieval, then types, metrics, causes of each run."""
+    titles = {template.id: template.title for template in load_templates()}
+    yield headline(settings)
+    yield retrieval(settings)
+    for _, group in groupby(settings, lambda setting: setting.run):
+        own = list(group)
+        yield _grouped("By type", own, [setting.by_type for setting in own], titles)
+        yield _grouped("By metric", own, [_common_first(s.by_metric) for s in own], {})
+        yield causes(own)
+
+
 def headline(settings: Sequence[Setting]) -> Table:
-    """Accuracy, retrieval and cost of every setting."""
-    table = Table(title="Scores", title_justify="left")
-    for name in ("system", "model"):
-        table.add_column(name)
-    for name in (
-        "pages k",
-        "right",
-        "accuracy",
-        "95%",
-        "doc. recall",
-        "page recall",
-        "fact recall",
-        "calls",
-        "seconds",
-    ):
-        table.add_column(name, justify="right")
+    """Accuracy with its interval, recall and cost of every setting."""
+    numbers = ("k", "right", "accuracy", "95%", "doc. R", "fact R", "calls", "sec.")
+    table = _table("Scores", ("system",), numbers)
     for setting in settings:
         accuracy = setting.accuracy
+        low, high = accuracy.interval
         table.add_row(
-            setting.system,
-            setting.model,
+            _name(setting),
             str(setting.pages),
             f"{accuracy.right}/{accuracy.total}",
             percent(accuracy.value),
-            interval(accuracy),
+            f"{100 * low:.0f}–{100 * high:.0f}",
             percent(setting.documents.recall),
-            percent(setting.page_measures.recall),
             percent(setting.fact_recall),
             f"{setting.calls:.1f}",
             f"{setting.seconds:.2f}",
@@ -45,72 +45,58 @@ def headline(settings: Sequence[Setting]) -> Table:
 
 def retrieval(settings: Sequence[Setting]) -> Table:
     """Precision, recall and F1 of documents and pages."""
-    table = Table(title="Retrieval", title_justify="left")
-    table.add_column("system, k")
-    for level in ("doc.", "page"):
-        for name in ("P", "R", "F1"):
-            table.add_column(f"{level} {name}", justify="right")
-    table.add_column("pages retrieved", justify="right")
+    measures = [f"{level} {name}" for level in ("doc.", "page") for name in ("P", "R", "F1")]
+    table = _table("Retrieval", ("system",), ("k", *measures, "pages"))
     for setting in settings:
-        measures = (setting.documents, setting.page_measures)
-        values = [percent(v) for m in measures for v in (m.precision, m.recall, m.f1)]
-        table.add_row(label(setting), *values, f"{setting.retrieved:.1f}")
+        levels = (setting.documents, setting.page_measures)
+        values = [percent(v) for m in levels for v in (m.precision, m.recall, m.f1)]
+        table.add_row(_name(setting), str(setting.pages), *values, f"{setting.retrieved:.1f}")
     return table
 
 
-def by_type(settings: Sequence[Setting]) -> Table:
-    """Accuracy by type of question."""
-    titles = {template.id: template.title for template in load_templates()}
-    return _grouped("By type", settings, lambda s: s.by_type, titles)
-
-
-def by_metric(settings: Sequence[Setting]) -> Table:
-    """Accuracy by metric asked for."""
-    return _grouped("By metric", settings, lambda s: s.by_metric, {})
-
-
 def causes(settings: Sequence[Setting]) -> Table:
-    """Wrong answers by cause."""
-    table = Table(title="Why answers are wrong", title_justify="left")
-    table.add_column("cause")
-    for setting in settings:
-        table.add_column(label(setting), justify="right")
+    """Wrong answers of one run by cause."""
+    heads = [f"k = {setting.pages}" for setting in settings]
+    table = _table(f"Why answers are wrong: {_name(settings[0])}", ("cause",), heads)
     for cause in dict.fromkeys(cause for setting in settings for cause in setting.causes):
         table.add_row(cause, *(str(setting.causes.get(cause, 0)) for setting in settings))
     return table
 
 
-def label(setting: Setting) -> str:
-    """ "codegen-docs, 8"."""
-    return f"{setting.system}, {setting.pages}"
-
-
 def percent(value: float) -> str:
+    """0.8333 -> "83.3%"."""
     return f"{100 * value:.1f}%"
-
-
-def interval(share: Share) -> str:
-    low, high = share.interval
-    return f"{100 * low:.0f}–{100 * high:.0f}"
 
 
 def _grouped(
     title: str,
     settings: Sequence[Setting],
-    groups: Callable[[Setting], dict[str, Share]],
+    shares: Sequence[dict[str, Share]],
     names: dict[str, str],
 ) -> Table:
-    table = Table(title=title, title_justify="left")
-    table.add_column("")
-    for setting in settings:
-        table.add_column(label(setting), justify="right")
-    shares = [groups(setting) for setting in settings]
+    """Accuracy of one run by group, a column for each number of pages."""
+    heads = [f"k = {setting.pages}" for setting in settings]
+    table = _table(f"{title}: {_name(settings[0])}", ("",), ("questions", *heads))
     for key in dict.fromkeys(key for found in shares for key in found):
-        cells = [
-            f"{percent(found[key].value)} ({found[key].right}/{found[key].total})"
-            if key in found
-            else ""
-            for found in shares
-        ]
-        table.add_row(names.get(key, key), *cells)
+        own = [found.get(key) for found in shares]
+        count = max(share.total for share in own if share)
+        cells = [percent(share.value) if share else "" for share in own]
+        table.add_row(names.get(key, key), str(count), *cells)
     return table
+
+
+def _common_first(shares: dict[str, Share]) -> dict[str, Share]:
+    return dict(sorted(shares.items(), key=lambda item: (-item[1].total, item[0])))
+
+
+def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for name in words:
+        table.add_column(name)
+    for name in numbers:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _name(setting: Setting) -> str:
+    return setting.system if setting.model == "offline" else f"{setting.system}, {setting.model}"
