@@ -197,16 +197,16 @@ def make_query(
 class Told:
     """A metric to look for in sentences."""
 
-    stems: tuple[str, ...]
-    """Of all its names."""
+    names: tuple[tuple[str, ...], ...]
+    """The stems of each of its names, the best name first."""
     beside: np.uint32
     """The field of words beside an amount of its kind."""
 
 
 def _told(metric: Metric) -> Told:
     kinds = {"pure": BESIDE_SHARE, "count": BESIDE_COUNT, "shares": BESIDE_COUNT}
-    names = " ".join((metric.name, *metric.printed, *metric.synonyms))
-    return Told(distinct(stems(names)), kinds.get(metric.unit, BESIDE_MONEY))
+    names = [tuple(stems(name)) for name in (*metric.printed, metric.name, *metric.synonyms)]
+    return Told(distinct(names), kinds.get(metric.unit, BESIDE_MONEY))
 
 
 def _is_told(metric: Metric) -> bool:

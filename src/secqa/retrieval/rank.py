@@ -19,7 +19,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.retrieval.index import STATEMENTS
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.query import Line, Query, document_fit, parse_query
+from secqa.retrieval.query import Line, Query, Told, document_fit, parse_query
 from secqa.retrieval.words import (
     HEADING,
     ROW,
@@ -39,7 +39,7 @@ WEIGHTS: Mapping[str, float] = {
     "page phrases": 0.5,  # the same over the whole page
     "headings": 0.3,  # the question's words in the headings above
     "sections": 0.3,  # headings under which such a figure is told
-    "beside figures": 1.0,  # names of what is told in prose, near an amount
+    "beside figures": 1.5,  # names of what is told in prose, near an amount
     "row": 1.0,  # a line with figures that is the line item
     "named statement": 3.0,
     "implied statement": 1.5,
@@ -119,13 +119,15 @@ def _signals(query: Query, pool: Pool) -> tuple[dict[str, Scores], NDArray[np.in
     words = matches.chunk_scores(matches.weights(_terms(query.words)))
     phrases = matches.chunk_scores(matches.weights(_phrase_terms(query.phrases)))
     headings = matches.presence_scores(codes(query.words, HEADING))
-    beside = matches.presence_scores(_told_codes(query))
+    sections = matches.section_scores(query.sections)
+    # Where the heading is right as well, the amount beside the name is hardly another one.
+    beside = matches.told_scores(query.told) * (1 + _of_best(sections)) / 2
     raw = {
         "words": pool.best_of_page(words),
         "phrases": pool.best_of_page(phrases),
         "page phrases": matches.page_scores(matches.weights(_phrase_terms(query.phrases))),
         "headings": pool.best_of_page(headings),
-        "sections": pool.best_of_page(matches.section_scores(query.sections)),
+        "sections": pool.best_of_page(sections),
         "beside figures": pool.best_of_page(beside),
         "row": matches.row_scores(query.lines),
         "named statement": _statement_scores(query.named, pool),
@@ -183,10 +185,26 @@ class _Matches:
         best = np.zeros(len(self.pool.postings.lengths))
         rarity = self._rarity()
         for section in sections:
-            named = self.weights(codes(set(stems(section)), HEADING))
-            there = self._sum_by_chunk(named[self.term]) >= named.sum()
-            np.maximum(best, there * (named @ rarity), out=best)
+            name = codes(set(stems(section)), HEADING)
+            np.maximum(best, self._have_all(name) * (self.weights(name) @ rarity), out=best)
         return best
+
+    def told_scores(self, told: Sequence[Told]) -> Scores:
+        """Whether a chunk has a name of what is told beside an amount; better names count more."""
+        total = np.zeros(len(self.pool.postings.lengths))
+        for metric in told:
+            best = np.zeros_like(total)
+            for place, name in enumerate(metric.names):
+                worth = _worth_of_name(place)
+                np.maximum(best, self._have_all(codes(name, metric.beside)) * worth, out=best)
+            total += best
+        return total
+
+    def _have_all(self, terms: Codes) -> NDArray[np.bool_]:
+        """Which chunks hold every one of the terms."""
+        sought = self.weights(terms)
+        there: NDArray[np.bool_] = self._sum_by_chunk(sought[self.term]) >= sought.sum()
+        return there
 
     def page_scores(self, weights: Scores) -> Scores:
         """BM25 of every page, its chunks together."""
@@ -212,11 +230,16 @@ class _Matches:
             worth = np.zeros(len(self.sought))
             for place, code in enumerate(codes(map(label_key, line.names), ROW)):
                 at = np.searchsorted(self.sought, code)
-                worth[at] = max(worth[at], 1 / (1 + 0.1 * place))
+                worth[at] = max(worth[at], _worth_of_name(place))
             best = np.zeros(len(self.pool.pages))
             np.maximum.at(best, self.page, worth[self.term])
             total += line.worth * best
         return total
+
+
+def _worth_of_name(place: int) -> float:
+    """Of a metric's names the first is the most exact."""
+    return 1 / (1 + 0.1 * place)
 
 
 def _terms(words: Sequence[str]) -> Codes:
@@ -231,7 +254,7 @@ def _phrase_terms(phrases: Sequence[str]) -> Codes:
 
 
 def _told_codes(query: Query) -> Codes:
-    parts = [codes(told.stems, told.beside) for told in query.told]
+    parts = [codes(name, told.beside) for told in query.told for name in told.names]
     return np.concatenate([np.empty(0, np.uint32), *parts])
 
 
