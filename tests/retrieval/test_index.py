@@ -54,7 +54,8 @@ def test_a_document_without_pages_is_no_trouble(tmp_path: Path) -> None:
 
 
 def test_a_page_without_text_is_no_trouble(tmp_path: Path) -> None:
-    blank = Document(metadata("BLNK-10-K-2024", ticker="BLNK"), PAGES)
+    pages = (page(1), page(2, "Net income."), page(3, "—"))
+    blank = Document(metadata("BLNK-10-K-2024", ticker="BLNK"), pages)
     corpus = add(tmp_path, blank)
     update_index(corpus)
     found = retrieve_pages(corpus, "net income", 5, ["BLNK-10-K-2024"])
