@@ -1,5 +1,7 @@
 import json
 import re
+import shutil
+import subprocess
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -78,6 +80,45 @@ def test_untrusted_texts_stay_texts(tmp_path: Path) -> None:
     assert data["questions"][0]["text"] == EVIL
     assert EVIL in data["texts"]
     assert not any(name.startswith("on") for _, attributes in outline.tags for name in attributes)
+
+
+def in_browser(page: Path, profile: Path, fragment: str = "") -> str:
+    """The document as a real browser has it once its script has run."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("no chromium to open the report with")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    shown = subprocess.run(
+        [browser, *flags, f"--user-data-dir={profile}", "--dump-dom", f"{page.as_uri()}{fragment}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return shown.stdout
+
+
+def test_untrusted_texts_stay_texts_in_a_browser(tmp_path: Path) -> None:
+    run = evil_run(tmp_path / "run")
+    reported([run], tmp_path)
+    fragment = f"#{run.benchmark.questions[0].question_id}"
+    dom = in_browser(tmp_path / "report.html", tmp_path / "profile", fragment)
+    assert "<img" not in dom
+    assert dom.count("<script") == 2
+    # The question is unfolded, and its quote stands there as text.
+    assert "Gold answer" in dom
+    assert "<blockquote>&lt;/script&gt;&lt;script&gt;alert" in dom
+
+
+def test_questions_unfold_in_a_browser(tmp_path: Path) -> None:
+    run = finished(tmp_path / "run")
+    reported([run], tmp_path)
+    question = run.benchmark.questions[0]
+    page = tmp_path / "report.html"
+    dom = in_browser(page, tmp_path / "profile", f"#{question.question_id}")
+    assert dom.count("<details id=") == len(run.benchmark.questions)
+    assert '<span class="k">import</span>' in dom
+    assert "Pages retrieved (2, ★ 1 with evidence)" in dom
 
 
 def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
