@@ -11,11 +11,12 @@ from collections.abc import Iterator
 
 from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.periods import column_periods, text_period
-from secqa.filings.scale import Scale, table_scale
+from secqa.filings.scale import Scale
 from secqa.reading.columns import fitting_columns
 from secqa.reading.labels import refuses
 from secqa.reading.mentions import Mention, mentions, paired, years
 from secqa.reading.sought import Candidate, Sought
+from secqa.reading.tables import scale_of
 
 _CLAUSES = re.compile(r";|,(?!\d)|\s[-–—]\s|\((?!\d)|\)")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
@@ -57,7 +58,7 @@ def _shares(
         value, sure = chosen
         factor = 1.0
         if not value.scaled and value.value < 1e6:
-            scale = table_scale(table)
+            scale = scale_of(element, table)
             factor = scale.shares or scale.money or fallback.shares or fallback.money or 1.0
         shares = value.value * factor
         if shares >= 1e5:

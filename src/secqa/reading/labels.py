@@ -27,7 +27,13 @@ _CASH_FROM = re.compile(
 _LOSS = re.compile(
     r"\b(?:net|operating) loss(?:es)?\b|^loss(?:es)? (?:from|before|per)\b|\bloss per\b"
 )
-_ATTRIBUTABLE = re.compile(r"\b(?:attributable|applicable|available) to\b ?(.*)$")
+_ATTRIBUTABLE = re.compile(
+    r"\b(?:attributable|applicable|available) to\b ?((?:(?!\s[-–—]|[,;:–—](?!\s?inc\b)).)*)"
+)
+_PURPOSE = re.compile(
+    r"\b(?:used (?:in|for|to) )?(?:the )?(?:comput|calculat|determin)\w+(?: of)?\b.*?"
+    r"\bper (?:common |ordinary )?share\b(?: of [a-z ]*stock\b)?"
+)
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
 _DROPPED = frozenset({
@@ -44,6 +50,7 @@ def normal(label: str) -> tuple[str, ...]:
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
         text = without if _WORD.search(without) else text
+    text = _attributed(_PURPOSE.sub(" ", text))
     text = text.replace("non-", "non").replace("—", " ").replace("–", " ").replace("-", " ")
     text = _CONSOLIDATED.sub(" ", _NOTE.sub(" ", text))
     text = _OWNERS.sub("shareholder", text)
@@ -53,7 +60,6 @@ def normal(label: str) -> tuple[str, ...]:
         lambda found: found[0].replace("losses", "income").replace("loss", "income"), text
     )
     text = text.replace("earnings", "income").replace("income/loss", "income")
-    text = _attributed(text)
     return tuple([_stem(word) for word in _WORD.findall(text) if word not in _DROPPED])
 
 
@@ -62,12 +68,12 @@ def _attributed(text: str) -> str:
     found = _ATTRIBUTABLE.search(text)
     if not found:
         return text
-    head, whose = text[: found.start()], found[1]
-    if _MINORITY.search(whose):
-        return head + "attributable minority"
-    if "common" in whose:
-        return head + "attributable common"
-    return head + "attributable owners"
+    whose = "owners"
+    if _MINORITY.search(found[1]):
+        whose = "minority"
+    elif "common" in found[1]:
+        whose = "common"
+    return f"{text[: found.start()]}attributable {whose} {text[found.end() :]}"
 
 
 def _stem(word: str) -> str:
@@ -99,6 +105,8 @@ class Names:
     """Words -> rank."""
     refused: re.Pattern[str] | None
     """When a printed label holds this, the row is something else."""
+    longest: int
+    """Words of the metric's own name."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
 
@@ -111,32 +119,41 @@ def names_of(metric: Metric) -> Names:
     known = _metric_names.get(metric.id)
     if known is None or known[0] is not metric:
         labels = (*metric.printed, metric.name, *metric.synonyms)
-        known = metric, _names(labels, metric.not_printed, metric.sections, len(metric.printed))
+        homes = tuple(frozenset(normal(section)) for section in metric.sections)
+        known = (
+            metric,
+            Names(
+                *_ranked(labels, len(metric.printed)),
+                refused=_any_of(metric.not_printed),
+                homes=homes,
+                longest=len(normal(metric.name)),
+            ),
+        )
         _metric_names[metric.id] = known
     return known[1]
 
 
 def names_of_label(label: str) -> Names:
     """A free label that a question uses, not in the catalogue."""
-    return _names((label,), (), (), 1)
+    return Names(*_ranked((label,), 1), refused=None, homes=(), longest=1)
 
 
-def _names(
-    labels: Sequence[str], refused: Sequence[str], sections: Sequence[str], printed: int
-) -> Names:
+def _ranked(
+    labels: Sequence[str], printed: int
+) -> tuple[tuple[Name, ...], dict[tuple[str, ...], float]]:
     exact: dict[tuple[str, ...], float] = {}
     for place, label in enumerate(labels):
         words = normal(label)
         rank = max(0.8, 1.0 - 0.008 * place) if place < printed else 0.85
         if words:
             exact.setdefault(words, rank)
-    alternatives = "|".join(map(re.escape, refused))
-    return Names(
-        names=tuple(Name(words, rank) for words, rank in exact.items()),
-        exact=exact,
-        refused=re.compile(rf"(?<![a-z])(?:{alternatives})") if refused else None,
-        homes=tuple(frozenset(normal(section)) for section in sections),
-    )
+    return tuple(Name(words, rank) for words, rank in exact.items()), exact
+
+
+def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
+    if not phrases:
+        return None
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, phrases))})")
 
 
 # Words that may stand beside a name without making it another line.
@@ -173,6 +190,9 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
         rank = max(_loose(words, names), _narrowed(words, names))
     elif says_little(words):
         rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
+    elif len(words) == 1 and names.longest > 1:
+        # "Investments" may be any; "Short-term investments" is not.
+        rank *= 0.94
     if rank and refuses(label, names):
         return 0.0
     return rank
@@ -185,7 +205,9 @@ def says_little(words: tuple[str, ...]) -> bool:
 
 def refuses(label: str, names: Names) -> bool:
     """The label holds a word that tells it is something else."""
-    return names.refused is not None and names.refused.search(label.lower()) is not None
+    if names.refused is None:
+        return False
+    return names.refused.search(_PURPOSE.sub(" ", label.lower())) is not None
 
 
 def _narrowed(words: tuple[str, ...], names: Names) -> float:

@@ -107,8 +107,8 @@ def paired(
         return [(value, None) for value in values]
     if len(values) == len(named) > 1 and _apart(values, named):
         return [(value, year.year) for value, year in zip(values, named, strict=True)]
-    if len(named) == 1:
-        return [(value, named[0].year) for value in values]
+    if len(values) == 1 or len(named) == 1:
+        return [(value, year.year) for value in values for year in named]
     result: list[tuple[Mention, int | None]] = []
     for place, value in enumerate(values):
         until = values[place + 1].start if place + 1 < len(values) else len(text)

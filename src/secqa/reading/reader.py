@@ -12,12 +12,14 @@ from dataclasses import replace
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.asked import Asked, Pages, asked_for
+from secqa.reading.balance_reader import read_balances
 from secqa.reading.columns import fitting_columns
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.table_reader import common_scale, read_tables
+from secqa.reading.table_reader import read_tables
+from secqa.reading.tables import page_scale, usual_scale
 from secqa.reading.text_reader import read_text
 from secqa.understanding.companies import Company
 
@@ -68,10 +70,13 @@ def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
         worth = _document_worth(metadata, sought)
         if not worth:
             continue
-        fallback = common_scale(own_pages)
+        usual = usual_scale(own_pages)
         for page in own_pages:
+            stated = page_scale(page)
+            fallback = stated if stated.money is not None else usual
             proposed = (
                 *read_tables(sought, metadata, page, fallback),
+                *read_balances(sought, metadata, page, fallback),
                 *read_labels(sought, metadata, page, fallback),
                 *read_text(sought, metadata, page),
             )

@@ -63,6 +63,7 @@ def table_rows(table: Table) -> tuple[Row, ...]:
     """Rows with numbers, in order."""
     rows: list[Row] = []
     open_sections: list[_Section] = []
+    running = Scale()
     for index, label in _header_sections(table):
         _open(open_sections, label, table.indents[index])
     for index in range(table.header_rows, len(table.cells)):
@@ -71,6 +72,9 @@ def table_rows(table: Table) -> tuple[Row, ...]:
         cells = _numbers(printed)
         indent = table.indents[index]
         if not cells:
+            shares = text_scale(label).shares
+            if shares is not None and text_scale(label).money is None:
+                running = Scale(shares=shares)
             if label and not _is_scale_note(label):
                 _open(open_sections, label, indent)
             continue
@@ -88,7 +92,7 @@ def table_rows(table: Table) -> tuple[Row, ...]:
                 words=words,
                 section=tuple(section.label for section in open_sections),
                 section_words=innermost.words if innermost else (),
-                scale=_own_scale(label, innermost),
+                scale=_own_scale(label, innermost, running),
                 cells=cells,
             )
         )
@@ -150,11 +154,12 @@ def _close_total(sections: list[_Section], words: tuple[str, ...]) -> None:
             return
 
 
-def _own_scale(label: str, section: _Section | None) -> Scale:
-    own = text_scale(label)
-    if section is None or own.money is not None or own.shares is not None:
-        return own
-    return text_scale(section.label)
+def _own_scale(label: str, section: _Section | None, running: Scale) -> Scale:
+    """The label's own, the section's, or what "Shares in millions" said further up."""
+    for found in (text_scale(label), text_scale(section.label) if section else running):
+        if found.money is not None or found.shares is not None:
+            return found
+    return running
 
 
 def _sum_name(cells: tuple[Cell, ...], rows: list[Row], sections: list[_Section]) -> str:

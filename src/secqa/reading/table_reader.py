@@ -8,16 +8,17 @@ gets its scale and sign.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page, Table
-from secqa.filings.scale import Scale, column_scale, table_scale
+from secqa.filings.scale import Scale, column_scale
 from secqa.reading.columns import Period, fitting_columns
 from secqa.reading.labels import Names, fit, normal, refuses, says_little
-from secqa.reading.rows import Cell, Row, table_rows
+from secqa.reading.rows import Cell, Row
 from secqa.reading.signs import sign
 from secqa.reading.sought import Candidate, Sought
+from secqa.reading.tables import rows_of, scale_of
 
 _LEAST_FIT = 0.35
 _ELSEWHERE = re.compile(
@@ -30,35 +31,6 @@ _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
 _CENTS = re.compile(r"\.\d\d\b")
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
-
-
-@dataclass(frozen=True, slots=True)
-class _Analysis:
-    """What reading needs of a table, whatever is asked."""
-
-    rows: tuple[Row, ...]
-    scale: Scale
-
-
-@lru_cache(maxsize=8192)
-def _analysis(table: Table, context: str) -> _Analysis:
-    return _Analysis(table_rows(table), table_scale(table, context))
-
-
-def common_scale(pages: list[Page]) -> Scale:
-    """The scale that most statements, else most tables, on these pages of one document state."""
-    statements: dict[Scale, int] = {}
-    others: dict[Scale, int] = {}
-    for page in pages:
-        for element in page.elements:
-            if element.table is not None:
-                context = element.path[-1] if element.path else ""
-                scale = _analysis(element.table, context).scale
-                if scale.money is not None:
-                    counts = statements if element.table.statement else others
-                    counts[scale] = counts.get(scale, 0) + 1
-    counts = statements or others
-    return max(counts, key=lambda scale: counts[scale]) if counts else Scale()
 
 
 def read_tables(
@@ -79,9 +51,10 @@ def _read_table(
     fallback: Scale,
 ) -> Iterator[Candidate]:
     context = element.path[-1] if element.path else ""
-    analysis = _analysis(table, context)
+    rows_here = rows_of(table)
+    scale = scale_of(element, table)
     heading = frozenset(normal(f"{context} {table.caption}"))
-    rows = _fitting_rows(analysis.rows, heading, sought)
+    rows = _fitting_rows(rows_here, heading, sought, _company_words(metadata.company))
     if not rows:
         return
     columns = fitting_columns(table, metadata, context, sought.period)
@@ -95,11 +68,11 @@ def _read_table(
             cell = row.cell(column)
             if cell is None:
                 continue
-            value = _scaled(cell, row, column, table, analysis.scale, fallback, sought.unit)
+            value = _scaled(cell, row, column, table, scale, fallback, sought.unit)
             if value is None:
                 continue
             if sought.metric is not None:
-                value *= sign(row, cell, sought.metric, analysis.rows)
+                value *= sign(row, cell, sought.metric, rows_here)
             yield Candidate(
                 value=value,
                 unit=sought.unit,
@@ -128,16 +101,39 @@ def _opening_columns(
 
 
 def _fitting_rows(
-    rows: tuple[Row, ...], heading: frozenset[str], sought: Sought
+    rows: tuple[Row, ...], heading: frozenset[str], sought: Sought, company: frozenset[str]
 ) -> list[tuple[Row, float]]:
     names = sought.names
-    found = [
-        (row, sure)
-        for row in rows
-        if (sure := row_fit(row, heading, names, sought.unit)) > _LEAST_FIT
-    ]
-    if any(_is_owners(row) for row, _ in found) and any(map(_is_minority, rows)):
-        # Where a minority takes its part, the line before that is not the owners' income.
+    found = []
+    for row in rows:
+        sure = row_fit(row, heading, names, sought.unit)
+        if sure < 0.95 and not company.isdisjoint(row.words):
+            # "Total Acme shareholders' equity" is the line without the company's name.
+            bare = replace(row, words=tuple(word for word in row.words if word not in company))
+            sure = max(sure, 0.99 * row_fit(bare, heading, names, sought.unit))
+        if sure > _LEAST_FIT:
+            found.append((row, sure))
+    return _without_minority(found, rows, sought) if len(found) > 1 else found
+
+
+@lru_cache(maxsize=4096)
+def _company_words(company: str) -> frozenset[str]:
+    return frozenset(word for word in normal(company) if len(word) > 2)
+
+
+def _without_minority(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], sought: Sought
+) -> list[tuple[Row, float]]:
+    """Where a minority has its own line, prefer the line that leaves it out."""
+    minority = [row.index for row in rows if _is_minority(row)]
+    if not minority:
+        return found
+    if sought.period.kind == "instant":
+        first = min(row.index for row, _ in found)
+        if ("total", "equity") in sought.names.exact or first > minority[-1]:
+            return found
+        return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
+    if any(_is_owners(row) for row, _ in found):
         return [(row, sure if _is_owners(row) else 0.85 * sure) for row, sure in found]
     return found
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from secqa.filings.document import Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import Metric
+from secqa.reading.labels import names_of
 from secqa.reading.mentions import Mention, mentions, paired, years
 from secqa.reading.sought import Candidate, Sought
 
@@ -46,6 +47,8 @@ _STOCK = re.compile(
 _AWARDS = re.compile(
     r"\b(?:units?|options?|awards?|rsus?|repurchase[ds]?|issuable|reserved|authorized|grant(?:ed|s)?)\b"
 )
+_NEAR = 25
+"""Characters around a name within which a refused word makes it something else."""
 _PER_SHARE = re.compile(
     r"\bper (?:common |ordinary |class [a-c] )*share|\ba share\b|\bper .{0,30}share"
 )
@@ -139,10 +142,14 @@ def _window(sentence: str, value: Mention) -> str:
 
 
 def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
+    refused = names_of(metric).refused
     for phrase in _phrases(metric):
         place = folded.find(phrase)
         if place >= 0:
-            return place, place + len(phrase)
+            end = place + len(phrase)
+            if refused and refused.search(folded, max(0, place - _NEAR), end + _NEAR):
+                return None
+            return place, end
     return None
 
 

@@ -1,0 +1,100 @@
+"""Tables whose rows are days, and what is sought in, candidate balances out.
+
+A statement of equity or the movement of goodwill runs from "Balance at December 31, 2021" down
+to the next balance; its columns are parts of the whole. The balance sought stands where the row's
+day closes the period and the column is named like the metric, or is the total of a table that is
+about the metric.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.numbers import parse_number
+from secqa.filings.period_words import period_words
+from secqa.filings.periods import text_period
+from secqa.filings.scale import Scale
+from secqa.reading.labels import Names, fit, normal
+from secqa.reading.sought import Candidate, Sought
+from secqa.reading.tables import scale_of
+
+_WORTH = 0.8
+"""What a movement's balance is worth beside a balance sheet's line."""
+
+
+def read_balances(
+    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[Candidate]:
+    """Closing balances of the page's movement tables."""
+    if sought.unit != "USD" or sought.period.kind != "instant":
+        return
+    for element in page.elements:
+        table = element.table
+        if table is None or not (days := _day_rows(table)):
+            continue
+        column, column_fit = _column(table, element, sought.names)
+        if not column_fit:
+            continue
+        for row in days:
+            value = _value(table, element, row, column, fallback)
+            if value is None or not _closes(table.cells[row][0], metadata, sought):
+                continue
+            yield Candidate(
+                value=value,
+                unit=sought.unit,
+                score=_WORTH * column_fit,
+                metadata=metadata,
+                page=page.number,
+                element=element.index,
+                row=row,
+                column=column,
+                quote=f"{table.cells[row][0]} | {table.columns[column]} | "
+                f"{table.cells[row][column]}",
+                why="balance in a table of movements",
+            )
+
+
+@lru_cache(maxsize=8192)
+def _day_rows(table: Table) -> tuple[int, ...]:
+    """Rows whose label is a day, when there are two or more of them."""
+    days = [
+        index
+        for index in range(table.header_rows, len(table.cells))
+        if (words := period_words(table.cells[index][0])).month_day is not None
+        and words.year is not None
+        and any(table.cells[index][1:])
+    ]
+    return tuple(days) if len(days) > 1 else ()
+
+
+def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
+    """The column that is the metric's, and how sure that is."""
+    best = (0, 0.0)
+    for column in range(1, len(table.columns)):
+        label = table.columns[column]
+        sure = fit(label, normal(label), frozenset(), names)
+        best = max(best, (column, sure), key=lambda pair: pair[1])
+    if best[1] >= 0.7:
+        return best
+    heading = frozenset(normal(" ".join((*element.path[-1:], table.caption))))
+    about = max((name.rank for name in names.names if heading.issuperset(name.words)), default=0.0)
+    total = max(
+        (c for c in range(1, len(table.columns)) if "total" in normal(table.columns[c])[:1]),
+        default=1 if len(table.columns) == 2 else 0,
+    )
+    return (total, 0.85 * about) if total else (0, 0.0)
+
+
+def _closes(label: str, metadata: Metadata, sought: Sought) -> bool:
+    day = text_period(label, metadata)
+    if day is None:
+        return False
+    year = sought.period.year if sought.period.year is not None else metadata.fiscal_year
+    return day.year == year and day.quarter == (sought.period.quarter or "Q4")
+
+
+def _value(table: Table, element: Element, row: int, column: int, fallback: Scale) -> float | None:
+    number = parse_number(table.cells[row][column])
+    if number is None or number.percent or number.dash:
+        return None
+    return number.value * (scale_of(element, table).money or fallback.money or 1.0)
