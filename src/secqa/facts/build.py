@@ -23,7 +23,7 @@ def metric_facts(
 
     Empty for a document that does not say which fiscal year and period it is about.
     """
-    resolved = resolve_metrics(facts, document.metadata, catalogue)
+    resolved = resolve_metrics(facts, document, catalogue)
     elements = {element.index: element for element in document.elements}
     rows = [
         _row(document, value, _tagged_evidence(value, catalogue[value.metric], document, elements))
@@ -87,11 +87,15 @@ def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) ->
 def _tagged_evidence(
     value: Resolved, metric: Metric, document: Document, elements: dict[int, Element]
 ) -> tuple[Evidence, ...]:
+    # Some figures stand in another statement than usual: dividends per share, for one, below
+    # the income statement of some and in the statement of equity of others.
+    usual = any(in_primary_statement(fact, metric) for fact in value.facts)
     best: dict[Place, Evidence] = {}
     for fact in value.facts:
         if fact.place is None:
             continue
-        grade = 2 if in_primary_statement(fact, metric) else 1
+        main = in_primary_statement(fact, metric) if usual else fact.statement is not None
+        grade = 2 if main else 1
         element = elements.get(fact.place.element)
         quote = quote_at(fact.place, element, fact.printed)
         best.setdefault(fact.place, _evidence(document, fact.place, grade=grade, quote=quote))

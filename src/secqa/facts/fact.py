@@ -52,7 +52,8 @@ class Evidence:
     """Row and column in the element's table; -1 outside tables."""
     column: int
     grade: int
-    """2: tagged in the primary statement, or where the metric is mainly stated. 1: elsewhere."""
+    """2: tagged in a primary statement, the metric's own if it is there, or stated in prose
+    only. 1: tagged elsewhere, or printed without a tag."""
     quote: str
     """The printed line: row label and cell, or the sentence."""
 

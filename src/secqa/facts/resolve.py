@@ -14,10 +14,12 @@ from datetime import date
 
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
-from secqa.filings.document import Metadata
+from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
 _CLASS_AXIS = "us-gaap:StatementClassOfStockAxis"
+_EQUITY_AXIS = "us-gaap:StatementEquityComponentsAxis"
+_STANDARD = ("us-gaap:", "dei:", "srt:")
 _FIRST_CLASSES = ("us-gaap:CommonClassAMember", "us-gaap:CommonStockMember")
 _COVER_DAYS = range(200)
 """How long after its period a filing's cover counts shares."""
@@ -52,28 +54,59 @@ _Amounts = dict[FiscalPeriod, _Amount]
 
 
 def resolve_metrics(
-    facts: Sequence[Fact], document: Metadata, catalogue: Catalogue
+    facts: Sequence[Fact], document: Document, catalogue: Catalogue
 ) -> list[Resolved]:
     """Values of all base metrics, in the catalogue's order.
 
     Empty for a document that does not state its fiscal year and period end.
     """
-    amounts = _amounts_by_concept(facts, document)
+    amounts = _amounts_by_concept(facts, document.metadata)
+    own = _own_concepts(facts, document)
     resolved = []
     for metric in catalogue.base():
-        resolved += _resolve(metric, amounts, document)
+        found = _resolve(metric, amounts, metric.concepts, document.metadata)
+        if not found:
+            labelled = {
+                c for label in metric.printed for c in own.get((metric.statement, label), ())
+            }
+            if len(labelled) == 1:
+                found = _resolve(metric, amounts, tuple(labelled), document.metadata)
+        resolved += found
     return resolved
 
 
 def _resolve(
-    metric: Metric, amounts: dict[tuple[str, str], _Amounts], document: Metadata
+    metric: Metric,
+    amounts: dict[tuple[str, str], _Amounts],
+    expressions: Sequence[str],
+    document: Metadata,
 ) -> list[Resolved]:
     candidates = []
-    for order, expression in enumerate(metric.concepts):
+    for order, expression in enumerate(expressions):
         found = _evaluate(expression, metric, amounts)
         if found:
             candidates.append((_preference(found, metric, document), order, found))
     return min(candidates, key=lambda candidate: candidate[:2])[2] if candidates else []
+
+
+def _own_concepts(
+    facts: Sequence[Fact], document: Document
+) -> defaultdict[tuple[str, str], set[str]]:
+    """The company's own concepts by the statement and the row label that they stand under."""
+    tables = {e.index: e.table for e in document.elements if e.table is not None}
+    own: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for fact in facts:
+        if fact.statement is None or fact.place is None or fact.place.row < 0:
+            continue
+        if not fact.concept.startswith(_STANDARD):
+            label = tables[fact.place.element].cells[fact.place.row][0]
+            own[fact.statement.value, _bare_label(label)].add(fact.concept)
+    return own
+
+
+def _bare_label(label: str) -> str:
+    """ "Purchases of equipment (Note 5):" -> "purchases of equipment"."""
+    return re.sub(r"\([^)]*\)", "", label).lower().strip(" .:")
 
 
 def _preference(
@@ -138,8 +171,13 @@ def _amounts_by_concept(
     classed: dict[tuple[str, str], list[tuple[FiscalPeriod, Fact]]] = defaultdict(list)
     ends: Counter[date] = Counter()
     for fact in facts:
-        by_class = [axis for axis, _ in fact.dimensions] == [_CLASS_AXIS]
-        if fact.value is None or (fact.dimensions and not by_class):
+        axes = [axis for axis, _ in fact.dimensions]
+        # What is per share is no part of anything, whatever column of the statement of
+        # equity it stands in.
+        by_class = axes == [_CLASS_AXIS] or (
+            axes == [_EQUITY_AXIS] and _kind(fact.unit) == "money/shares"
+        )
+        if fact.value is None or (axes and not by_class):
             continue
         period = _period_of(fact, document)
         if period is None:
