@@ -50,6 +50,8 @@ class Company:
     """Further printed names, then all symbols."""
     fiscal_years: tuple[int, ...] = ()
     """Fiscal years of its annual reports in the corpus, ascending."""
+    quarters: tuple[tuple[int, int], ...] = ()
+    """(fiscal year, quarter) of its quarterly reports in the corpus, ascending."""
     fiscal_year_end: str = ""
     """Month and day: `09-28`."""
     year_offset: int = 0
@@ -70,15 +72,17 @@ class Company:
         softened = re.sub(r"[A-Z]{4,}", lambda word: word.group().capitalize(), text)
         return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
 
-    def fiscal_year_of(self, day: date) -> int:
-        """The company's own number of the fiscal year that `day` falls in."""
-        if not self.fiscal_year_end:
-            return day.year
-        month, last = (int(part) for part in self.fiscal_year_end.split("-"))
-        # 52/53-week years move their end by some days to either side.
-        past_end = (day.month, day.day) > (month, last + 10) and day.month != month
-        wrapped = month == 12 and day.month == 1 and day.day <= 10
-        return day.year + past_end - wrapped - self.year_offset
+    def fiscal_quarter_of(self, day: date) -> tuple[int, int]:
+        """The company's own number of the fiscal year, and the quarter, that ends on `day`.
+
+        Any day up to six weeks off the end of a quarter is taken for it: years of 52 or 53
+        weeks move their ends.
+        """
+        month, last = (int(part) for part in (self.fiscal_year_end or "12-31").split("-"))
+        year_ends = (date(year, month, min(last, 28)) for year in range(day.year - 1, day.year + 2))
+        end = next(end for end in year_ends if (day - end).days < 42)
+        quarter = 4 - round((end - day).days / 91.3)
+        return end.year - self.year_offset, max(quarter, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +223,15 @@ def _company(documents: list[Metadata]) -> Company:
         cik=latest.cik,
         aliases=(*earlier, *symbols),
         fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
+        quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
         fiscal_year_end=next((d.fiscal_year_end for d in reversed(annual)), ""),
         year_offset=offset,
     )
+
+
+def _quarter(document: Metadata) -> Iterator[tuple[int, int]]:
+    if document.fiscal_year and re.fullmatch("Q[1-4]", document.fiscal_period):
+        yield document.fiscal_year, int(document.fiscal_period[1])
 
 
 def _unambiguous(

@@ -1,10 +1,8 @@
 """What a question wants done with its values: its skeleton in, an operation out.
 
-A skeleton is the question in lower case with each company as `¤` and each metric as `µ`, so
-that a pattern sees "ratio of ¤ µ to µ" whatever was asked about whom. The same words mean
-different things in different company: "total" is a sum over years but not in "total debt",
-"more than" compares two companies or a value with a limit. Hence the order of the tests,
-from the most specific wording to the plain value.
+The same words mean different things in different company: "total" is a sum over years but
+not in "total debt", "more than" compares two companies or a value with a limit. Hence the
+order of the tests, from the most specific wording to the plain value.
 """
 
 import re
@@ -12,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from secqa.understanding.periods import Periods
+from secqa.understanding.skeleton import PERCENT, Combination, Skeleton, combine_metrics
 
 
 class Kind(StrEnum):
@@ -78,40 +76,8 @@ class Wanted:
     """CHECK and COUNT: whether values must lie above or below the other side."""
     limit: float | None = None
     """CHECK and COUNT: the other side; None: the other company, metric or year."""
-    combine: "Combination | None" = None
+    combine: Combination | None = None
     """What makes one value of the first two metrics, before anything else is done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """Two metrics taken together: "µ minus µ", "µ as a percentage of µ"."""
-
-    sign: str
-    """`+`, `-` or `/`."""
-    swapped: bool = False
-    """Second by first: "which share of µ is µ"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skeleton:
-    """A question reduced to its form."""
-
-    text: str
-    companies: int
-    """How many different companies are compared."""
-    metrics: tuple[str, ...]
-    """Id or label of each `µ`, in order."""
-    periods: Periods
-
-    @property
-    def several_years(self) -> bool:
-        """Whether the time named holds more than one year."""
-        time = self.periods
-        return len(time.years) > 1 or time.last > 1 or time.year_over_year or time.is_range
-
-    def has(self, pattern: str) -> bool:
-        """Whether the text matches anywhere."""
-        return re.search(pattern, self.text) is not None
 
 
 _HIGH = (
@@ -133,7 +99,6 @@ _DOWN = (
     r"(?:decreas\w+|declin\w+|f[ae]ll\w*|dropp?\w*|shr[aiu]nk\w*|go(?:ne)? down|went down"
     r"|reduc\w+|deteriorat\w+|worsen\w*|contract\w*)"
 )
-_PERCENT = r"(?:percent(?:age)?s?|per cent|%|percentage points?)"
 _AMOUNT = re.compile(
     r"(?<![\w.])[$€£]? ?(\d[\d,]*(?:\.\d+)?) ?(trillion|billion|million|thousand|bn|tn|mn|m|b|k"
     r"|%|percent|per cent)?(?![\w-])"
@@ -142,54 +107,17 @@ _UNITS = {
     "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "b": 1e9, "million": 1e6,
     "mn": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01, "percent": 0.01, "per cent": 0.01,
 }  # fmt: skip
-_LINK = r"(?: (?:¤|the|its|their|of|total|for|in))* "
-_OF = r"(?: (?:¤|the|its|their|total))* µ"
-_PART_WORD = rf"(?:{_PERCENT}|share|fraction|proportion|portion)"
-_COMBINATIONS = (
-    (rf"\bµ{_LINK}(?:less|minus|net of|excluding|after deducting){_LINK}µ", Combination("-")),
-    (rf"\bdifference between{_OF}{_LINK}and{_OF}", Combination("-")),
-    (rf"\bhow much (?:did|does|do){_OF} exceed{_OF}", Combination("-")),
-    (rf"\b(?:ratio|quotient) (?:of|between){_OF}{_LINK}(?:to|and|over){_OF}", Combination("/")),
-    (r"\bµ(?: |-)to(?: |-)µ(?: ratio)?|\bµ / µ", Combination("/")),
-    (rf"\bµ{_LINK}?(?:\w+ ){{0,3}}as (?:a |an )?(?:{_PART_WORD}|multiple|ratio) (?:of|to){_OF}",
-     Combination("/")),
-    (rf"\bµ{_LINK}(?:divided by|per|over|relative to){_LINK}µ", Combination("/")),
-    (rf"\bµ (?:make up|makes up|represent|represents|account for|accounts for|made up|be) "
-     rf"(?:of|what {_PART_WORD} of){_OF}", Combination("/")),
-    (rf"\b{_PART_WORD} of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
-    (rf"\bhow much of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
-    (rf"\bµ{_LINK}plus{_LINK}µ", Combination("+")),
-    (rf"\b(?:sum|total|combined total) of{_OF}{_LINK}and{_OF}", Combination("+")),
-    (rf"\bcombined{_OF} and{_OF}|\bµ and{_OF} (?:combined|together|in total)", Combination("+")),
-)  # fmt: skip
 _ORDINAL = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5}
 
 
 def read_operation(skeleton: Skeleton) -> Wanted:
     """The operation a question asks for; the plain value when nothing says otherwise."""
-    skeleton, combination = _combined(skeleton)
+    skeleton, combination = combine_metrics(skeleton)
     for test in _TESTS:
         wanted = test(skeleton)
         if wanted:
             return replace(wanted, combine=combination)
     return Wanted(Kind.VALUE, combine=combination)
-
-
-def _combined(s: Skeleton) -> tuple[Skeleton, Combination | None]:
-    """The skeleton with two metrics that are put together as one `µ`."""
-    for pattern, combination in _COMBINATIONS:
-        match = re.search(pattern, s.text) if len(s.metrics) > 1 else None
-        # With several companies, only what stands within one phrase belongs together.
-        if match and (s.companies < 2 or "¤" not in match.group()):
-            first = s.text.count("µ", 0, match.start())
-            text = f"{s.text[: match.start()]}µ{s.text[match.end() :]}"
-            return replace(s, text=text, metrics=_joined(s.metrics, first)), combination
-    return s, None
-
-
-def _joined(metrics: tuple[str, ...], first: int) -> tuple[str, ...]:
-    pair = " ".join(metrics[first : first + 2])
-    return (*metrics[:first], pair, *metrics[first + 2 :])
 
 
 def _best(s: Skeleton) -> Wanted | None:
@@ -199,7 +127,7 @@ def _best(s: Skeleton) -> Wanted | None:
         return None
     choice = s.has(r"\b(?:which|who|whose|what (?:company|firm)|or)\b")
     found = re.search(rf"\b(?:({_HIGH})|({_LOW}))\b", s.text)
-    if not found and over is Over.COMPANIES and choice and not s.has(rf"\b(?:how much|{_PERCENT})"):
+    if not found and over is Over.COMPANIES and choice and not s.has(rf"\b(?:how much|{PERCENT})"):
         found = re.search(rf"\b(?:({_MORE})|({_LESS}))\b", s.text)
     if not found or not s.metrics or s.has(r"^(?:did|does|do|is|was|were|are|has|have)\b"):
         return None
@@ -304,7 +232,7 @@ def _between_companies(s: Skeleton) -> Wanted | None:
         return None
     swapped = s.has(rf"\b{_LESS}\b|\bfall short\b")
     compares = rf"\b(?:differ\w*|compar\w+|than|versus|vs|relative|exceed\w*|gap|{_MORE}|{_LESS})\b"
-    if s.has(rf"\b{_PERCENT}|\bin relative terms\b") and s.has(compares):
+    if s.has(rf"\b{PERCENT}|\bin relative terms\b") and s.has(compares):
         return Wanted(Kind.PERCENT_DIFFERENCE, Over.COMPANIES, swapped=swapped)
     if s.has(rf"\b(?:ratio|how many times|times (?:as|{_MORE})|multiple of|divided by)\b"):
         return Wanted(Kind.RATIO, Over.COMPANIES)
@@ -322,8 +250,8 @@ def _average(s: Skeleton) -> Wanted | None:
 def _growth(s: Skeleton) -> Wanted | None:
     change = rf"(?:change|difference|{_UP}|{_DOWN}|reduction|higher|lower|more|less)"
     relative = s.has(
-        rf"\b{_PERCENT}[ -]*{change}|\b(?:rate of|relative) {change}|{change}\b.*\b{_PERCENT}"
-        rf"|\b{_PERCENT}.*\b{change}|^(?:by )?(?:what|how many) {_PERCENT}\b.*\b{change}"
+        rf"\b{PERCENT}[ -]*{change}|\b(?:rate of|relative) {change}|{change}\b.*\b{PERCENT}"
+        rf"|\b{PERCENT}.*\b{change}|^(?:by )?(?:what|how many) {PERCENT}\b.*\b{change}"
     )
     grown = s.has(r"\b(?:growth|grow|grows|grown|growing|grew|shrank|shrunk)\b") and not s.has(
         r"\b(?:by how much|how many dollars|in dollars|absolute)\b"

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company, Mention, link_companies
 from secqa.understanding.metric_links import MASK, MetricLink, link_metrics, plain_words
-from secqa.understanding.operations import Skeleton, Wanted, read_operation
+from secqa.understanding.operations import Wanted, read_operation
 from secqa.understanding.periods import Periods, find_periods
+from secqa.understanding.skeleton import Skeleton
 
 
 @dataclass(frozen=True, slots=True)

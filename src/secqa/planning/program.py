@@ -1,0 +1,126 @@
+"""Writes the text of programs: metrics in, Python functions that find their values out.
+
+A program shall read as the paper's figure 6 does: what is asked of which document stands in
+the text. So a compound metric becomes a function with one line for each part, under the
+part's name, and the formula as its last line. `find` returns None where nothing is printed,
+`value` refuses to go on: parts that a company need not have are found, the others valued.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Part, parse, parts, render
+from secqa.planning.times import When
+from secqa.understanding.companies import Company
+from secqa.understanding.metric_links import MetricLink
+
+_HEAD = '''\
+from functions import select_documents, retrieve_relevant_pages, extract_value
+
+
+def find(metric, company, year, unit=" in US dollars"):
+    """The metric as the company's report of that year prints it, or None."""
+    symbol = symbols[company]
+    question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}?"
+    documents = select_documents({who}, form_types=["{form}"], fiscal_years=[year]){later}
+    if not documents:
+        raise ValueError(f"no {form} of {{company}} for fiscal year {{year}} in the corpus")
+    pages = retrieve_relevant_pages(question, documents)
+    return extract_value(question, pages)
+
+
+def value(metric, company, year, unit=" in US dollars"):
+    """The metric, which must be there."""
+    found = find(metric, company, year, unit)
+    if found is None:
+        raise ValueError(f"found no {{metric}} of {{company}} in {phrase}")
+    return found
+'''
+_LATER = """
+    if not documents:
+        # Later reports show earlier years beside their own.
+        later = [year + 1, year + 2]
+        documents = select_documents({who}, form_types=["{form}"], fiscal_years=later)"""
+
+
+@dataclass
+class Writer:
+    """Collects the functions that a program needs, each once, parts before what uses them."""
+
+    catalogue: Catalogue
+    functions: dict[str, str] = field(default_factory=dict)
+    """Metric id -> text of its function."""
+
+    def term(self, link: MetricLink, company: str, year: str) -> str:
+        """An expression for a metric's value; `company` and `year` are expressions too."""
+        if link.metric is None:
+            return f'value({link.name!r}, {company}, {year}, unit="")'
+        return self._value(link.metric, company, year)
+
+    def payment(self, link: MetricLink, company: str, year: str) -> str:
+        """As `term`, but a payment that the company's report does not show is zero."""
+        if link.metric and link.metric.outflow and not link.metric.formula:
+            return f"({_asked('find', link.metric, company, year)} or 0)"
+        return self.term(link, company, year)
+
+    def text(self, question: str, companies: tuple[Company, ...], when: When, body: str) -> str:
+        """The whole program, which ends with `body`."""
+        by_symbol = all(company.ticker for company in companies)
+        who = "stock_symbols=[symbol]" if by_symbol else "companies=[company]"
+        form = "10-Q" if 0 < when.quarter < 4 else "10-K"
+        head = _HEAD.format(
+            phrase=when.phrase,
+            who=who,
+            form=form,
+            symbol=" ({symbol})" if by_symbol else "",
+            later="" if when.quarter else _LATER.format(who=who, form=form),
+        )
+        symbols = ", ".join(f"{c.short_name!r}: {c.ticker!r}" for c in companies)
+        main = f"symbols = {{{symbols}}}\n{body}"
+        comment = "# " + " ".join(question.split())
+        return f"{comment}\n\n" + "\n\n".join([head, *self.functions.values(), main])
+
+    def _value(self, metric: Metric, company: str, year: str) -> str:
+        if not (metric.formula or metric.fallback):
+            return _asked("value", metric, company, year)
+        if metric.id not in self.functions:
+            text = "\n".join(self._function(metric)) + "\n"
+            self.functions[metric.id] = text
+        return f"{metric.id}({company}, {year})"
+
+    def _function(self, metric: Metric) -> Iterator[str]:
+        yield f"def {metric.id}(company, year):"
+        if metric.fallback:
+            yield f'    """{metric.name.capitalize()} as printed, else worked out."""'
+            yield f"    printed = {_asked('find', metric, 'company', 'year')}"
+            yield "    if printed is not None:"
+            yield "        return printed"
+        else:
+            yield f'    """{metric.definition[:1].upper()}{metric.definition[1:]}."""'
+        formula = parse(metric.formula or metric.fallback)
+        needed = parts(formula)
+        for part in needed:
+            yield f"    {_variable(part)} = {self._part(part)}"
+        if metric.formula and all(part.optional for part in needed):
+            # Each may be absent; but all of them absent means that none was read.
+            yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
+            yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
+        yield f"    return {render(formula, _variable)}"
+
+    def _part(self, part: Part) -> str:
+        metric = self.catalogue[part.metric]
+        year = f"year - {part.back}" if part.back else "year"
+        if part.optional and not (metric.formula or metric.fallback):
+            return f"{_asked('find', metric, 'company', year)} or 0"
+        return self._value(metric, "company", year)
+
+
+def _variable(part: Part) -> str:
+    return f"{part.metric}_before" if part.back else f"its_{part.metric}"
+
+
+def _asked(function: str, metric: Metric, company: str, year: str) -> str:
+    """A call of `find` or `value`."""
+    unit = "" if metric.unit.startswith("USD") else ', unit=""'
+    return f"{function}({metric.name!r}, {company}, {year}{unit})"
