@@ -50,7 +50,7 @@ def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
     for item in items:
         if isinstance(item, Block):
             pages[-1].blocks.append(item)
-        elif pages[-1].blocks and item.ruled == ruled:
+        elif pages[-1].blocks and (_ends_page(pages[-1].blocks[-1]) if ruled else not item.ruled):
             pages.append(PageBlocks([]))
     if len(pages) > 1 and not pages[-1].blocks:
         pages.pop()
@@ -64,8 +64,13 @@ def _rules_end_pages(items: Sequence[Block | Break]) -> bool:
     numbered = 0
     for before, item in zip(items, items[1:], strict=False):
         if isinstance(item, Break) and isinstance(before, Block):
-            numbered += _ALONE.fullmatch(before.text) is not None
+            numbered += _ends_page(before)
     return numbered >= 3
+
+
+def _ends_page(last: Block) -> bool:
+    """Whether a drawn line after this block ends the page."""
+    return _ALONE.fullmatch(last.text) is not None
 
 
 def _artificial(blocks: Sequence[Block]) -> list[PageBlocks]:

@@ -61,7 +61,7 @@ _INCOME = _Form(
         r"impairment|restructuring|equity in|^provision|^premiums|^claims",
     ),
     re.compile(
-        r"statements? of (?:consolidated )?(?:\w+ )?(?:operations|income|earnings|loss)|"
+        r"statements? of (?:\w+ ){0,3}(?:operations|income|earnings|loss)\b|"
         r"(?:income|earnings|operations) statements?|statements? of (?:\w+ )?and comprehensive"
     ),
     6,
@@ -151,7 +151,8 @@ _EQUITY_COLUMNS = re.compile(
 _NOT_PRIMARY = re.compile(
     r"parent|guarantor|consolidating|segment|non.gaap|adjusted|pro.forma|selected|summar"
     r"|reconcil|discontinued|quarterly|unconsolidated|registrant only|supplement"
-    r"|schedule|excluding|excerpt|eliminations|results of operations|as a percent"
+    r"|schedule|excluding|excerpt|eliminations|(?<!statement of )(?<!statements of )results of operations"
+    r"|as a percent"
 )
 _CHANGE = re.compile(r"change|variance|%|percent|incr|decr|\bvs\b|fav")
 _ENOUGH = 2.0
@@ -311,11 +312,18 @@ def _continuations(
     for step in (1, -1):
         page = elements[start].page
         at = start + step
+        apart = False
         while 0 <= at < len(elements) and abs(elements[at].page - page) <= 1:
             element = elements[at]
-            if at in marks or (element.table is None and _ends(form, element)):
-                break
-            if element.table is not None:
+            if at in marks:
+                # Three months of each statement may stand before six months of each.
+                apart = True
+                page = element.page
+            elif element.table is None:
+                apart = apart or _ends(form, element)
+            else:
+                if apart and not _other_period(element.table, elements[start].table):
+                    break
                 if not _continues(form, element.table, headings[at], step):
                     break
                 page = element.page
@@ -337,6 +345,17 @@ def _ends(form: _Form, element: Element) -> bool:
     )
 
 
+def _other_period(table: Table, primary: Table | None) -> bool:
+    """Whether a table has the lines of the primary one for other columns.
+
+    Columns of the same periods are those of another registrant in the same filing.
+    """
+    if primary is None or table.columns == primary.columns:
+        return False
+    labels, known = _labels(table), set(_labels(primary))
+    return 2 * sum(label in known for label in labels) > len(labels)
+
+
 def _continues(form: _Form, table: Table, heading: str, step: int) -> bool:
     labels = _labels(table)
     if not labels or _NOT_PRIMARY.search(heading):
@@ -344,6 +363,6 @@ def _continues(form: _Form, table: Table, heading: str, step: int) -> bool:
     if any(other.heading.search(heading) for other in _FORMS) and not form.heading.search(heading):
         return False
     known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
-    if step < 0:
-        return known >= 0.7 and form.heading.search(heading) is not None
-    return known >= (0.4 if form.heading.search(heading) else 0.6)
+    if form.heading.search(heading):
+        return known >= (0.4 if step > 0 else 0.7)
+    return known >= 0.6 and step > 0
