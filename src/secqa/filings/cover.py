@@ -26,6 +26,7 @@ _PERIOD = re.compile(
     r"(?i)(?:(?:fiscal\s+)?(?:year|quarter|quarterly\s+period|period)\s+ended|"
     r"date\s+of\s+(?:earliest\s+event\s+reported|report))"
 )
+_SUFFIX = re.compile(r"(?i)\.(?:x?html?|pdf|txt|zip)(?:\.gz)?$")
 _NAME_YEAR = re.compile(r"(?i)(?<!\d)((?:19|20)\d\d)(?:[ _-]?(q[1-4]))?(?!\d|-\d\d)")
 _FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
 _CHARTER = re.compile(
@@ -68,7 +69,7 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
         company = _name_company(name) or "".join(tickers[:1])
         guessed += ["company"] * bool(company)
     return Metadata(
-        document_id=_document_id(tickers, company, form, year, period, end, name),
+        document_id=document_id(tickers, company, form, year, period, end, name),
         company=company,
         ticker=tickers[0] if tickers else "",
         cik=dei.get("EntityCentralIndexKey", ""),
@@ -139,12 +140,12 @@ def _fiscal(
         if named and (named_period or end is None or end.month <= 3):
             year = named
         elif end is not None and form.startswith(("10-K", "10-Q")):
-            year = _year_of(end, elements)
+            year = fiscal_year_of(end, elements)
         guessed += ["fiscal_year"] * (year is not None)
     return year, period
 
 
-def _year_of(end: date, elements: Sequence[Element]) -> int:
+def fiscal_year_of(end: date, elements: Sequence[Element]) -> int:
     """The fiscal year of a period's end where nothing states it.
 
     A week into January still counts to the year before; for later ends before April
@@ -257,7 +258,7 @@ def _name_ticker(name: str) -> str:
     return ""
 
 
-def _document_id(
+def document_id(
     tickers: Sequence[str],
     company: str,
     form: str,
@@ -266,9 +267,10 @@ def _document_id(
     end: date | None,
     name: str,
 ) -> str:
+    """Readable and stable: `AAPL-10-K-2024`; the file's name where company or form is unknown."""
     who = tickers[0] if tickers else re.sub(r"[^A-Za-z0-9]+", "-", company).strip("-").upper()
     if not who or not form:
-        return re.sub(r"[^A-Za-z0-9]+", "-", name.split("/")[-1].split(".htm")[0]).strip("-")
+        return re.sub(r"[^A-Za-z0-9]+", "-", _SUFFIX.sub("", name.split("/")[-1])).strip("-")
     parts = [who.replace(".", "-"), form.replace("/", "-")]
     if form.startswith(("10-K", "10-Q")) and year is not None:
         parts.append(str(year))

@@ -85,7 +85,7 @@ def _labels(found: Sequence[Sequence[tuple[int, str, bool]]]) -> list[str]:
     for at, candidates in enumerate(found):
         best, support = "", 0
         for place, (_, text, alone) in enumerate(candidates):
-            votes = 4 * _neighbours(found, at, text) + alone * 2 - min(place, 1)
+            votes = 4 * _neighbours(found, at, text) + alone * 8 - min(place, 1)
             agrees = _neighbours(found, at, text) > 0 or (alone and len(found) < 3)
             if agrees and votes > support:
                 best, support = text, votes

@@ -66,14 +66,18 @@ def _goes_on(group: Sequence[Line], line: Line, setting: Setting) -> bool:
     if before.bold != line.bold:
         # Bold words may begin or end a paragraph; a whole bold line that stops is a title.
         return not (before.bold and before.right - before.left < 0.8 * setting.width)
-    if len(before.pieces) > 1 or len(line.pieces) > 1:
+    marked = _MARK.match(group[0].text) is not None
+    if len(line.pieces) > 1 or (len(before.pieces) > 1 and not (marked and len(group) == 1)):
         return False
+    # Below an item's text, set in from its mark.
+    if marked and line.left > group[0].left + 0.3 * size and not line.bold:
+        return True
     if _stops(group, line, setting) and (
         before.text.endswith(_SENTENCE_END) or not line.text[0].islower()
     ):
         return False
-    # A first line that is set in begins a paragraph, except after an item's hanging mark.
-    if line.left > before.left + size and not _MARK.match(group[0].text):
+    # A first line that is set in begins a paragraph.
+    if line.left > before.left + size:
         return abs(_middle(before) - _middle(line)) < 8
     return True
 

@@ -5,34 +5,58 @@ What cannot be read is refused with one line that says what it is and what to gi
 
 import re
 import zlib
+from itertools import islice
 from pathlib import Path
 
 from secqa.errors import SecqaError
+from secqa.filings.archive import archive_members
 from secqa.filings.document import Filing
 from secqa.filings.html import read_html
+from secqa.filings.submission import is_submission, read_submission
+from secqa.filings.text import read_text
 
-SUFFIXES = (".html", ".htm", ".xhtml")
+SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt")
 LARGEST = 400_000_000
 """Bytes, uncompressed; no filing comes near it."""
 
 _GZIP = b"\x1f\x8b"
 _MAGIC = {
-    b"%PDF": "a PDF, whatever its name says; give the HTML document of the filing",
-    b"PK\x03\x04": "a ZIP archive; unpack it and give the HTML document in it",
     b"\x89PNG": "an image; give the HTML document of the filing",
     b"\xff\xd8\xff": "an image; give the HTML document of the filing",
     b"GIF8": "an image; give the HTML document of the filing",
 }
-_MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|table|font|span|document|head)\b")
+_PDF = b"%PDF-"
+_ZIP = b"PK\x03\x04"
+_MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|tr|td|font|span)\b")
 
 
 def read_filing(path: Path) -> Filing:
-    """Read a filing: `.html`, `.htm`, `.xhtml`, or any of these with `.gz`.
+    """Read a filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
 
+    What a file is, its first bytes tell and not its name. A `.zip` must hold one filing.
     Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
     """
     data, name = load_file(path)
     return read_bytes(data, name)
+
+
+def read_filings(path: Path) -> tuple[Filing, ...]:
+    """All filings of a file: those in a `.zip` (what is no filing is left out), else the one.
+
+    Raises `SecqaError` as `read_filing`, and for an archive without any filing.
+    """
+    data, name = load_file(path)
+    if not data.startswith(_ZIP):
+        return (read_bytes(data, name),)
+    filings: list[Filing] = []
+    for member, member_name in archive_members(data, name):
+        try:
+            filings.append(read_bytes(member, member_name))
+        except SecqaError:
+            continue
+    if not filings:
+        raise SecqaError(f"{name}: no filing in this ZIP archive; give one that holds filings")
+    return tuple(filings)
 
 
 def load_file(path: Path) -> tuple[bytes, str]:
@@ -64,14 +88,32 @@ def read_bytes(data: bytes, name: str) -> Filing:
     if not data.strip():
         raise SecqaError(f"{name}: empty; download it again")
     head = data.lstrip()[:2_000]
+    if _PDF in head[:1_024]:
+        # Imported here: PDFium takes as long to load as everything else together.
+        from secqa.filings.pdf import read_pdf
+
+        return read_pdf(data, name)
+    if head.startswith(_ZIP):
+        return _only_member(data, name)
     for magic, what in _MAGIC.items():
         if head.startswith(magic):
             raise SecqaError(f"{name}: this is {what}")
     if head.count(b"\0") > len(head) // 10:
-        raise SecqaError(f"{name}: binary data, not HTML; give the HTML document of the filing")
+        raise SecqaError(f"{name}: binary data; give the HTML, PDF or text of a filing")
+    if is_submission(data):
+        return read_submission(data, name, read_bytes)
     if not _MARKUP.search(data[:100_000]):
-        raise SecqaError(f"{name}: not HTML; give the HTML document of the filing")
+        return read_text(data, name)
     return read_html(data, name)
+
+
+def _only_member(data: bytes, name: str) -> Filing:
+    members = list(islice(archive_members(data, name), 2))
+    if not members:
+        raise SecqaError(f"{name}: no filing in this ZIP archive; give one that holds filings")
+    if len(members) > 1:
+        raise SecqaError(f"{name}: several filings in this ZIP archive; unpack it, give the folder")
+    return read_bytes(*members[0])
 
 
 def _uncompressed(data: bytes, name: str) -> bytes:

@@ -151,6 +151,11 @@ def _header_start(lines: Sequence[Line], start: int, floor: int) -> int:
         not _over(lines[top], first, edge) or _is_title(lines[top], (edge + right) / 2)
     ):
         top += 1
+    # The beginning of the first row's label.
+    while top > floor and lines[top].text[0].islower() and _is_heading(lines[top - 1], edge):
+        if lines[top].top - lines[top - 1].bottom > 0.3 * lines[top].size:
+            break
+        top -= 1
     return top
 
 
