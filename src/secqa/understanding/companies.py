@@ -13,25 +13,8 @@ from datetime import date
 from functools import cached_property
 
 from secqa.filings.document import Metadata
+from secqa.understanding.names import PLAIN_WORDS, name_keys, symbol_keys, without_legal
 
-_LEGAL_WORDS = """
-    inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se
-    group holdings holding trust com
-"""
-# Words that begin many names or are plain words: alone they name a company only if they are
-# its whole name, and only with a capital.
-_PLAIN_WORDS = """
-    advanced air allied america american applied associated atlantic ball bank best black block
-    blue box california capital cash central china city common community consolidated data
-    digital east eastern energy federal financial first gap gas general global gold great green
-    health home income insurance international match national net new north northern oil old
-    operating pacific people peoples power premier prime public quality real realty red royal
-    sales select service services silver simply south southern standard star state sun super
-    system systems target technologies technology texas total union united universal us usa
-    water west western white world
-"""
-_LEGAL = frozenset(_LEGAL_WORDS.split())
-_PLAIN = frozenset(_PLAIN_WORDS.split())
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
@@ -65,7 +48,7 @@ class Company:
     @property
     def short_name(self) -> str:
         """The name without "Inc.", "The" and the like, capitals softened."""
-        words = _without_legal(re.sub(r"/.*", "", self.name).replace(",", " ").split())
+        words = without_legal(re.sub(r"/.*", "", self.name).replace(",", " ").split())
         text = " ".join(words)
         if not text.isupper():
             return text
@@ -100,12 +83,16 @@ class Companies(tuple[Company, ...]):
     @cached_property
     def names(self) -> dict[str, tuple[int, Company]]:
         """Key of a name -> (rank, company): 0 printed, 1 made up and not ambiguous."""
-        return _unambiguous((key, rank, c) for c in self for key, rank in _names(c))
+        return _unambiguous((key, rank, c) for c in self for key, rank in _names_of(c))
 
     @cached_property
     def tickers(self) -> dict[str, tuple[int, Company]]:
         """Symbol in capitals -> (0, company); initials of the name, made up, have rank 1."""
-        return _unambiguous((key, rank, c) for c in self for key, rank in _symbols(c))
+        return _unambiguous(
+            (key, rank, c)
+            for c in self
+            for key, rank in symbol_keys(c.name, (c.ticker, *c.aliases))
+        )
 
 
 def companies_of(documents: Iterable[Metadata]) -> Companies:
@@ -130,7 +117,22 @@ def link_companies(question: str, companies: Sequence[Company]) -> tuple[Mention
         if run:
             mentions.append(run[0])
         position += run[1] if run else 1
-    return tuple(mentions)
+    return tuple(mentions) or _typed_in_haste(question, tokens, index)
+
+
+def _typed_in_haste(
+    question: str, tokens: Sequence["_Token"], index: Companies
+) -> tuple[Mention, ...]:
+    """ "aapl net income": a lower-case symbol, if there is nothing else and just one."""
+    if not question.islower():
+        return ()
+    symbols = [token for token in tokens if token.text.upper() in index.tickers]
+    found = [
+        Mention(index.tickers[token.text.upper()][1], token.start, token.end)
+        for token in symbols
+        if len(token.text) > 3
+    ]
+    return tuple(found) if len({mention.company for mention in found}) == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ def _is_symbol(question: str, run: list[_Token]) -> bool:
 
 def _is_name(question: str, run: list[_Token], rank: int) -> bool:
     """Made-up names and plain words name a company only where they are written as names."""
-    plain = len(run) == 1 and run[0].text.lower().removesuffix("'s") in _PLAIN
+    plain = len(run) == 1 and run[0].text.lower().removesuffix("'s") in PLAIN_WORDS
     if rank == 0 and not plain:
         return True
     if all(not token.text[0].islower() or token.text in {"and", "of"} for token in run):
@@ -234,6 +236,17 @@ def _quarter(document: Metadata) -> Iterator[tuple[int, int]]:
         yield document.fiscal_year, int(document.fiscal_period[1])
 
 
+def _symbols_of(company: Company) -> Iterator[tuple[str, int]]:
+    return symbol_keys(company.name, (company.ticker, *company.aliases))
+
+
+def _names_of(company: Company) -> Iterator[tuple[str, int]]:
+    symbols = {key for key, _ in _symbols_of(company)}
+    for name in (company.name, *company.aliases):
+        if name not in symbols:
+            yield from name_keys(name)
+
+
 def _unambiguous(
     entries: Iterable[tuple[str, int, Company]],
 ) -> dict[str, tuple[int, Company]]:
@@ -249,62 +262,3 @@ def _unambiguous(
         for key, (rank, owners) in best.items()
         if key and len(owners) == 1
     }
-
-
-def _symbols(company: Company) -> Iterator[tuple[str, int]]:
-    for symbol in (company.ticker, *company.aliases):
-        if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
-            yield re.sub(r"[^A-Z0-9]", "", symbol), 0
-    words = _without_legal(_words(company.name))
-    initials = "".join(word[0].upper() for word in words if word != "and")
-    if len(initials) > 2 or (len(initials) == 2 and "and" in words):
-        yield initials, 1
-
-
-def _names(company: Company) -> Iterator[tuple[str, int]]:
-    symbols = {key for key, _ in _symbols(company)}
-    for name in (company.name, *company.aliases):
-        if name in symbols:
-            continue
-        full = _words(name)
-        words = _without_legal(full)
-        start = 1 if full[:1] == ["the"] else 0
-        yield from ((key, 0) for key in _keys(full))
-        for end in range(start + len(words), len(full) + 1):
-            yield from ((key, 0) for key in _keys(full[start:end]))
-        for short in _made_up(words):
-            if len(short) > 1 or (len(short[0]) > 2 and short[0] not in _PLAIN):
-                yield from ((key, 1) for key in _keys(short))
-
-
-def _made_up(words: list[str]) -> Iterator[list[str]]:
-    """Shorter names that people use: the first word or two, or without leading initials."""
-    spoken = list(words)
-    while spoken and len(spoken[0]) == 1:
-        spoken = spoken[1:]
-    if len(spoken) < len(words):
-        yield spoken
-    for count in (1, 2):
-        start = spoken[:count]
-        if len(spoken) > count and start[-1] != "and":
-            yield start
-
-
-def _keys(words: list[str]) -> Iterator[str]:
-    """Names are compared without blanks: "Coca Cola", "Coca-Cola", "CocaCola"; "&" or "and"."""
-    yield "".join(words)
-    yield "".join(word for word in words if word != "and")
-
-
-def _words(name: str) -> list[str]:
-    name = re.sub(r"[/\\(].*", "", name.lower()).replace("&", " and ")
-    return re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
-
-
-def _without_legal(words: list[str]) -> list[str]:
-    words = list(words)
-    if words and words[0].lower() == "the":
-        words = words[1:]
-    while len(words) > 1 and words[-1].lower().strip(".") in _LEGAL | {"and", "&"}:
-        words = words[:-1]
-    return words

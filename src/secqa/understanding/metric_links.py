@@ -56,6 +56,17 @@ _FRAME_WORDS = """
     stood tell than that the their there these they this thousand thousands to total us usd
     using value was we were what what's which who with would year years you your your's
 """
+# Words before a metric that leave it what it is.
+_NEUTRAL_WORDS = """
+    accounting actual aggregate approximate audited cash-based companywide consolidated corporate
+    current disclosed ending entire exact final firmwide full gaap global group net official
+    outstanding own printed published quarterly recent record reported respective stated
+    unadjusted whole world-wide worldwide yearly
+"""
+_BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+ )+$")
+_NARROWING = re.compile(
+    r" (?:from|in|excluding|within) (?:the |its )?([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
+)
 _FRAME = frozenset(_FRAME_WORDS.split())
 _ACTION_WORDS = """
     above absolute across add aggregate altogether among annualized average below best better
@@ -69,7 +80,7 @@ _ACTION_WORDS = """
     share since single smaller smallest so spend spending spent sum than then third times together
     top trend under up use used went where whether whose yearly pct them not out no off earn
 """
-_ACTION = frozenset(_ACTION_WORDS.split())
+_ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())
 _SIGNS = frozenset(("&", "%", MASK, "µ"))
 _PROSE = re.compile(r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name)\b")
 
@@ -84,7 +95,11 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     lowered = text.lower().replace("’", "'")
     quoted = [_quoted(match, text, catalogue) for match in _QUOTED.finditer(lowered)]
     known = _longest(lowered, text, catalogue)
-    outside = [link for link in known if not any(_overlap(link, q) for q in quoted)]
+    outside = [
+        _qualified(link, known, lowered, text)
+        for link in known
+        if not any(_overlap(link, q) for q in quoted)
+    ]
     links = sorted([*quoted, *outside], key=lambda link: link.start)
     if not links and not _PROSE.match(lowered):
         links = _left_over(lowered, text)
@@ -132,6 +147,32 @@ def _longest(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
         if not any(_overlap(link, other) for other in links):
             links.append(link)
     return links
+
+
+def _qualified(
+    link: MetricLink, links: Sequence[MetricLink], lowered: str, text: str
+) -> MetricLink:
+    """The link with words that narrow it: "data center revenue" is not revenue.
+
+    Such a line is looked for under the words themselves, whatever it means.
+    """
+    floor = max((other.end for other in links if other.end <= link.start), default=0)
+    before = _BEFORE.search(lowered, floor, link.start)
+    words = before.group().split() if before else []
+    while words and not all(any(plain_words(word)) for word in words):
+        words = words[1:]
+    start = link.start - sum(len(word) + 1 for word in words)
+    after = _NARROWING.match(lowered, link.end)
+    narrowing = after.group(1).split() if after else []
+    while narrowing and not any(plain_words(narrowing[-1])):
+        narrowing = narrowing[:-1]
+    if not words and not narrowing:
+        return link
+    label = text[start : link.end]
+    if not after or not narrowing:
+        return MetricLink(None, label, start, link.end)
+    end = after.start(1) + len(" ".join(narrowing))
+    return MetricLink(None, f"{text[after.start(1) : end]} {label}", start, end)
 
 
 def _overlap(one: MetricLink, other: MetricLink) -> bool:
