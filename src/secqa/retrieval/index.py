@@ -1,32 +1,34 @@
 """The page index of a corpus: one row a page, in the corpus' own LanceDB database.
 
-In: the documents of a corpus. Out: a table with what a search needs of each page: text,
-headings and the document's title under full-text indexes with stemming (candidates over the
-whole collection), postings of its chunks and its statement scores (ranking). Rows belong to a
-revision of a document, as everywhere in a corpus: only what is not there yet is added, what no
-document claims any more goes, and a document's rows come in one commit, so that a killed
-update leaves nothing half there.
+In: the documents of a corpus. Out: a table with what a search needs of each page: text and
+headings under full-text indexes with stemming (candidates over the whole collection), postings
+of its chunks and its statement scores (ranking). Rows belong to a revision of a document, as
+everywhere in a corpus: only what is not there yet is added, what no document claims any more
+goes, and a document's rows come in one commit, so that a killed update leaves nothing half
+there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-from lancedb.table import Table as LanceTable
 from numpy.typing import NDArray
 
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
-from secqa.filings.document import Document, Metadata, Statement
+from secqa.filings.document import Document, Statement
 from secqa.metrics.catalogue import load_catalogue
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.page_types import rows_with_figures, type_pages
 from secqa.retrieval.postings import Postings, post
 
+if TYPE_CHECKING:
+    from lancedb.table import Table as LanceTable
+
 TABLE = "page_index"
-VERSION = 3
+VERSION = 4
 """Raised when rows change their meaning: an older index is then made anew."""
 
 STATEMENTS = tuple(Statement)
@@ -37,7 +39,7 @@ _ARRAYS: dict[str, type[np.generic]] = {
     "lengths": np.uint16,
 }
 """Columns of binary arrays and what they are arrays of; those of `Postings`."""
-SEARCHED = ("text", "headings", "title")
+SEARCHED = ("text", "headings")
 
 _VERSION_KEY = b"secqa.page_index"
 _BATCH = 16
@@ -49,7 +51,6 @@ _SCHEMA = pa.schema(
     [
         ("revision", pa.string()),
         ("page", pa.int32()),
-        ("title", pa.string()),
         ("headings", pa.string()),
         ("text", pa.string()),
         ("statements", pa.list_(pa.float32(), len(STATEMENTS))),
@@ -92,7 +93,6 @@ def page_rows(document: Document, revision: str) -> pa.Table:
     """The rows of one document."""
     labels = [rows_with_figures(page) for page in document.pages]
     types = type_pages(document.pages, labels, load_catalogue())
-    title = title_of(document.metadata)
     rows: list[dict[str, Any]] = []
     for page, page_labels, scores in zip(document.pages, labels, types, strict=True):
         whole = page_chunk(page)
@@ -101,7 +101,6 @@ def page_rows(document: Document, revision: str) -> pa.Table:
             {
                 "revision": revision,
                 "page": page.number,
-                "title": title,
                 "headings": "\n".join(whole.headings),
                 "text": whole.text,
                 "statements": [scores.get(statement, 0.0) for statement in STATEMENTS],
@@ -137,29 +136,12 @@ def _sizes(rows: pa.Table, name: str) -> NDArray[np.int64]:
     return np.array([len(held) // width for held in rows.column(name).to_pylist()], np.int64)
 
 
-def title_of(metadata: Metadata) -> str:
-    """What a document is, in words that questions use."""
-    kinds = {"10-K": "annual report", "10-Q": "quarterly report", "8-K": "current report"}
-    quarters = {"Q1": "first quarter", "Q2": "second quarter", "Q3": "third quarter"}
-    year = f"fiscal year {metadata.fiscal_year}" if metadata.fiscal_year else ""
-    parts = (
-        metadata.company,
-        *(metadata.tickers or (metadata.ticker,)),
-        metadata.form,
-        kinds.get(metadata.form, ""),
-        year,
-        metadata.fiscal_period,
-        quarters.get(metadata.fiscal_period, ""),
-    )
-    return " ".join(part for part in parts if part)
-
-
 def quoted(values: Sequence[str]) -> str:
     """Values as a list of SQL strings."""
     return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
 
 
-def _current_table(corpus: Corpus) -> LanceTable:
+def _current_table(corpus: Corpus) -> "LanceTable":
     table = corpus.table(TABLE)
     if (
         table is not None
@@ -169,7 +151,7 @@ def _current_table(corpus: Corpus) -> LanceTable:
     return corpus.database.create_table(TABLE, schema=_SCHEMA, mode="overwrite")
 
 
-def _revisions(table: LanceTable) -> set[str]:
+def _revisions(table: "LanceTable") -> set[str]:
     count = table.count_rows()
     if not count:
         return set()
@@ -188,7 +170,7 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa
         yield start + len(batch), pa.concat_tables(tables)
 
 
-def _index_new_rows(table: LanceTable) -> None:
+def _index_new_rows(table: "LanceTable") -> None:
     """Full-text indexes where there are none; new rows sorted in once there are many."""
     from lancedb.index import FTS, BTree
 

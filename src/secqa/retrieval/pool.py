@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-from lancedb.table import Table as LanceTable
 from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.retrieval.index import STATEMENTS, TABLE, postings_from, quoted
+from secqa.retrieval.index import SEARCHED, STATEMENTS, TABLE, postings_from, quoted
 from secqa.retrieval.postings import Postings, join
-from secqa.retrieval.query import Query
+from secqa.retrieval.query import Query, document_fit
 
 if TYPE_CHECKING:
-    from lancedb.query import MatchQuery
+    from lancedb.table import Table as LanceTable
 
 _CANDIDATES = 200
 """Pages of the collection that are looked at closely."""
+_FITTING = 10
+"""Documents that give half of the candidates."""
 _POOLS_KEPT = 256
 _COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
 
@@ -85,37 +86,48 @@ def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
 
 
 def candidate_pool(corpus: Corpus, query: Query, documents: Sequence[str] | None = None) -> Pool:
-    """The pages that full-text search finds best in the whole collection, or in `documents`."""
-    from lancedb.query import BooleanQuery, Occur
+    """The pages that full-text search finds best in the whole collection, or in `documents`.
 
-    table = _table(corpus)
+    The pages of a company's own reports hardly name it. So half of the candidates come from
+    the documents that fit the question best, the other half from anywhere.
+    """
+    entries = [entry for entry in corpus.entries if entry.pages]
+    if documents is not None:
+        entries = [corpus.entry(document_id) for document_id in documents]
+    fits = {entry.revision: document_fit(query.about, entry.metadata) for entry in entries}
+    fitting = sorted(fits, key=lambda revision: -fits[revision])[:_FITTING]
+    anywhere = None if documents is None else list(fits)
+    rows = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
+    new = [r not in set(_places(rows[0])) for r in _places(rows[1])]
+    return _pool_from(corpus, pa.concat_tables([rows[0], rows[1].filter(pa.array(new))]))
+
+
+def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> pa.Table:
+    """The rows that full-text search finds best among some documents, or all."""
+    from lancedb.query import BooleanQuery, MatchQuery, Occur
+
     text = " ".join((query.text, *query.phrases))
     found = BooleanQuery(
         [
-            (Occur.SHOULD, _match(text, "text")),
-            (Occur.SHOULD, _match(text, "headings", boost=0.5)),
-            (Occur.SHOULD, _match(query.about.text, "title", boost=2.0)),
+            (Occur.SHOULD, MatchQuery(text, column))  # type: ignore[call-arg]
+            for column in SEARCHED
         ]
     )
-    search = table.search(found, query_type="fts").select([*_COLUMNS, "_score"])
-    if documents is not None:
-        revisions = [corpus.entry(document_id).revision for document_id in documents]
+    search = page_index(corpus).search(found, query_type="fts").select([*_COLUMNS, "_score"])
+    if revisions is not None:
         search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
-    return _pool_from(corpus, search.limit(_CANDIDATES).to_arrow())
+    return search.limit(_CANDIDATES // 2).to_arrow().select(_COLUMNS)
 
 
-def _match(text: str, column: str, boost: float = 1.0) -> "MatchQuery":
-    from lancedb.query import MatchQuery
-
-    # The type checker takes the optional fields of the pydantic class for required ones.
-    return MatchQuery(text, column, boost=boost)  # type: ignore[call-arg]
+def _places(rows: pa.Table) -> list[tuple[str, int]]:
+    return list(zip(rows["revision"].to_pylist(), rows["page"].to_pylist(), strict=True))
 
 
 @lru_cache(maxsize=_POOLS_KEPT)
 def _pool_of(corpus: Corpus, document_id: str) -> Pool:
     entry = corpus.entry(document_id)
     rows = (
-        _table(corpus)
+        page_index(corpus)
         .search()
         .where(f"revision = '{entry.revision}'")
         .select(_COLUMNS)
@@ -129,8 +141,8 @@ def _pool_of(corpus: Corpus, document_id: str) -> Pool:
 
 
 @lru_cache(maxsize=8)
-def _table(corpus: Corpus) -> LanceTable:
-    """The corpus' index, known to hold all its documents."""
+def page_index(corpus: Corpus) -> "LanceTable":
+    """The corpus' index; `SecqaError` when there is none or it lacks documents."""
     table = corpus.table(TABLE)
     indexed = table.count_rows("page = 1") if table is not None else 0
     with_pages = sum(entry.pages > 0 for entry in corpus.entries)

@@ -106,13 +106,6 @@ class About:
     """1 to 4; 0 for whole years."""
     forms: tuple[str, ...] = ()
 
-    @property
-    def text(self) -> str:
-        """As titles of documents say it."""
-        names = [f"{company.name} {company.ticker}" for company in self.companies]
-        quarter = [f"Q{self.quarter}"] if self.quarter else []
-        return " ".join((*names, *map(str, self.years), *quarter, *self.forms))
-
 
 def parse_query(question: str, corpus: Corpus) -> Query:
     """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
@@ -153,10 +146,11 @@ def company_key(of: Metadata | Company) -> str:
     return of.cik or of.ticker or (of.company if isinstance(of, Metadata) else of.name)
 
 
-def document_fit(about: About, document: Metadata, newest: int) -> float:
-    """How well a document fits, from 0 to 1; `newest` is the latest fiscal year in sight."""
-    company = any(company_key(document) == company_key(company) for company in about.companies)
-    years = about.years or (newest,)
+def document_fit(about: About, document: Metadata) -> float:
+    """How well a document fits, from 0 to 1."""
+    key = company_key(document)
+    company = next((named for named in about.companies if company_key(named) == key), None)
+    years = about.years or ((company.latest_year,) if company and company.latest_year else ())
     later = [document.fiscal_year - year for year in years if document.fiscal_year is not None]
     year = max((_WORTH_OF_LATER.get(gap, 0.0) for gap in later), default=0.0)
     if about.forms:
@@ -165,7 +159,7 @@ def document_fit(about: About, document: Metadata, newest: int) -> float:
         # The fourth quarter has no report of its own.
         wanted = f"Q{about.quarter}" if about.quarter in (1, 2, 3) else "FY"
         period = float(document.fiscal_period == wanted)
-    return 0.5 * company + 0.3 * year + 0.2 * period
+    return 0.5 * (company is not None) + 0.3 * year + 0.2 * period
 
 
 def make_query(

@@ -296,6 +296,5 @@ def _document_scores(query: Query, pool: Pool) -> Scores:
     documents = {document.document_id: document for document in pool.documents}
     if len(documents) < 2:
         return np.zeros(len(pool.pages))
-    newest = max(document.fiscal_year or 0 for document in documents.values())
-    fits = {one: document_fit(query.about, document, newest) for one, document in documents.items()}
+    fits = {one: document_fit(query.about, document) for one, document in documents.items()}
     return np.array([fits[document.document_id] for document in pool.documents])

@@ -32,7 +32,9 @@ class Answer:
 class System(Protocol):
     """What answers a question from a corpus."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """As `--system` gives it."""
 
     def answer(self, question: str) -> Answer:
         """Answer one question. Never raises for a question it cannot answer."""

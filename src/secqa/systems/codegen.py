@@ -1,0 +1,103 @@
+"""CodeGen (SEC-QA paper, 4.1): a program is written for the question and run in the sandbox.
+
+In: a question. Out: what the program writes, with the program, and the documents, pages and
+readings that its calls went through. `codegen-docs` is the paper's CodeGen+DocS+PageR, where
+documents are selected by company, form and year before pages are retrieved; `codegen` is
+CodeGen+PageR, whose programs search the whole collection.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.sandbox import Outcome, run_program
+from secqa.systems.answer import Answer
+from secqa.systems.engine import Engine
+from secqa.systems.functions import Trail, bind
+from secqa.systems.units import unit_of
+
+
+@dataclass(frozen=True)
+class CodeGen:
+    """See the module; each retrieval gives `k` pages."""
+
+    corpus: Corpus
+    engine: Engine
+    k: int
+    name: str
+    selects_documents: bool
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question."""
+        began = perf_counter()
+        try:
+            plan = self.engine.plan(question)
+        except SecqaError as error:
+            return Answer(question, None, calls=1, error=str(error))
+        trail = Trail()
+        functions = bind(self.corpus, self.engine.read, self.k, trail)
+        if not self.selects_documents:
+            functions |= _everywhere(functions["retrieve_relevant_pages"])
+        outcome = run_program(plan.program, functions)
+        value = _value(outcome.answer_text)
+        return Answer(
+            question=question,
+            value=value,
+            unit=unit_of(plan.ask) if value is not None else "",
+            program=plan.program,
+            documents=tuple(trail.documents),
+            pages=tuple(trail.pages),
+            readings=tuple(trail.readings),
+            confidence=_confidence(trail) if value is not None else 0.0,
+            calls=1 + len(trail.readings),
+            seconds=perf_counter() - began,
+            error="" if value is not None else _reason(outcome, trail),
+        )
+
+
+def _everywhere(retrieve: Callable[..., object]) -> dict[str, Callable[..., object]]:
+    """Functions for a system without document selection: whatever is asked for, all are searched.
+
+    Programs are the same as with selection, so that the two systems differ in nothing else.
+    """
+
+    def select_documents(**_conditions: object) -> list[str]:
+        return ["the whole collection"]
+
+    def retrieve_relevant_pages(question: str, documents: Sequence[str] | None = None) -> object:
+        return retrieve(question)
+
+    return {
+        "select_documents": select_documents,
+        "retrieve_relevant_pages": retrieve_relevant_pages,
+    }
+
+
+def _value(text: str | None) -> float | str | tuple[float | str, ...] | None:
+    """What a program wrote: a number, a word, or one such a line; None for nothing."""
+    lines = [line.strip() for line in (text or "").splitlines() if line.strip()]
+    values = [_number(line) for line in lines]
+    return None if not values else values[0] if len(values) == 1 else tuple(values)
+
+
+def _number(line: str) -> float | str:
+    try:
+        return float(line)
+    except ValueError:
+        return line
+
+
+def _confidence(trail: Trail) -> float:
+    """That of the least sure value that was found."""
+    return min((read.confidence for read in trail.readings if read.value is not None), default=0.0)
+
+
+def _reason(outcome: Outcome, trail: Trail) -> str:
+    """Why there is no answer: what the program said, and the reader before it."""
+    said = outcome.error.removeprefix("ValueError: ").removeprefix("RuntimeError: ")
+    last = trail.readings[-1] if trail.readings else None
+    if last is not None and last.value is None and last.why:
+        return f"{said} ({last.why})"
+    return said or "the program wrote no answer"

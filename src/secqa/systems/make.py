@@ -1,0 +1,34 @@
+"""Systems by name, as the command line and runs ask for them."""
+
+from collections.abc import Callable
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.retrieval.pool import page_index
+from secqa.systems.answer import System
+from secqa.systems.codegen import CodeGen
+from secqa.systems.engine import Engine, make_engine
+from secqa.systems.multi_query import MultiQuery
+from secqa.systems.vanilla import Vanilla
+
+SYSTEMS: dict[str, Callable[[Corpus, Engine, int], System]] = {
+    "vanilla": Vanilla,
+    "multi-query": MultiQuery,
+    "codegen": lambda corpus, engine, k: CodeGen(corpus, engine, k, "codegen", False),
+    "codegen-docs": lambda corpus, engine, k: CodeGen(corpus, engine, k, "codegen-docs", True),
+}
+"""The four systems of the SEC-QA paper (4.1)."""
+
+
+def make_system(name: str, corpus: Corpus, pages: int = 8, model: str = "offline") -> System:
+    """A system that answers from a corpus; each of its retrievals gives `pages` pages.
+
+    Raises `SecqaError` for an unknown name or model, fewer than one page, or a corpus whose
+    page index is missing or not up to date.
+    """
+    if name not in SYSTEMS:
+        raise SecqaError(f"{name}: unknown system; one of {', '.join(SYSTEMS)}")
+    if pages < 1:
+        raise SecqaError(f"{pages} pages: a system needs at least 1")
+    page_index(corpus)
+    return SYSTEMS[name](corpus, make_engine(model, corpus), pages)

@@ -1,0 +1,44 @@
+"""The unit of an answer, which a program's bare number does not have.
+
+In: what a question asks for. Out: `USD`, `USD/shares`, `shares`, `count`, `pure` or "" (Yes, No,
+a name, a year, or a line item that the catalogue does not know).
+"""
+
+from secqa.understanding.metric_links import MetricLink
+from secqa.understanding.operations import Kind, Returns
+from secqa.understanding.question import Ask
+
+_OF_KIND = {
+    Kind.COUNT: "count",
+    Kind.CHECK: "",
+    Kind.GROWTH: "pure",
+    Kind.CAGR: "pure",
+    Kind.PERCENT_DIFFERENCE: "pure",
+    Kind.RATIO: "pure",
+}
+_QUOTIENTS = {("USD", "shares"): "USD/shares", ("USD", "count"): "USD"}
+
+
+def unit_of(ask: Ask) -> str:
+    """The unit of the answer to a question."""
+    wanted = ask.wanted
+    if wanted.kind in _OF_KIND:
+        return _OF_KIND[wanted.kind]
+    if wanted.kind is Kind.BEST and wanted.returns in (Returns.COMPANY, Returns.YEAR):
+        return ""
+    if wanted.kind is Kind.BEST and wanted.returns is Returns.OTHER:
+        ranking = ask.metrics[wanted.ranking].metric
+        others = [link for link in ask.metrics if link.metric != ranking]
+        return _unit(others[0]) if others else ""
+    if wanted.combine:
+        first, second = ask.metrics[wanted.combine.first : wanted.combine.first + 2]
+        if wanted.combine.swapped:
+            first, second = second, first
+        if wanted.combine.sign == "/":
+            return _QUOTIENTS.get((_unit(first), _unit(second)), "pure")
+        return _unit(first)
+    return _unit(ask.metrics[0])
+
+
+def _unit(link: MetricLink) -> str:
+    return link.metric.unit if link.metric else ""
