@@ -25,7 +25,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 
 _LOCK = "writer.lock"
-_BATCH_BYTES = 64_000_000
+_BATCH_BYTES = 16_000_000
 """Rows gathered before they are written: a commit costs some 30 ms whatever its size."""
 
 _KEEP_VERSIONS = timedelta(hours=1)
@@ -52,8 +52,8 @@ class CorpusWriter:
         lines = self._tables[DOCUMENTS].to_arrow()
         self._entries = {entry.metadata.document_id: entry for entry in entries_from(lines)}
         self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
-        self._changed = False
-        self._remove_orphans()
+        # A writer that was killed may have left its rows, and its tidying undone.
+        self._changed = self._remove_orphans() or not self._is_indexed()
 
     def __enter__(self) -> Self:
         return self
@@ -147,13 +147,21 @@ class CorpusWriter:
             .execute(entry_rows(list(lines.values())))
         )
 
-    def _remove_orphans(self) -> None:
+    def _remove_orphans(self) -> bool:
         revisions = ", ".join(f"'{entry.revision}'" for entry in self._entries.values())
+        found = False
         orphans = f"revision NOT IN ({revisions})" if revisions else "true"
         for name in (*SHOWN, *HIDDEN):
             table = self._tables[name]
             if table.count_rows(orphans):
                 table.delete(orphans)
+                found = True
+        return found
+
+    def _is_indexed(self) -> bool:
+        return not self._entries or all(
+            self._tables[name].list_indices() for name in (*SHOWN, *HIDDEN)
+        )
 
     def _tidy(self) -> None:
         """Few large fragments and an index by document: pages are found in milliseconds."""
