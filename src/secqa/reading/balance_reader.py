@@ -26,7 +26,7 @@ def read_balances(
     sought: Sought, metadata: Metadata, page: Page, fallback: Scale
 ) -> Iterator[Candidate]:
     """Closing balances of the page's movement tables."""
-    if sought.unit != "USD" or sought.period.kind != "instant":
+    if sought.unit not in ("USD", "shares") or sought.period.kind != "instant":
         return
     for element in page.elements:
         table = element.table
@@ -36,7 +36,7 @@ def read_balances(
         if not column_fit:
             continue
         for row in days:
-            value = _value(table, element, row, column, fallback)
+            value = _value(table, element, row, column, fallback, sought.unit)
             if value is None or not _closes(table.cells[row][0], metadata, sought):
                 continue
             yield Candidate(
@@ -93,8 +93,15 @@ def _closes(label: str, metadata: Metadata, sought: Sought) -> bool:
     return day.year == year and day.quarter == (sought.period.quarter or "Q4")
 
 
-def _value(table: Table, element: Element, row: int, column: int, fallback: Scale) -> float | None:
+def _value(
+    table: Table, element: Element, row: int, column: int, fallback: Scale, unit: str
+) -> float | None:
     number = parse_number(table.cells[row][column])
     if number is None or number.percent or number.dash:
         return None
-    return number.value * (scale_of(element, table).money or fallback.money or 1.0)
+    scale = scale_of(element, table)
+    if unit == "USD":
+        return number.value * (scale.money or fallback.money or 1.0)
+    if number.value >= 1e6:
+        return number.value
+    return number.value * (scale.shares or scale.money or fallback.shares or fallback.money or 1.0)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from secqa.filings.document import Metadata, Table
 from secqa.filings.periods import ColumnPeriod, column_periods
+from secqa.reading.labels import normal
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,25 @@ _PERIOD_WORDS = re.compile(
 )
 _CLOSING = 0.75
 """How sure a balance is that stands in a column about a time."""
-_TOTAL = re.compile(r"\b(?:consolidated|total|amount|as reported)\b")
+_TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
 _WORDS = re.compile(r"[a-z]{2,}")
 
 
-@lru_cache(maxsize=8192)
-def _beside(text: str) -> float:
-    """1 when a header says nothing beside a period, 0.97 for totals, less for anything else."""
-    rest = _PERIOD_WORDS.sub(" ", text.lower())
-    if not _WORDS.search(rest):
+@lru_cache(maxsize=16384)
+def beside(text: str, own: frozenset[str]) -> float:
+    """How well what a header says beside the period fits: 1 when it says nothing.
+
+    `own` are the words of the metric's name: "Operating leases" fits operating lease
+    liabilities better than "Total" does, and "Gross" fits nothing but a gross value.
+    """
+    rest = normal(_PERIOD_WORDS.sub(" ", text.lower()))
+    if not rest or not _WORDS.search(" ".join(rest)):
         return 1.0
-    return 0.97 if _TOTAL.search(rest) else 0.6
+    if own.issuperset(rest):
+        return 1.0
+    if "accumulated" in rest:
+        return 0.3
+    return 0.9 if _TOTAL.search(text.lower()) else 0.6
 
 
 @lru_cache(maxsize=8192)
@@ -63,7 +72,7 @@ def fitting_columns(
             continue
         sure = _agrees(own, metadata, period)
         if sure:
-            found.append((column, sure * _beside(table.columns[column])))
+            found.append((column, sure))
     # Equal columns stand in order of print: the first is the company's own.
     return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
 

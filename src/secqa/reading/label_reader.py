@@ -18,7 +18,11 @@ from secqa.reading.mentions import Mention, mentions, paired, years
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.tables import scale_of
 
-_CLAUSES = re.compile(r";|,(?!\d)|\s[-–—]\s|\((?!\d)|\)")
+_COUNT = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?: shares)?"
+_BEFORE = re.compile(
+    rf"({_COUNT}(?:,? (?:and )?{_COUNT}){{0,2}})"
+    r",? ?(?:shares )?(?:(?:were|are) )?(?:issued(?:,? and|/|,)? ?)?outstanding"
+)
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
 
@@ -48,28 +52,46 @@ def _shares(
         label = row[0].lower()
         if "outstanding" not in label or "preferred" in label or not any(map(str.isdigit, label)):
             continue
-        clause = next((part for part in _CLAUSES.split(label) if "outstanding" in part), "")
-        values = tuple(value for value in mentions(clause) if not value.money)
-        if not values:
+        chosen = [
+            found
+            for clause in _outstanding(label)
+            if (found := _of_period(clause, sought, metadata, table)) is not None
+        ]
+        if not chosen:
             continue
-        chosen = _of_period(values, clause, sought, metadata, table)
-        if chosen is None:
-            continue
-        value, sure = chosen
-        factor = 1.0
-        if not value.scaled and value.value < 1e6:
-            scale = scale_of(element, table)
-            factor = scale.shares or scale.money or fallback.shares or fallback.money or 1.0
-        shares = value.value * factor
+        # A label that counts several classes of stock counts their sum.
+        classes = chosen if len(chosen) > 1 and "class" in label else chosen[:1]
+        shares = sum(value.value * _factor(value, element, table, fallback) for value, _ in classes)
         if shares >= 1e5:
+            sure = min(sure for _, sure in classes)
             score = 0.95 * sure * (1.0 if table.statement else 0.9)
             yield _candidate(shares, score, sought, metadata, page, element, index, row[0])
 
 
+def _outstanding(label: str) -> Iterator[str]:
+    """The parts of a label that count shares outstanding."""
+    for part in label.split(";"):
+        before = _BEFORE.search(part)
+        if before is not None:
+            yield before[1] + part[before.end() :]
+        elif "outstanding" in part:
+            yield part.split("outstanding", 1)[1]
+
+
+def _factor(value: Mention, element: Element, table: Table, fallback: Scale) -> float:
+    if value.scaled or value.value >= 1e6:
+        return 1.0
+    scale = scale_of(element, table)
+    return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
+
+
 def _of_period(
-    values: tuple[Mention, ...], clause: str, sought: Sought, metadata: Metadata, table: Table
+    clause: str, sought: Sought, metadata: Metadata, table: Table
 ) -> tuple[Mention, float] | None:
     """The value of the period asked for: by year, else by the order of the columns."""
+    values = tuple(value for value in mentions(clause) if not value.money)
+    if not values:
+        return None
     asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     named = years(clause, metadata)
     if len(named) > 1:

@@ -35,6 +35,8 @@ _PURPOSE = re.compile(
     r"\bper (?:common |ordinary )?share\b(?: of [a-z ]*stock\b)?"
 )
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
+_PAR = re.compile(r"[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*(?<=.)par value.*$")
+_GLUED_NOTE = re.compile(r"(?<=[a-z]{3})\d{1,2}\b")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
 _DROPPED = frozenset({
     "the", "of", "for", "in", "on", "to", "and", "a", "an", "our", "its", "s", "by", "company",
@@ -50,7 +52,7 @@ def normal(label: str) -> tuple[str, ...]:
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
         text = without if _WORD.search(without) else text
-    text = _attributed(_PURPOSE.sub(" ", text))
+    text = _attributed(_PURPOSE.sub(" ", _PAR.sub("", _GLUED_NOTE.sub("", text))))
     text = text.replace("non-", "non").replace("—", " ").replace("–", " ").replace("-", " ")
     text = _CONSOLIDATED.sub(" ", _NOTE.sub(" ", text))
     text = _OWNERS.sub("shareholder", text)
@@ -105,8 +107,10 @@ class Names:
     """Words -> rank."""
     refused: re.Pattern[str] | None
     """When a printed label holds this, the row is something else."""
-    longest: int
-    """Words of the metric's own name."""
+    vocabulary: frozenset[str]
+    """All words of the name."""
+    halves: frozenset[tuple[str, ...]]
+    """Parts of a sum, such as depreciation of depreciation and amortization."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
 
@@ -126,7 +130,8 @@ def names_of(metric: Metric) -> Names:
                 *_ranked(labels, len(metric.printed)),
                 refused=_any_of(metric.not_printed),
                 homes=homes,
-                longest=len(normal(metric.name)),
+                vocabulary=frozenset(normal(metric.name)),
+                halves=_halves(metric),
             ),
         )
         _metric_names[metric.id] = known
@@ -135,7 +140,10 @@ def names_of(metric: Metric) -> Names:
 
 def names_of_label(label: str) -> Names:
     """A free label that a question uses, not in the catalogue."""
-    return Names(*_ranked((label,), 1), refused=None, homes=(), longest=1)
+    words = frozenset(normal(label))
+    return Names(
+        *_ranked((label,), 1), refused=None, homes=(), vocabulary=words, halves=frozenset()
+    )
 
 
 def _ranked(
@@ -148,6 +156,12 @@ def _ranked(
         if words:
             exact.setdefault(words, rank)
     return tuple(Name(words, rank) for words, rank in exact.items()), exact
+
+
+def _halves(metric: Metric) -> frozenset[tuple[str, ...]]:
+    if "+" not in metric.fallback:
+        return frozenset()
+    return frozenset(map(normal, metric.name.split(" and ")))
 
 
 def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
@@ -190,7 +204,9 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
         rank = max(_loose(words, names), _narrowed(words, names))
     elif says_little(words):
         rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
-    elif len(words) == 1 and names.longest > 1:
+    elif words in names.halves:
+        rank *= 0.5
+    elif len(words) == 1 and len(names.vocabulary) > 1:
         # "Investments" may be any; "Short-term investments" is not.
         rank *= 0.94
     if rank and refuses(label, names):

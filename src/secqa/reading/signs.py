@@ -8,6 +8,7 @@ tells it from an expense printed negative.
 
 import re
 
+from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 from secqa.reading.rows import Cell, Row
 
@@ -18,6 +19,8 @@ _EXPENSE = re.compile(
 _RATE = re.compile(r"\brate\b|\bper share\b|\bpretax\b|\bbefore\b|\bratio\b|\bpayable\b")
 _BENEFIT = re.compile(r"\bbenefits?\b|\bcredits?\b")
 _CHARGE = re.compile(r"\bexpenses?\b|\bprovisions?\b|\bcosts?\b|\bcharges?\b")
+_POSITIVE = re.compile(r"^(?:interest income|accumulated depreciation|cash paid)")
+"""Amounts that are never negative, whatever they are taken from in print."""
 _LOSS = re.compile(r"\bloss(?:es)?\b")
 _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
 
@@ -28,11 +31,16 @@ def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
     if metric.outflow:
         # Changes go both ways: an increase is paid for and printed negative.
         return -1.0 if value < 0 or "change" in metric.name else 1.0
+    if _POSITIVE.match(metric.name):
+        return -1.0 if value < 0 else 1.0
     if metric.period == "duration" and _is_expense(metric):
         if "tax" in metric.name:
-            return _tax(row, cell, rows)
+            # An adjustment in the cash flow statement adds back what was an expense.
+            return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
         return -1.0 if value < 0 else 1.0
     label = row.label.lower()
+    if "income" in metric.name and _is_charge(label):
+        return -1.0
     if value > 0 and _LOSS.search(label) and not _GAIN.search(label) and _all_positive(row):
         return -1.0
     return 1.0
@@ -40,6 +48,12 @@ def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
 
 def _is_expense(metric: Metric) -> bool:
     return _EXPENSE.search(metric.name) is not None and not _RATE.search(metric.name)
+
+
+def _is_charge(label: str) -> bool:
+    """ "Other expense, net", "Other (income) expense": what is printed positive was paid."""
+    outside = _BRACKETS.sub(" ", label)
+    return _CHARGE.search(outside) is not None and not _GAIN.search(outside)
 
 
 def _all_positive(row: Row) -> bool:

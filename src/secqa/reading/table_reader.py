@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.scale import Scale, column_scale
-from secqa.reading.columns import Period, fitting_columns
+from secqa.reading.columns import Period, beside, fitting_columns
 from secqa.reading.labels import Names, fit, normal, refuses, says_little
 from secqa.reading.rows import Cell, Row
 from secqa.reading.signs import sign
@@ -76,7 +76,11 @@ def _read_table(
             yield Candidate(
                 value=value,
                 unit=sought.unit,
-                score=label_fit * column_fit * worth * (0.6 if cell.dash else 1.0),
+                score=label_fit
+                * column_fit
+                * beside(table.columns[column], sought.names.vocabulary)
+                * worth
+                * (0.6 if cell.dash else 1.0),
                 metadata=metadata,
                 page=page.number,
                 element=element.index,
@@ -159,7 +163,7 @@ def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float
         turned = fit(label, (*row.words, *row.section_words), around, names)
         best = max(best, 0.96 * together, 0.97 * turned)
     best = max(best, _named_by_section(row, section, around, names, unit))
-    return best * _in_section(row, section, names, unit)
+    return best * _in_section(row, section, names, unit) * _in_time(row, names)
 
 
 def _named_by_section(
@@ -173,6 +177,16 @@ def _named_by_section(
     return 0.9 * fit(section, row.section_words, around, names)
 
 
+def _in_time(row: Row, names: Names) -> float:
+    """Less than 1 where a current part is sought outside, a noncurrent one among the current."""
+    wanted = names.vocabulary & {"current", "noncurrent"}
+    if len(wanted) != 1 or "total" in row.words:
+        return 1.0
+    if "current" in wanted:
+        return 1.0 if "current" in row.words or "current" in row.section_words else 0.6
+    return 0.4 if "current" in row.words or "current" in row.section_words else 1.0
+
+
 def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
     """Less than 1 where the sections above a short label speak against the names."""
     if unit == "shares" and row.words and says_little(row.words):
@@ -180,7 +194,7 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
         return 1.0 if _SHARES.search(section.lower()) else 0.4
     if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):
         return 1.0
-    return 0.3 if says_little(row.words) else 0.85
+    return 0.3 if says_little(row.words) else 0.75
 
 
 def _worth(element: Element, table: Table, sought: Sought) -> float:

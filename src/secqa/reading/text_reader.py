@@ -47,6 +47,13 @@ _STOCK = re.compile(
 _AWARDS = re.compile(
     r"\b(?:units?|options?|awards?|rsus?|repurchase[ds]?|issuable|reserved|authorized|grant(?:ed|s)?)\b"
 )
+_TURNED = re.compile(
+    r"\b(?:depreciation|amortization|impairment|gains?|loss(?:es)?|sale|purchases?|deferred|"
+    r"unrealized|change|increase|decrease)\b"
+)
+_CLASS = re.compile(r"\bclass ([a-d])\b")
+_COVER = 3
+"""Pages among which the cover is."""
 _NEAR = 25
 """Characters around a name within which a refused word makes it something else."""
 _PER_SHARE = re.compile(
@@ -89,6 +96,8 @@ def _sentences(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=1024)
 def _phrases(metric: Metric) -> tuple[str, ...]:
     """How sentences name the metric, the longest first."""
+    if metric.unit == "shares" and metric.period == "instant":
+        return ("outstanding",)
     names = {metric.name.lower(), *metric.synonyms, *metric.printed, *_nouns(metric)}
     return tuple(sorted((name for name in names if len(name) > 3), key=len, reverse=True))
 
@@ -110,13 +119,19 @@ def _read_sentence(
     place = _named(metric, folded)
     if place is None:
         return
+    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     values = tuple(mention for mention in mentions(folded) if _is_kind(mention, sought, folded))
     if sought.unit == "count":
         values = _with_sums(values, folded)
+    if sought.unit == "shares":
+        values = _over_classes(values, folded)
     if not values:
         return
-    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
-    for value, year in paired(values, years(folded, metadata), folded):
+    named = years(folded, metadata)
+    if sought.unit == "shares" and page.number <= _COVER:
+        # The cover counts shares some weeks after the year it is the cover of.
+        named = ()
+    for value, year in paired(values, named, folded):
         if year is not None and year != asked:
             continue
         score = _score(value, place, year, metric, folded, element)
@@ -142,12 +157,18 @@ def _window(sentence: str, value: Mention) -> str:
 
 
 def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
+    if metric.unit == "shares" and metric.period == "instant":
+        place = folded.find("outstanding")
+        return (place, place + 11) if place >= 0 else None
     refused = names_of(metric).refused
     for phrase in _phrases(metric):
         place = folded.find(phrase)
         if place >= 0:
             end = place + len(phrase)
             if refused and refused.search(folded, max(0, place - _NEAR), end + _NEAR):
+                return None
+            turned = _TURNED.search(folded, max(0, place - _NEAR), place)
+            if turned and turned[0] not in phrase:
                 return None
             return place, end
     return None
@@ -182,6 +203,16 @@ def _with_sums(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
                 continue
         summed.append(value)
     return tuple(summed)
+
+
+def _over_classes(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
+    """Shares of several classes, each counted in the sentence, are one number: their sum."""
+    classes = set(_CLASS.findall(folded))
+    if 1 < len(classes) <= len(values):
+        counted = values[: len(classes)]
+        total = sum(value.value for value in counted)
+        return (replace(counted[0], value=total, end=counted[-1].end),)
+    return values
 
 
 def _score(
