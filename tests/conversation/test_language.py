@@ -1,7 +1,7 @@
 """The program language: parsing, printing, running, and when two programs are the same."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from secqa.conversation.equivalence import equal
@@ -15,6 +15,9 @@ from secqa.conversation.language import (
     parse,
     run,
 )
+
+settings.register_profile("patient", deadline=None)  # sympy loads slowly, once
+settings.load_profile("patient")
 
 numbers = st.decimals(-10_000, 10_000, places=2).map(lambda value: Number(str(value)))
 

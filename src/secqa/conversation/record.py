@@ -1,0 +1,90 @@
+"""What a conversation is about: the text and tables of one page, and turns where they are known.
+
+Records come from several public layouts and from any page of a corpus. Cells stay as printed
+("$ 1,234", "( 27 )", "15.7%"): what a number means is decided where it is used, and what was
+printed can always be shown.
+"""
+
+from dataclasses import dataclass
+
+from secqa.errors import SecqaError
+from secqa.filings.numbers import parse_number
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: `rows[i]` is a row's name, then its cells as printed."""
+
+    header: tuple[str, ...]
+    """One label a column, the corner first; as long as every row."""
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question with its gold program and answer, "" and None where there is none."""
+
+    question: str
+    program: str = ""
+    answer: float | str | None = None
+    second: bool = False
+    """Part of the second of two questions that one conversation was made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A page to talk about."""
+
+    id: str
+    pre_text: tuple[str, ...]
+    """Sentences or paragraphs before the tables."""
+    tables: tuple[Grid, ...]
+    post_text: tuple[str, ...]
+    """Those after the first table."""
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All text, in order."""
+        return (*self.pre_text, *self.post_text)
+
+    @property
+    def number_rows(self) -> dict[str, tuple[float, ...]]:
+        """Row name -> its numbers, for the `table_…` operations; the first of a name counts."""
+        rows: dict[str, tuple[float, ...]] = {}
+        for grid in self.tables:
+            for row in grid.rows:
+                numbers = [number.value for cell in row[1:] if (number := parse_number(cell))]
+                if numbers:
+                    rows.setdefault(row[0], tuple(numbers))
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a number of a record is printed: a cell of a table, or a sentence."""
+
+    table: int = -1
+    row: int = -1
+    column: int = -1
+    sentence: int = -1
+
+    def words(self, record: Record) -> str:
+        """The place as a person would say it."""
+        if self.sentence >= 0:
+            return f"sentence {self.sentence + 1}"
+        grid = record.tables[self.table]
+        name = grid.rows[self.row][0] or f"row {self.row + 1}"
+        column = grid.header[self.column]
+        which = f", table {self.table + 1}" if len(record.tables) > 1 else ""
+        return f"{name}{f', {column}' if column else ''}{which}"
+
+
+def check_usable(record: Record) -> None:
+    """Raise SecqaError where a record has nothing that a program could compute with."""
+    cells = (cell for grid in record.tables for row in grid.rows for cell in row[1:])
+    in_cells = any(parse_number(cell) for cell in cells)
+    if not in_cells and not any(any(c.isdigit() for c in text) for text in record.sentences):
+        what = "holds only words" if record.tables or record.sentences else "is empty"
+        raise SecqaError(f"{record.id}: the record {what}; choose one with numbers")

@@ -1,0 +1,65 @@
+"""The program language of ConvFinQA, public: `parse`, `run`, `equal`.
+
+By default they read programs sanely: spellings of one number are one number, and whatever
+cannot be parsed or run raises `ProgramError` with what is wrong and where. With `strict=True`
+they answer as the dataset's official scorer does, corners included, so that figures compare
+with published ones.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from secqa.conversation import equivalence, language, official
+from secqa.conversation.language import Program, ProgramError, parse
+from secqa.filings.numbers import parse_number
+
+__all__ = ["Program", "ProgramError", "equal", "official_tokens", "parse", "run"]
+
+Source = str | Sequence[str] | Program
+Row = Sequence[str]
+"""A table row: its name, then its cells as printed."""
+
+_TOKEN = re.compile(r"[^()]*\(|\)|[^()]+")
+
+
+def run(program: Source, table: Sequence[Row] = (), *, strict: bool = False) -> float | str:
+    """What a program comes to: a number, or "yes" or "no".
+
+    Strict: rounded to five places, and "n/a" where the official scorer calls it invalid.
+
+    Raises:
+        ProgramError: not strict, and the program does not parse or cannot run.
+    """
+    if strict:
+        invalid, result = official.run_official(official_tokens(program), table)
+        return "n/a" if invalid else result
+    rows: dict[str, tuple[float, ...]] = {
+        row[0]: tuple(number.value for cell in row[1:] if (number := parse_number(cell)))
+        for row in table
+    }
+    return language.run(_program(program), rows)
+
+
+def equal(gold: Source, predicted: Source, *, strict: bool = False) -> bool:
+    """Whether two programs are mathematically the same.
+
+    Strict: as the official scorer compares them, where spelling counts and `predicted` may use
+    only operands of `gold`.
+    """
+    if strict:
+        return official.equal_official(official_tokens(gold), official_tokens(predicted))
+    return equivalence.equal(_program(gold), _program(predicted))
+
+
+def official_tokens(program: Source) -> list[str]:
+    """A program as the official layout has it: `add(`, `1`, `2`, `)`, `EOF`."""
+    if not isinstance(program, str | Program):
+        return list(program)
+    pieces = str(program).split(", ")
+    tokens = [token.strip() for piece in pieces for token in _TOKEN.findall(piece)]
+    return [*filter(None, tokens), "EOF"]
+
+
+def _program(source: Any) -> Program:
+    return source if isinstance(source, Program) else parse(source)
