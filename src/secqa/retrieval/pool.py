@@ -20,6 +20,7 @@ from secqa.filings.document import Metadata
 from secqa.retrieval.index import SEARCHED, STATEMENTS, TABLE, postings_from, quoted
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query, document_fit
+from secqa.retrieval.words import distinct
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -104,15 +105,11 @@ def candidate_pool(corpus: Corpus, query: Query, documents: Sequence[str] | None
 
 def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> pa.Table:
     """The rows that full-text search finds best among some documents, or all."""
-    from lancedb.query import BooleanQuery, MatchQuery, Occur
+    from lancedb.query import MultiMatchQuery
 
-    text = " ".join((query.text, *query.phrases))
-    found = BooleanQuery(
-        [
-            (Occur.SHOULD, MatchQuery(text, column))  # type: ignore[call-arg]
-            for column in SEARCHED
-        ]
-    )
+    # A word that comes twice costs twice and adds nothing.
+    words = distinct(" ".join((query.text, *query.phrases)).lower().split())
+    found = MultiMatchQuery(" ".join(words), list(SEARCHED))  # type: ignore[call-arg]
     search = page_index(corpus).search(found, query_type="fts").select([*_COLUMNS, "_score"])
     if revisions is not None:
         search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
