@@ -5,6 +5,7 @@ import sys
 
 import typer
 
+from secqa.cli.ask import ask
 from secqa.cli.demo import demo
 from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
@@ -14,6 +15,7 @@ from secqa.cli.ingest import ingest
 from secqa.cli.pages import pages
 from secqa.cli.report import report
 from secqa.cli.run import run
+from secqa.cli.search import search
 from secqa.errors import SecqaError
 
 app = typer.Typer(
@@ -28,6 +30,8 @@ app.command("ingest")(ingest)
 app.command("documents")(documents)
 app.command("pages")(pages)
 app.command("facts")(facts)
+app.command("search")(search)
+app.command("ask")(ask)
 app.command("generate")(generate)
 app.command("run")(run)
 app.command("evaluate")(evaluate)

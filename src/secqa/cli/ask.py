@@ -1,0 +1,73 @@
+"""`secqa ask`: one question answered, with what every value was read from."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption, JsonOption
+
+if TYPE_CHECKING:
+    from secqa.corpus.store import Corpus
+    from secqa.reading.reading import Reading
+    from secqa.systems.answer import Answer
+
+_LINE = 100
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="In plain words, in quotation marks.")],
+    corpus: CorpusOption,
+    program: Annotated[bool, typer.Option("--program", help="Show the program as well.")] = False,
+    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.")] = 8,
+    system: Annotated[
+        str, typer.Option(help="vanilla, multi-query, codegen or codegen-docs.")
+    ] = "codegen-docs",
+    model: Annotated[str, typer.Option(help="What thinks: offline.")] = "offline",
+    as_json: JsonOption = False,
+) -> None:
+    """Answer a question from a corpus and show where each value stands.
+
+    Ends with exit code 1 when the question has no answer there.
+    """
+    from secqa.cli.output import print_json
+    from secqa.corpus.store import open_corpus
+    from secqa.systems.make import make_system
+
+    opened = open_corpus(corpus)
+    answer = make_system(system, opened, pages=pages, model=model).answer(question)
+    if as_json:
+        print_json(answer)
+    else:
+        _print(answer, opened, program)
+    if answer.value is None:
+        typer.echo(f"cannot answer: {answer.error}", err=True)
+        raise typer.Exit(1)
+
+
+def _print(answer: "Answer", corpus: "Corpus", program: bool) -> None:
+    from secqa.cli.values import spoken
+
+    if program and answer.program:
+        typer.echo(answer.program)
+    if answer.value is None:
+        return
+    for value in answer.value if isinstance(answer.value, tuple) else (answer.value,):
+        typer.echo(spoken(value, answer.unit))
+    read = [reading for reading in answer.readings if reading.value is not None]
+    if read:
+        typer.echo("\nread from:")
+    for reading in dict.fromkeys(read):
+        for line in _source(reading, corpus):
+            typer.echo(f"  {line}")
+
+
+def _source(reading: "Reading", corpus: "Corpus") -> tuple[str, str]:
+    """The value with its page, and the printed line."""
+    from secqa.cli.values import spoken
+
+    label = corpus.page(reading.document_id, reading.page).label
+    printed = f' (printed "{label}")' if label else ""
+    value = "" if reading.value is None else spoken(reading.value, reading.unit)
+    quote = " ".join(reading.quote.split())
+    cut = quote if len(quote) <= _LINE else quote[: _LINE - 1] + "…"
+    return f"{value}  {reading.document_id} page {reading.page}{printed}", f"    {cut}"
