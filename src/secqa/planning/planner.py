@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.planning.program import Writer
 from secqa.planning.times import When, find_years
 from secqa.understanding.companies import Company
@@ -110,9 +110,19 @@ class _Body:
     def _different(self) -> list[int]:
         """Places of the terms without repeats: "return on assets (ROA)" is one."""
         seen: dict[str, int] = {}
-        for place in range(len(self._terms())):
-            seen.setdefault(self._term(place, "company", "year"), place)
+        for place, term in enumerate(self._terms()):
+            if not self._explains(term):
+                seen.setdefault(self._term(place, "company", "year"), place)
         return list(seen.values())
+
+    def _explains(self, term: MetricLink | tuple[MetricLink, MetricLink]) -> bool:
+        """Whether a metric only says what another is made of: "ROA, net income by assets"."""
+        if not isinstance(term, MetricLink) or term.metric is None:
+            return False
+        asked = {link.metric.id for link in self.ask.metrics if link.metric}
+        return any(
+            term.metric.id in all_parts(metric_id, self.writer.catalogue) for metric_id in asked
+        )
 
     def _first(self) -> str:
         return repr(self.companies[0].short_name)

@@ -51,8 +51,8 @@ _FRAME_WORDS = """
     billion billions by calculate can combined companies company compared compute could
     determine did disclosed do does dollar dollars during each figure filing filings find firm
     for form from fiscal get give had has have how i in information is it its level line item
-    list many me million millions much need number of on or over please provide question quarter
-    recorded reported reports report reporting round s say shown show state statement statements
+    list many me million millions much need negative number of on or over per please provide question
+    quarter     recorded reported reports report reporting round s say shown show state statement statements
     stood tell than that the their there these they this thousand thousands to total us usd
     using value was we were what what's which who with would year years you your your's
 """
@@ -60,8 +60,8 @@ _FRAME_WORDS = """
 _NEUTRAL_WORDS = """
     accounting actual aggregate approximate audited cash-based companywide consolidated corporate
     current disclosed ending entire exact final firmwide full gaap global group net official
-    outstanding own printed published quarterly recent record reported respective stated
-    unadjusted whole world-wide worldwide yearly
+    outstanding own positive printed published quarterly recent record reported respective stated
+    unadjusted whole wide world worldwide yearly
 """
 _BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+ )+$")
 _NARROWING = re.compile(
@@ -79,10 +79,19 @@ _ACTION_WORDS = """
     post posted raise range rank rate ratio relative respective respectively rise rose same second
     share since single smaller smallest so spend spending spent sum than then third times together
     top trend under up use used went where whether whose yearly pct them not out no off earn
+    accumulate achieve after against allocate amass before book bring buy carry collect deliver
+    devote distribute during end enjoy experience fund generate hit hold incur into issue log lose
+    owe put reach realize receive register retire return run see sell stand suffer take
+    through toward via
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())
-_SIGNS = frozenset(("&", "%", MASK, "µ"))
-_PROSE = re.compile(r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name)\b")
+_EXPLAINED = _FRAME | _ACTION | {"&", "%", MASK, "µ"}
+_PROSE = re.compile(
+    r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name"
+    r"|how (?!much|many)\w+ (?:is|are|was|were))\b"
+)
+# "shares did Apple have outstanding", "people does Apple employ": one phrase, put apart.
+_INSERTED = re.compile(rf"\b(?:did|does|do|has|had) {MASK}+(?: (?:have|had)\b)?")
 
 
 def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
@@ -110,8 +119,14 @@ def plain_words(text: str) -> Iterator[str]:
     """Words that are neither frame of a question nor an operation on values."""
     for match in _WORD.finditer(text):
         word = match.group()
-        if not (word in _FRAME or word in _SIGNS or word in _ACTION or word[0].isdigit()):
+        if not word[0].isdigit() and not _EXPLAINED.intersection(_inflections(word)):
             yield word
+
+
+def _inflections(word: str) -> Iterator[str]:
+    yield word
+    yield from (word.removesuffix(ending) for ending in ("s", "d", "ed", "ing"))
+    yield word.removesuffix("ing") + "e"
 
 
 def growth_of(metric: Metric) -> str | None:
@@ -132,7 +147,8 @@ def _quoted(match: re.Match[str], text: str, catalogue: Catalogue) -> MetricLink
 
 def _longest(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
     """Non-overlapping phrases of the catalogue, the longest taken first."""
-    tokens = [(_stem(m.group()), m.start(), m.end()) for m in _WORD.finditer(lowered)]
+    closed = _INSERTED.sub(lambda inserted: " " * len(inserted.group()), lowered)
+    tokens = [(_stem(m.group()), m.start(), m.end()) for m in _WORD.finditer(closed)]
     index = _index(catalogue)
     found = []
     for i, (word, start, _) in enumerate(tokens):

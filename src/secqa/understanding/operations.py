@@ -99,6 +99,7 @@ _DOWN = (
     r"(?:decreas\w+|declin\w+|f[ae]ll\w*|dropp?\w*|shr[aiu]nk\w*|go(?:ne)? down|went down"
     r"|reduc\w+|deteriorat\w+|worsen\w*|contract\w*)"
 )
+_NEGATIVE = r"\b(?:negative|loss(?:es)?|below zero)\b"
 _AMOUNT = re.compile(
     r"(?<![\w.])[$€£]? ?(\d[\d,]*(?:\.\d+)?) ?(trillion|billion|million|thousand|bn|tn|mn|m|b|k"
     r"|%|percent|per cent)?(?![\w-])"
@@ -170,14 +171,14 @@ def _count(s: Skeleton) -> Wanted | None:
     companies = s.companies > 1 and s.has(
         r"how many (?:of|companies|firms|¤)|number of (?:companies|firms)"
     )
-    years = s.several_years and s.has(r"how many (?:of (?:the )?)?(?:fiscal )?years|how many times")
+    years = s.several_years and s.has(r"how many (?:of\b|(?:fiscal )?years|times)|in how many")
     if not (companies or years) or not s.metrics:
         return None
     check = _condition(s)
     return Wanted(
         Kind.COUNT,
         Over.COMPANIES if companies else Over.YEARS,
-        above=check.above if check else True,
+        above=check.above if check else not s.has(_NEGATIVE),
         limit=check.limit if check and check.limit is not None else 0.0,
     )
 
@@ -201,7 +202,7 @@ def _check(s: Skeleton) -> Wanted | None:
         return Wanted(Kind.CHECK, Over.YEARS)
     if s.several_years and s.has(rf"\b{_LESS}\b"):
         return Wanted(Kind.CHECK, Over.YEARS, above=False)
-    loss = "loss" in s.metrics[0] or s.has(r"\b(?:negative|loss(?:es)?)\b")
+    loss = "loss" in s.metrics[0] or s.has(_NEGATIVE)
     return Wanted(Kind.CHECK, above=not loss, limit=0.0)
 
 
@@ -265,7 +266,7 @@ def _difference(s: Skeleton) -> Wanted | None:
 
 
 def _sum(s: Skeleton) -> Wanted | None:
-    words = r"(?:sum|combined|cumulative(?:ly)?|aggregate|altogether|total|together|overall)"
+    words = r"(?:sum|combined|cumulative(?:ly)?|aggregate|altogether|total|together|overall|add up)"
     if s.several_years and not s.periods.year_over_year and s.has(rf"\b{words}\b"):
         return Wanted(Kind.SUM, Over.YEARS)
     return None
