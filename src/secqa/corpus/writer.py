@@ -6,6 +6,7 @@ a time: a lock that the system lets go when the process ends, however it ends.
 """
 
 import fcntl
+import time
 from collections import defaultdict
 from dataclasses import replace as with_changes
 from datetime import timedelta
@@ -26,7 +27,9 @@ from secqa.filings.document import Metadata
 
 _LOCK = "writer.lock"
 _BATCH_BYTES = 16_000_000
-"""Rows gathered before they are written: a commit costs some 30 ms whatever its size."""
+_BATCH_SECONDS = 2.0
+"""Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
+and what is not written yet is lost when the process is killed."""
 
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers that opened the corpus earlier can go on reading what they saw."""
@@ -49,6 +52,7 @@ class CorpusWriter:
             raise
         self._waiting: list[DocumentRows] = []
         self._waiting_bytes = 0
+        self._written = time.monotonic()
         lines = self._tables[DOCUMENTS].to_arrow()
         self._entries = {entry.metadata.document_id: entry for entry in entries_from(lines)}
         self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
@@ -97,7 +101,8 @@ class CorpusWriter:
         self._by_hash[metadata.sha256] = entry
         self._waiting.append(DocumentRows(entry, rows.tables))
         self._waiting_bytes += sum(table.nbytes for table in rows.tables.values())
-        if self._waiting_bytes > _BATCH_BYTES:
+        waited = time.monotonic() - self._written
+        if self._waiting_bytes > _BATCH_BYTES or waited > _BATCH_SECONDS:
             self._flush()
         return entry
 
@@ -129,6 +134,7 @@ class CorpusWriter:
                 "run the same command again"
             ) from error
         self._changed = True
+        self._written = time.monotonic()
 
     def _write(self, batch: list[DocumentRows]) -> None:
         pieces: defaultdict[str, list[pa.Table]] = defaultdict(list)

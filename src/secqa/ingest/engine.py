@@ -4,9 +4,11 @@ A file that takes too long is given up, one that kills its worker is reported, a
 go on. Workers are spawned, not forked: the parent holds LanceDB's threads.
 """
 
+import signal
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import TimeoutError as TooLong
+from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import TypeVar
 
@@ -43,7 +45,8 @@ def run_each(
         try:
             waiting: deque[tuple[T, ProcessFuture[R]]] = deque()
             for task in tasks:
-                waiting.append((task, pool.schedule(work, args=(task,), timeout=timeout)))
+                with _deaf_to_interrupts():
+                    waiting.append((task, pool.schedule(work, args=(task,), timeout=timeout)))
                 if len(waiting) >= workers * _AHEAD:
                     yield _finished(waiting.popleft(), timeout, failed)
             while waiting:
@@ -51,6 +54,19 @@ def run_each(
         except BaseException:
             pool.stop()  # type: ignore[no-untyped-call]
             raise
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Generator[None, None, None]:
+    """Threads and processes started within never get an interrupt: it is the parent's.
+
+    The pool starts its threads with the first task; workers inherit what those threads block.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _finished(
