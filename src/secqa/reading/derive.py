@@ -70,8 +70,6 @@ def derive(
 
 
 def _together(readings: Sequence[Reading]) -> float:
-    """All parts must be right."""
-    sure = 1.0
-    for reading in readings:
-        sure *= reading.confidence
-    return sure
+    """As sure as the weakest part, less for each further one."""
+    weakest = min(reading.confidence for reading in readings)
+    return float(weakest * 0.95 ** (len(readings) - 1))

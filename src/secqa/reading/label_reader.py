@@ -34,6 +34,8 @@ def read_labels(
         return
     if sought.unit == "shares" and sought.metric.period != "instant":
         return
+    if sought.unit == "USD/shares" and "dividend" not in sought.metric.name:
+        return
     read = _shares if sought.unit == "shares" else _per_share
     for element in page.elements:
         if element.table is not None:

@@ -36,6 +36,10 @@ _PURPOSE = re.compile(
 )
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 _PAR = re.compile(r"[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*(?<=.)par value.*$")
+_WHEN = re.compile(
+    r"[,;:–—-]?\s*(?:at |as of )?(?:the )?(?:beginning|end|start)(?:ing)? (?:of|balance)(?: the)?"
+    r"(?: (?:fiscal )?(?:year|period|quarter)s?)?(?:, | )?$"
+)
 _GLUED_NOTE = re.compile(r"(?<=[a-z]{3})\d{1,2}\b")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
 _DROPPED = frozenset({
@@ -52,7 +56,9 @@ def normal(label: str) -> tuple[str, ...]:
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
         text = without if _WORD.search(without) else text
-    text = _attributed(_PURPOSE.sub(" ", _PAR.sub("", _GLUED_NOTE.sub("", text))))
+    text = _attributed(
+        _PURPOSE.sub(" ", _PAR.sub("", _WHEN.sub("", _GLUED_NOTE.sub("", text.strip()))))
+    )
     text = text.replace("non-", "non").replace("—", " ").replace("–", " ").replace("-", " ")
     text = _CONSOLIDATED.sub(" ", _NOTE.sub(" ", text))
     text = _OWNERS.sub("shareholder", text)
@@ -153,6 +159,9 @@ def _ranked(
     for place, label in enumerate(labels):
         words = normal(label)
         rank = max(0.8, 1.0 - 0.008 * place) if place < printed else 0.85
+        if "interest" in words and "net" in words and "net" not in normal(labels[0]):
+            # Net of interest income, which is not what was asked for.
+            rank *= 0.82
         if words:
             exact.setdefault(words, rank)
     return tuple(Name(words, rank) for words, rank in exact.items()), exact
@@ -173,7 +182,7 @@ def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
 # Words that may stand beside a name without making it another line.
 _HARMLESS = frozenset({
     "net", "total", "other", "current", "and", "related", "continuing", "operation", "as",
-    "adjusted",
+    "adjusted", "attributable", "owners", "common",
 })  # fmt: skip
 # Words that narrow it, so that a line without them is better.
 _NARROWING = frozenset({"excluding", "exclude", "exclusive", "less"})
@@ -182,7 +191,7 @@ _TURNING = frozenset({
     "change", "increase", "decrease", "deferred", "unrealized",
     "impairment", "proceed", "percent", "%", "growth", "discontinued", "noncontrolling",
     "minority", "before", "pro", "forma", "adjusted", "acquired", "accumulated", "average",
-    "segment", "reconciling", "eliminations",
+    "segment", "reconciling", "eliminations", "noncurrent", "long",
 })  # fmt: skip
 
 
@@ -214,6 +223,12 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
     return rank
 
 
+@lru_cache(maxsize=65536)
+def _told(label: str) -> str:
+    """The label without what it is computed for and when, which refuse nothing."""
+    return _WHEN.sub("", _PURPOSE.sub(" ", label.lower().strip()))
+
+
 def says_little(words: tuple[str, ...]) -> bool:
     """The label means nothing without its section: "Basic", "Total"."""
     return _EMPTY.issuperset(words)
@@ -223,7 +238,7 @@ def refuses(label: str, names: Names) -> bool:
     """The label holds a word that tells it is something else."""
     if names.refused is None:
         return False
-    return names.refused.search(_PURPOSE.sub(" ", label.lower())) is not None
+    return names.refused.search(_told(label)) is not None
 
 
 def _narrowed(words: tuple[str, ...], names: Names) -> float:

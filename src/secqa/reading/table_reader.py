@@ -134,7 +134,7 @@ def _without_minority(
         return found
     if sought.period.kind == "instant":
         first = min(row.index for row, _ in found)
-        if ("total", "equity") in sought.names.exact or first > minority[-1]:
+        if "noncontrolling" in sought.names.vocabulary or first > minority[-1]:
             return found
         return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
     if any(_is_owners(row) for row, _ in found):
@@ -147,7 +147,7 @@ def _is_owners(row: Row) -> bool:
 
 
 def _is_minority(row: Row) -> bool:
-    return not {"minority", "noncontrolling"}.isdisjoint(row.words)
+    return not {"minority", "noncontrolling"}.isdisjoint(row.words) and "total" not in row.words
 
 
 def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
@@ -174,7 +174,10 @@ def _named_by_section(
         return 0.0
     if not {"continuing", "discontinued"}.isdisjoint(row.words):
         return 0.0
-    return 0.9 * fit(section, row.section_words, around, names)
+    words = row.section_words
+    if "basic" in names.vocabulary and {"diluted", "dilution"}.isdisjoint((*words, *row.words)):
+        words = ("basic", *words) if "basic" not in words else words
+    return 0.9 * fit(section, words, around, names)
 
 
 def _in_time(row: Row, names: Names) -> float:
@@ -194,7 +197,7 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
         return 1.0 if _SHARES.search(section.lower()) else 0.4
     if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):
         return 1.0
-    return 0.3 if says_little(row.words) else 0.75
+    return 0.3 if says_little(row.words) else 0.65
 
 
 def _worth(element: Element, table: Table, sought: Sought) -> float:
