@@ -206,7 +206,8 @@ def _is_name(question: str, run: list[_Token], rank: int) -> bool:
         return True
     if all(not token.text[0].islower() or token.text in {"and", "of"} for token in run):
         return True
-    return not any(letter.isupper() for letter in question)
+    hasty = not any(letter.isupper() for letter in question)
+    return hasty and (not plain or run[-1].possessive)
 
 
 def _company(documents: list[Metadata]) -> Company:

@@ -51,10 +51,10 @@ _FRAME_WORDS = """
     billion billions by calculate can combined companies company compared compute could
     determine did disclosed do does dollar dollars during each figure filing filings find firm
     for form from fiscal get give had has have how i in information is it its level line item
-    list many me million millions much need negative number of on or over per please provide question
-    quarter     recorded reported reports report reporting round s say shown show state statement statements
-    stood tell than that the their there these they this thousand thousands to total us usd
-    using value was we were what what's which who with would year years you your your's
+    list many me million millions much need negative number of on or over per please provide
+    question quarter recorded reported reports report reporting round s say shown show state
+    statement statements stood tell than that the their there these they this thousand thousands
+    to total us usd using value was we were what what's which who with would year years you your your's
 """
 # Words before a metric that leave it what it is.
 _NEUTRAL_WORDS = """
@@ -156,7 +156,6 @@ def _longest(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
             size = len(phrase.words)
             if tuple(token[0] for token in tokens[i : i + size]) == phrase.words:
                 found.append((-size, phrase.printed, start, tokens[i + size - 1][2], phrase.metric))
-                break
     links: list[MetricLink] = []
     for _, _, start, end, metric in sorted(found, key=lambda f: f[:4]):
         link = MetricLink(metric, text[start:end], start, end)

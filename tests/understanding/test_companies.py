@@ -1,0 +1,147 @@
+"""Companies are found under any usual name, and never where none is named."""
+
+import time
+from datetime import date
+
+import pytest
+from tests.understanding.made import COMPANIES
+
+from secqa.filings.document import Metadata
+from secqa.understanding.companies import Company, companies_of, link_companies
+
+
+def tickers(question: str) -> list[str]:
+    return [mention.company.ticker for mention in link_companies(question, COMPANIES)]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is Apple's revenue?", ["AAPL"]),
+        ("What is Apple’s revenue?", ["AAPL"]),
+        ("APPLE INC. revenue", ["AAPL"]),
+        ("the revenue of apple and amazon", ["AAPL", "AMZN"]),
+        ("Amazon.com, Inc. in 2023", ["AMZN"]),
+        ("Lowe's R&D against Home Depot's", ["LOW", "HD"]),
+        ("HomeDepot or Wal-Mart or walmart", ["HD", "WMT", "WMT"]),
+        ("Among AT&T, P&G and Coca Cola", ["T", "PG", "KO"]),
+        ("Procter and Gamble, Procter & Gamble", ["PG", "PG"]),
+        ("Coca-Cola and CocaCola", ["KO", "KO"]),
+        ("Abbott and AbbVie", ["ABT", "ABBV"]),
+        ("J.M. Smucker, J. M. Smucker, Smucker", ["SJM", "SJM", "SJM"]),
+        ("IBM and International Business Machines", ["IBM", "IBM"]),
+        ("Advanced Micro Devices (AMD)", ["AMD", "AMD"]),
+        ("Colgate's sales and those of Wells Fargo", ["CL", "WFC"]),
+        ("What is KO's debt? And T's?", ["KO", "T"]),
+        ("Meta's and Union Pacific's employees", ["META", "UNP"]),
+        ("General Motors and GD", ["GM", "GD"]),
+        ("Target's margin", ["TGT"]),
+        ("tsla revenue", ["TSLA"]),
+    ],
+)
+def test_named(question: str, expected: list[str]) -> None:
+    assert tickers(question) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "general and administrative expense",  # two companies begin with it
+        "the low, the target, the advanced payment",
+        "a 10-K and a 10-T",
+        "WHAT IS T?",  # one letter in a question all in capitals
+        "ko, gm and pg are lower case",
+        "union contracts in the pacific region",
+        "intellectual property and metadata",
+        "R&D, SG&A, PP&E, D&A and a P&L",
+        "Home sales and boeings",
+    ],
+)
+def test_not_named(question: str) -> None:
+    assert tickers(question) == []
+
+
+def test_symbols_in_parentheses_count_even_in_capitals() -> None:
+    assert tickers("NET INCOME OF (T)") == ["T"]
+
+
+def test_a_mention_covers_the_whole_name() -> None:
+    question = "Is Wells Fargo & Company's income high?"
+    (mention,) = link_companies(question, COMPANIES)
+    assert question[mention.start : mention.end] == "Wells Fargo & Company's"
+
+
+def _cover(name: str, ticker: str = "", cik: str = "") -> Metadata:
+    return Metadata("x", name, ticker, cik or name, "10-K", 2024, "FY", date(2024, 12, 31))
+
+
+def test_a_name_of_two_companies_means_neither_but_symbols_stay() -> None:
+    companies = companies_of([_cover("Delta Foods Inc", "DLF"), _cover("Delta Rail Corp", "DLR")])
+    assert link_companies("Delta's revenue", companies) == ()
+    assert [m.company.ticker for m in link_companies("Delta Rail, DLF", companies)] == [
+        "DLR",
+        "DLF",
+    ]
+
+
+def test_made_up_names_never_outrank_printed_ones() -> None:
+    companies = companies_of([_cover("Nova", "NV"), _cover("Nova Steel Works Inc", "NSW")])
+    assert [m.company.ticker for m in link_companies("Nova's debt", companies)] == ["NV"]
+    companies = companies_of([_cover("Bright Home Nurseries", "XX"), _cover("Other", "BHN")])
+    assert [m.company.name for m in link_companies("debt of BHN", companies)] == ["Other"]
+
+
+def test_one_company_under_its_old_and_new_name() -> None:
+    old = Metadata("a", "Oldname Corp", "OLD", "7", "10-K", 2021, "FY", date(2021, 12, 31))
+    new = Metadata("b", "Newname Inc", "NEW", "7", "10-K", 2023, "FY", date(2023, 12, 31))
+    (company,) = companies_of([new, old])
+    assert company.name == "Newname Inc"
+    assert company.fiscal_years == (2021, 2023)
+    for question in ("Oldname", "Newname", "OLD and", "of NEW and"):
+        assert link_companies(question, companies_of([new, old])), question
+
+
+@pytest.mark.parametrize(
+    ("ticker", "day", "expected"),
+    [
+        ("AAPL", date(2024, 9, 28), (2024, 4)),
+        ("AAPL", date(2024, 6, 29), (2024, 3)),
+        ("AAPL", date(2023, 12, 30), (2024, 1)),
+        ("HD", date(2025, 2, 2), (2024, 4)),
+        ("HD", date(2024, 10, 27), (2024, 3)),
+        ("WMT", date(2024, 10, 31), (2025, 3)),
+        ("WMT", date(2025, 1, 31), (2025, 4)),
+        ("AMD", date(2024, 12, 28), (2024, 4)),
+        ("KO", date(2024, 12, 31), (2024, 4)),
+        ("KO", date(2024, 3, 29), (2024, 1)),
+        ("NVDA", date(2024, 10, 27), (2025, 3)),
+    ],
+)
+def test_fiscal_quarter_of_a_date(ticker: str, day: date, expected: tuple[int, int]) -> None:
+    company = next(c for c in COMPANIES if c.ticker == ticker)
+    assert company.fiscal_quarter_of(day) == expected
+
+
+def test_short_names_lead_back_to_their_company() -> None:
+    for company in COMPANIES:
+        (mention,) = link_companies(f"the debt of {company.short_name} in 2023", COMPANIES)
+        assert mention.company == company
+
+
+def test_five_thousand_companies_cost_no_more_than_a_few() -> None:
+    consonants = "bcdfgklmnprst"
+    made = [
+        Company(f"{a}a{b}o{c}i Works Inc".capitalize(), f"{a}{b}{c}X".upper(), f"{a}{b}{c}")
+        for a in consonants
+        for b in consonants
+        for c in consonants
+    ]
+    many = companies_of([_cover(c.name, c.ticker, c.cik) for c in made * 2])
+    link_companies("", many)
+    assert len(many.names) > 2000
+    question = "Among Bacodi, Dafogi Works and KLMX, what is the revenue of the largest in 2023?"
+    started = time.perf_counter()
+    for _ in range(100):
+        found = link_companies(question, many)
+    assert [m.company.ticker for m in found] == ["BCDX", "DFGX", "KLMX"]
+    assert (time.perf_counter() - started) / 100 < 0.005
