@@ -148,8 +148,9 @@ def _lost(failure: Failure | None) -> str:
     if failure is None or failure.fact is None:
         return ""
     fact = failure.fact
-    pages = ", ".join(map(str, sorted(fact.pages)))
-    return f"{_what(fact)}, {shown(fact.value, fact.unit)}, in {fact.document_id}, pages {pages}"
+    pages = "page " if len(fact.pages) == 1 else "pages "
+    pages += ", ".join(map(str, sorted(fact.pages)))
+    return f"{_what(fact)}, {shown(fact.value, fact.unit)}, in {fact.document_id}, {pages}"
 
 
 def _what(fact: RequiredFact) -> str:
