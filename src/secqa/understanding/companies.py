@@ -96,10 +96,18 @@ class Companies(tuple[Company, ...]):
 
 
 def companies_of(documents: Iterable[Metadata]) -> Companies:
-    """The companies that filed these documents, by CIK, sorted by name."""
+    """The companies that filed these documents, sorted by name.
+
+    A CIK tells companies apart. A document that states none (older filings, PDFs) belongs to
+    the company that has its symbol, or its printed name.
+    """
     filed: dict[str, list[Metadata]] = {}
-    for document in documents:
-        filed.setdefault(document.cik or document.ticker or document.company, []).append(document)
+    owners: dict[str, str] = {}
+    for document in sorted(documents, key=lambda d: not d.cik):
+        own = [document.ticker, "".join(document.company.lower().split())]
+        owner = document.cik or next((owners[key] for key in own if key in owners), own[1])
+        owners |= {key: owner for key in own if key and key not in owners}
+        filed.setdefault(owner, []).append(document)
     return Companies(sorted((_company(d) for d in filed.values()), key=lambda c: c.name.lower()))
 
 

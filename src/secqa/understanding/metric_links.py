@@ -54,7 +54,8 @@ _FRAME_WORDS = """
     list many me million millions much need negative number of on or over per please provide
     question quarter recorded reported reports report reporting round s say shown show state
     statement statements stood tell than that the their there these they this thousand thousands
-    to total us usd using value was we were what what's which who with would year years you your your's
+    to total us usd using value was we were what what's which who with would year years you your
+    actually already e ever g just still
 """
 # Words before a metric that leave it what it is.
 _NEUTRAL_WORDS = """
@@ -83,6 +84,7 @@ _ACTION_WORDS = """
     devote distribute during end enjoy experience fund generate hit hold incur into issue log lose
     owe put reach realize receive register retire return run see sell stand suffer take
     through toward via
+    better stronger strongest weaker weakest worse worst
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())
 _EXPLAINED = _FRAME | _ACTION | {"&", "%", MASK, "µ"}
@@ -206,7 +208,8 @@ def _left_over(lowered: str, text: str) -> list[MetricLink]:
             while words and words[-1].group() in _FRAME:
                 words = words[:-1]
             best = max(best, words, key=len)
-    if not best or len(best) > 12:
+    # An amount belongs to a condition, not to a label.
+    if not best or len(best) > 12 or any(word.group()[0].isdigit() for word in best):
         return []
     start, end = best[0].start(), best[-1].end()
     return [MetricLink(None, text[start:end], start, end)]

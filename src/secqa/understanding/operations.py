@@ -128,7 +128,7 @@ def _best(s: Skeleton) -> Wanted | None:
         return None
     choice = s.has(r"\b(?:which|who|whose|what (?:company|firm)|or)\b")
     found = re.search(rf"\b(?:({_HIGH})|({_LOW}))\b", s.text)
-    if not found and over is Over.COMPANIES and choice and not s.has(rf"\b(?:how much|{PERCENT})"):
+    if not found and choice and not s.has(rf"\b(?:how much|{PERCENT})"):
         found = re.search(rf"\b(?:({_MORE})|({_LESS}))\b", s.text)
     if not found or not s.metrics or s.has(r"^(?:did|does|do|is|was|were|are|has|have)\b"):
         return None
@@ -169,7 +169,8 @@ def _returns(s: Skeleton, over: Over) -> Returns:
 
 def _count(s: Skeleton) -> Wanted | None:
     companies = s.companies > 1 and s.has(
-        r"how many (?:of|companies|firms|¤)|number of (?:companies|firms)"
+        r"how many (?:of|companies|firms|¤|had|have|made|spent|paid|were|\w+ed)\b"
+        r"|number of (?:companies|firms)"
     )
     years = s.several_years and s.has(r"how many (?:of\b|(?:fiscal )?years|times)|in how many")
     if not (companies or years) or not s.metrics:
