@@ -145,3 +145,21 @@ def test_five_thousand_companies_cost_no_more_than_a_few() -> None:
         found = link_companies(question, many)
     assert [m.company.ticker for m in found] == ["BCDX", "DFGX", "KLMX"]
     assert (time.perf_counter() - started) / 100 < 0.005
+
+
+def test_a_document_without_cik_belongs_to_the_company_of_its_symbol_or_name() -> None:
+    def filed(company: str, ticker: str, cik: str, year: int) -> Metadata:
+        return Metadata(f"{year}", company, ticker, cik, "10-K", year, "FY", date(year, 12, 31))
+
+    found = companies_of(
+        [
+            filed("CHIPS CORPORATION", "CHP", "", 2002),
+            filed("Chips Corporation", "", "", 2003),
+            filed("Chips Corporation", "CHP", "0000000007", 2024),
+            filed("Crisps Corporation", "", "", 2024),
+        ]
+    )
+    assert [(c.name, c.fiscal_years) for c in found] == [
+        ("Chips Corporation", (2002, 2003, 2024)),
+        ("Crisps Corporation", (2024,)),
+    ]

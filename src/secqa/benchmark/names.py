@@ -40,7 +40,7 @@ def entities_of(documents: Iterable[Metadata]) -> tuple[Entity, ...]:
     """One entity a company, in the order of CIK; two that share a short name get longer ones."""
     latest: dict[str, Metadata] = {}
     for document in sorted(documents, key=lambda d: (str(d.period_end or ""), d.document_id)):
-        latest[document.cik or document.company] = document
+        latest[document.cik] = document
     entities = [
         Entity(short_name(d.company, d.ticker), d.company, d.ticker, d.cik)
         for _, d in sorted(latest.items())

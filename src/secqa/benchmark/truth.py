@@ -86,7 +86,7 @@ def truth_of(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> Truth
     reports: dict[str, dict[Period, str]] = defaultdict(dict)
     for document in sorted(by_id.values(), key=lambda d: (str(d.period_end), d.document_id)):
         period = _report_period(document)
-        if period and document.company:
+        if period and document.cik:
             reports[document.cik][period] = document.document_id
     annual = {cik for cik, found in reports.items() if any(not p.quarter for p in found)}
     index: dict[tuple[str, str], dict[Period, dict[str, list[MetricFact]]]] = defaultdict(dict)
@@ -97,7 +97,7 @@ def truth_of(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> Truth
             held = index[row.cik, row.metric].setdefault(row_period, {})
             held.setdefault(row.document_id, []).append(row)
             metrics[row.metric] = None
-    companies = entities_of(d for d in by_id.values() if d.cik in annual and d.company)
+    companies = entities_of(d for d in by_id.values() if d.cik in annual)
     return Truth(companies, tuple(metrics), by_id, dict(reports), dict(index))
 
 
