@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue, all_parts
+from secqa.metrics.catalogue import Catalogue
+from secqa.planning.body import Body
 from secqa.planning.program import Writer
-from secqa.planning.times import When, find_years
+from secqa.planning.times import find_years
 from secqa.understanding.companies import Company
-from secqa.understanding.metric_links import MetricLink
-from secqa.understanding.operations import Kind, Over, Returns
 from secqa.understanding.question import Ask, understand
 
 _MAX_COMPANIES = 50
-_MAX_ANSWERS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> P
     if when.quarter == 4 and any(k.metric and k.metric.period == "duration" for k in links):
         raise CannotAnswer("fourth quarters are not reported alone; ask for the year or 9 months")
     writer = Writer(catalogue)
-    body = _Body(ask, named, when, writer).lines()
+    body = Body(ask, named, when, writer).lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
     return Plan(writer.text(question, named, when, "\n".join(body)), ask)
 
@@ -56,213 +54,3 @@ def _companies(ask: Ask, companies: Sequence[Company]) -> tuple[Company, ...]:
     if len(named) > _MAX_COMPANIES:
         raise CannotAnswer(f"that would take reports of {len(named)} companies; name some of them")
     return named
-
-
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """The lines of a program that work the answer out."""
-
-    ask: Ask
-    companies: tuple[Company, ...]
-    when: When
-    writer: Writer
-
-    def lines(self) -> list[str]:
-        """Ends with the line that sets `answer`."""
-        wanted = self.ask.wanted
-        match wanted.kind, wanted.over:
-            case Kind.BEST, Over.COMPANIES:
-                return self._best("company", self._all_companies(), f"company, {self.when.latest}")
-            case Kind.BEST, _:
-                return self._best("year", self._all_years(), f"{self._first()}, year")
-            case Kind.COUNT, _:
-                return self._count()
-            case Kind.CHECK, _:
-                return self._check()
-            case ((Kind.SUM | Kind.AVERAGE), _):
-                return self._total(wanted.kind, wanted.over)
-            case ((Kind.GROWTH | Kind.CAGR), _):
-                return self._change()
-            case _, Over.COMPANIES:
-                return self._between_companies()
-            case Kind.DIFFERENCE, Over.YEARS:
-                return self._change()
-            case _:
-                return self._values()
-
-    def _terms(self) -> list[MetricLink | tuple[MetricLink, MetricLink]]:
-        """The metrics asked for, each once, two that are put together as a pair."""
-        combine = self.ask.wanted.combine
-        links: list[MetricLink | tuple[MetricLink, MetricLink]] = list(self.ask.metrics)
-        if combine:
-            at = combine.first
-            pair = (self.ask.metrics[at], self.ask.metrics[at + 1])
-            links[at : at + 2] = [pair[::-1] if combine.swapped else pair]
-        return links
-
-    def _term(self, place: int, company: str, year: str) -> str:
-        term = self._terms()[place]
-        if isinstance(term, MetricLink):
-            return self.writer.term(term, company, year)
-        sign = self.ask.wanted.combine.sign if self.ask.wanted.combine else "/"
-        return f" {sign} ".join(self.writer.term(link, company, year) for link in term)
-
-    def _different(self) -> list[int]:
-        """Places of the terms without repeats: "return on assets (ROA)" is one."""
-        seen: dict[str, int] = {}
-        for place, term in enumerate(self._terms()):
-            if not self._explains(term):
-                seen.setdefault(self._term(place, "company", "year"), place)
-        return list(seen.values())
-
-    def _explains(self, term: MetricLink | tuple[MetricLink, MetricLink]) -> bool:
-        """Whether a metric only says what another is made of: "ROA, net income by assets"."""
-        if not isinstance(term, MetricLink) or term.metric is None:
-            return False
-        asked = {link.metric.id for link in self.ask.metrics if link.metric}
-        return any(
-            term.metric.id in all_parts(metric_id, self.writer.catalogue) for metric_id in asked
-        )
-
-    def _first(self) -> str:
-        return repr(self.companies[0].short_name)
-
-    def _all_companies(self) -> str:
-        return "symbols"
-
-    def _all_years(self) -> str:
-        return repr(list(self.when.years))
-
-    def _best(self, item: str, items: str, place: str) -> list[str]:
-        wanted = self.ask.wanted
-        company, year = place.split(", ")
-        ranking = self._term(wanted.ranking, company, year)
-        reverse = ", reverse=True" if wanted.highest else ""
-        lines = [
-            f"ranking = {{{item}: {ranking} for {item} in {items}}}",
-            f"ranked = sorted(ranking, key=lambda {item}: ranking[{item}]{reverse})",
-            f"best = ranked[{wanted.place - 1}]",
-        ]
-        if wanted.returns is Returns.VALUE:
-            return [*lines, "answer = ranking[best]"]
-        if wanted.returns in {Returns.COMPANY, Returns.YEAR}:
-            return [*lines, "answer = best"]
-        same = self._term(wanted.ranking, "company", "year")
-        other = next(p for p in self._different() if self._term(p, "company", "year") != same)
-        company, year = (text.replace(item, "best") for text in (company, year))
-        return [*lines, f"answer = {self._term(other, company, year)}"]
-
-    def _condition(self, value: str) -> str:
-        sign = ">" if self.ask.wanted.above else "<"
-        return f"{value} {sign} {self.ask.wanted.limit or 0:.15g}"
-
-    def _count(self) -> list[str]:
-        if self.ask.wanted.over is Over.COMPANIES:
-            value = self._term(0, "company", str(self.when.latest))
-            return [f"values = [{value} for company in symbols]", *self._counted()]
-        value = self._term(0, self._first(), "year")
-        return [f"values = [{value} for year in {self._all_years()}]", *self._counted()]
-
-    def _counted(self) -> list[str]:
-        return [f"answer = len([value for value in values if {self._condition('value')}])"]
-
-    def _check(self) -> list[str]:
-        wanted, latest, base = self.ask.wanted, str(self.when.latest), str(self.when.base)
-        sign = ">" if wanted.above else "<"
-        if wanted.limit is not None:
-            term = self._terms()[0]
-            # "Did it pay dividends?" is answered by a cash flow statement without dividends.
-            if isinstance(term, MetricLink) and wanted.limit == 0:
-                value = self.writer.payment(term, self._first(), latest)
-            else:
-                value = self._term(0, self._first(), latest)
-            lines, test = [f"value_found = {value}"], self._condition("value_found")
-        elif wanted.over is Over.COMPANIES:
-            lines, test = self._pair_of_companies(), f"first {sign} second"
-        elif wanted.over is Over.METRICS:
-            places = self._different()[:2]
-            left, right = (self._term(place, self._first(), latest) for place in places)
-            lines, test = [f"first = {left}", f"second = {right}"], f"first {sign} second"
-        else:
-            lines = [
-                f"latest = {self._term(0, self._first(), latest)}",
-                f"base = {self._term(0, self._first(), base)}",
-            ]
-            test = f"latest {sign} base"
-        return [*lines, f'answer = "Yes" if {test} else "No"']
-
-    def _total(self, kind: Kind, over: Over) -> list[str]:
-        if over is Over.COMPANIES:
-            value = self._term(0, "company", str(self.when.latest))
-            lines = [f"values = [{value} for company in symbols]"]
-        else:
-            value = self._term(0, self._first(), "year")
-            lines = [f"values = [{value} for year in {self._all_years()}]"]
-        total = "sum(values)" if kind is Kind.SUM else "sum(values) / len(values)"
-        return [*lines, f"answer = {total}"]
-
-    def _change(self) -> list[str]:
-        base, latest = self.when.base, self.when.latest
-        lines = [
-            f"base = {self._term(0, self._first(), str(base))}",
-            f"latest = {self._term(0, self._first(), str(latest))}",
-        ]
-        match self.ask.wanted.kind:
-            case Kind.GROWTH:
-                return [*lines, "answer = (latest - base) / base"]
-            case Kind.CAGR:
-                return [*lines, f"answer = (latest / base) ** (1 / {latest - base}) - 1"]
-            case _:
-                return [*lines, "answer = latest - base"]
-
-    def _pair_of_companies(self) -> list[str]:
-        names = [repr(company.short_name) for company in self.companies[:2]]
-        places = self._different()
-        other = places[1] if len(places) > 1 else 0
-        year = str(self.when.latest)
-        return [
-            f"first = {self._term(0, names[0], year)}",
-            f"second = {self._term(other, names[1], year)}",
-        ]
-
-    def _between_companies(self) -> list[str]:
-        if len(self.companies) != 2:
-            raise CannotAnswer("two companies must be named for a difference or a ratio")
-        left, right = ("second", "first") if self.ask.wanted.swapped else ("first", "second")
-        formulas = {
-            Kind.DIFFERENCE: f"{left} - {right}",
-            Kind.RATIO: f"{left} / {right}",
-            # The base stays the second company.
-            Kind.PERCENT_DIFFERENCE: f"({left} - {right}) / second",
-        }
-        return [*self._pair_of_companies(), f"answer = {formulas[self.ask.wanted.kind]}"]
-
-    def _values(self) -> list[str]:
-        """The value itself; several, one a line, where several things are named."""
-        places, years = self._different(), self._years_named()
-        if self._adds_up(places, years):
-            return self._total(Kind.SUM, Over.YEARS)
-        terms = [
-            self._term(place, repr(company.short_name), str(year))
-            for company in self.companies
-            for place in places
-            for year in years
-        ]
-        if len(terms) == 1:
-            return [f"answer = {terms[0]}"]
-        if len(terms) > _MAX_ANSWERS:
-            raise CannotAnswer(f"that asks for {len(terms)} values at once; ask for fewer")
-        lines = ["answers = [", *(f"    {term}," for term in terms), "]"]
-        return [*lines, 'answer = "\\n".join([str(value) for value in answers])']
-
-    def _years_named(self) -> list[int]:
-        time = self.ask.periods
-        several = len(time.years) > 1 or time.last > 1 or time.is_range
-        return list(self.when.years) if several else [self.when.latest]
-
-    def _adds_up(self, places: list[int], years: list[int]) -> bool:
-        """ "How much did it pay in the last 3 years" is one amount."""
-        link = self.ask.metrics[0]
-        flow = link.metric and link.metric.period == "duration" and link.metric.unit == "USD"
-        single = len(places) == 1 and len(self.companies) == 1
-        return bool(flow and single and len(years) > 1 and self.ask.periods.last)

@@ -85,7 +85,7 @@ _STATEMENT = re.compile(
     r"\b(?:(?:consolidated )?statements? of (?:consolidated )?(?:cash flows?|income|operations"
     r"|earnings|financial position|comprehensive income|shareholders' equity)"
     r"|(?:cash flow|income|p&l|profit and loss|earnings) statements?|balance sheets?"
-    r"|financial statements?|in cash)\b",
+    r"|financial statements?|(?<!change )(?<!increase )(?<!decrease )in cash)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r".+?(?:[.?!](?=\s+[A-Z])|$)", re.DOTALL)

@@ -1,0 +1,235 @@
+"""Programs are run with functions that know the figures: the answers must come out."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from tests.understanding.made import COMPANIES
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Metric, load_catalogue
+from secqa.planning.planner import plan
+from secqa.sandbox import Outcome, run_program
+from secqa.understanding.operations import Kind
+from secqa.understanding.question import understand
+
+CATALOGUE = load_catalogue()
+
+FIGURES: Mapping[str, float] = {
+    "AAPL revenue 2022": 390.0,
+    "AAPL revenue 2023": 380.0,
+    "AAPL revenue 2024": 400.0,
+    "INTC revenue 2023": 54.0,
+    "INTC revenue 2024": 53.0,
+    "AMD revenue 2023": 22.0,
+    "AMD revenue 2024": 26.5,
+    "AAPL net_income 2023": 97.0,
+    "AAPL net_income 2024": 94.0,
+    "INTC net_income 2024": -19.0,
+    "INTC net_income 2023": 1.7,
+    "AMD net_income 2024": 1.6,
+    "AMD net_income 2023": 0.8,
+    "KO dividends_paid 2022": 7.6,
+    "KO dividends_paid 2023": 8.0,
+    "KO dividends_paid 2024": 8.4,
+    "AAPL operating_cash_flow 2024": 118.0,
+    "AAPL capital_expenditure 2024": 9.5,
+    "AAPL research_and_development 2024": 31.0,
+    "INTC research_and_development 2024": 16.5,
+    "INTC equity 2024": 100.0,
+    "INTC equity 2023": 104.0,
+    "AAPL current_assets 2024": 150.0,
+    "AAPL current_liabilities 2024": 176.0,
+    "AAPL income_tax 2024": 30.0,
+    "AAPL pretax_income 2024": 124.0,
+    "BA long_term_debt 2024": 52.0,
+    "BA debt_current 2024": 1.5,
+    "BA cash 2024": 13.8,
+    "AAPL revenue 2024 Q3": 85.0,
+    "AAPL revenue 2024 Q3 to date": 296.0,
+}
+
+
+def run(question: str) -> Outcome:
+    """Plan and run over FIGURES; every atomic question must be understood as one value."""
+    known: dict[str, float] = dict(FIGURES)
+
+    def select_documents(
+        stock_symbols: list[str], form_types: list[str], fiscal_years: list[int]
+    ) -> list[str]:
+        return [f"{stock_symbols[0]}-{form_types[0]}-{fiscal_years[0]}"]
+
+    def retrieve_relevant_pages(question: str, documents: list[str]) -> list[str]:
+        return [f"{document}#1" for document in documents]
+
+    def extract_value(question: str, pages: list[str]) -> float | None:
+        ask = understand(question, COMPANIES, CATALOGUE)
+        assert ask.wanted.kind is Kind.VALUE
+        assert not ask.unexplained
+        (company,), (link,), (year,) = ask.companies, ask.metrics, ask.periods.years
+        key = f"{company.ticker} {link.metric.id if link.metric else link.label} {year}"
+        key += f" Q{ask.periods.quarter}" if ask.periods.quarter else ""
+        key += " to date" if ask.periods.year_to_date else ""
+        return known.get(key)
+
+    program = plan(question, COMPANIES, CATALOGUE).program
+    return run_program(
+        program,
+        {
+            "select_documents": select_documents,
+            "retrieve_relevant_pages": retrieve_relevant_pages,
+            "extract_value": extract_value,
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is Apple's revenue?", 400),
+        ("What is Apple's revenue in 2023?", 380),
+        ("How much common dividends did Coca-Cola pay in the last 3 years in US dollars?", 24),
+        ("What is the percentage difference of Intel's revenue compared to that of AMD?", 1),
+        ("By what percent is AMD's revenue lower than Intel's in 2024?", 26.5 / 53),
+        ("What is Apple's overall revenue growth over the last 2-year period?", 10 / 390),
+        ("How much did Apple's revenue grow year over year, in percent?", 20 / 380),
+        ("What was Apple's revenue CAGR from 2022 to 2024?", (400 / 390) ** 0.5 - 1),
+        ("By how much did Apple's revenue increase from 2022 to 2024?", 10),
+        ("What was Apple's average revenue over the last 3 years?", 390),
+        ("What is the combined revenue of Apple, Intel and AMD in 2023?", 456),
+        ("How much more revenue did Intel have than AMD in 2024?", 26.5),
+        ("How much less revenue did AMD have than Intel in 2024?", 26.5),
+        ("How many times larger was Intel's revenue than AMD's in 2024?", 2),
+        ("Among Apple, Intel and AMD, what is the net income of the company that has the lowest"
+         " revenue?", 1.6),
+        ("What is the highest revenue among Apple, Intel and AMD in 2023?", 380),
+        ("What is the second lowest revenue among Apple, Intel and AMD in 2023?", 54),
+        ("What was Apple's lowest revenue over the last 3 years?", 380),
+        ("What is Apple's free cash flow for 2024?", 108.5),
+        ("What is Apple's current ratio?", 150 / 176),
+        ("What is Intel's return on equity in 2024?", -19 / 102),
+        ("What is Apple's effective tax rate in 2024?", 30 / 124),
+        ("What is Boeing's total debt?", 53.5),
+        ("What is Boeing's net debt?", 39.7),
+        ("What share of Apple's revenue was spent on R&D in 2024?", 31 / 400),
+        ("Apple's operating cash flow less capital expenditures in 2024", 108.5),
+        ("How many of Apple, Intel and AMD had negative net income in 2024?", 1),
+        ("How many of Apple, Intel and AMD had revenue above 50 in 2024?", 2),
+        ("What was Apple's revenue in the third quarter of 2024?", 85),
+        ("What was Apple's revenue in the quarter ended June 29, 2024?", 85),
+        ("What was Apple's revenue in the first nine months of fiscal 2024?", 296),
+        ("What was Apple's revenue as of the year ended September 28, 2024?", 400),
+    ],
+)  # fmt: skip
+def test_number(question: str, expected: float) -> None:
+    outcome = run(question)
+    assert outcome.error == ""
+    assert outcome.answer_text is not None
+    assert float(outcome.answer_text) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which company had the highest revenue in 2024: Apple, Intel or AMD?", "Apple"),
+        ("Which had the second highest revenue in 2024, Apple, Intel or AMD?", "Intel"),
+        ("In which year between 2022 and 2024 was Apple's revenue lowest?", "2023"),
+        ("Did Coca-Cola pay dividends in 2023?", "Yes"),
+        ("Did AMD pay dividends in 2023?", "No"),
+        ("Was Intel profitable in 2024?", "No"),
+        ("Did Apple's revenue exceed $300 in 2024?", "Yes"),
+        ("Is Intel's revenue lower than AMD's in 2024?", "No"),
+        ("Did Intel's revenue decline in 2024?", "Yes"),
+        ("Did Intel's revenue grow between 2023 and 2024?", "No"),
+        ("Do Apple's current liabilities exceed its current assets?", "Yes"),
+        ("What were Apple's revenue and net income in 2024?", "400.0\n94.0"),
+        ("What was Apple's revenue in 2023 and 2024?", "380.0\n400.0"),
+    ],
+)
+def test_words_and_lists(question: str, expected: str) -> None:
+    outcome = run(question)
+    assert outcome.error == ""
+    assert outcome.answer_text == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("What is Apple's goodwill?", "found no goodwill of Apple in fiscal year 2024"),
+        ("What is Apple's total debt?", "found no part of the total debt"),
+        ("What is AMD's free cash flow?", "found no net cash provided by operating activities"),
+        ('What is AMD\'s "Sundry items" in 2023?', "Sundry items"),
+    ],
+)
+def test_what_is_not_found_is_not_made_up(question: str, missing: str) -> None:
+    outcome = run(question)
+    assert outcome.answer_text is None
+    assert missing in outcome.error
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What is the weather?", "no company of the corpus is named"),
+        ("What is Microsoft's revenue?", "Microsoft is not a company of the corpus"),
+        ("How does Apple's revenue compare to that of Microsoft?", "Microsoft is not a company"),
+        ("Who is the CEO of Apple?", "no metric is recognised"),
+        ("What is Apple's revenue in the fourth quarter of 2024?", "fourth quarters"),
+        ("What are the revenue, cash, goodwill, inventory, net income and equity of Apple, Intel,"
+         " AMD, Boeing and Meta?", "values at once"),
+    ],
+)  # fmt: skip
+def test_out_of_reach(question: str, reason: str) -> None:
+    with pytest.raises(CannotAnswer, match=re.escape(reason)) as caught:
+        plan(question, COMPANIES, CATALOGUE)
+    assert caught.value.exit_code == 1
+    assert "\n" not in str(caught.value)
+
+
+def test_the_program_reads_like_the_papers() -> None:
+    program = plan("What is Apple's free cash flow?", COMPANIES, CATALOGUE).program
+    assert program.startswith("# What is Apple's free cash flow?\n")
+    assert "from functions import select_documents, retrieve_relevant_pages" in program
+    assert "return its_operating_cash_flow - its_capital_expenditure" in program
+    compile(program, "program.py", "exec")
+
+
+def test_a_question_cannot_put_lines_into_the_program() -> None:
+    question = 'What is Apple\'s "a\\" + open(\'x\') + \\"b"\n revenue?\nimport os\nos.system("x")'
+    program = plan(question, COMPANIES, CATALOGUE).program
+    assert "\nimport os" not in program
+    assert "\nos.system" not in program
+
+
+@pytest.mark.parametrize("metric", list(CATALOGUE.base()), ids=lambda m: m.id)
+def test_atomic_questions_are_understood_again(metric: Metric) -> None:
+    for time, quarter in (
+        ("fiscal year 2023", 0),
+        ("the third quarter of fiscal year 2023", 3),
+        ("the first nine months of fiscal year 2023", 3),
+    ):
+        unit = " in US dollars" if metric.unit.startswith("USD") else ""
+        question = f"What is the {metric.name} of Home Depot (HD) in {time}{unit}?"
+        ask = understand(question, COMPANIES, CATALOGUE)
+        assert [company.ticker for company in ask.companies] == ["HD"]
+        assert [link.metric for link in ask.metrics] == [metric]
+        assert (ask.periods.years, ask.periods.quarter) == ((2023,), quarter)
+        assert ask.periods.year_to_date == ("months" in time)
+        assert ask.wanted.kind is Kind.VALUE
+        assert not ask.unexplained
+
+
+@pytest.mark.parametrize("metric", list(CATALOGUE.compound()), ids=lambda m: m.id)
+def test_every_compound_metric_has_a_program(metric: Metric) -> None:
+    program = plan(f"What is Apple's {metric.name} in 2024?", COMPANIES, CATALOGUE).program
+    outcome = run_program(
+        program,
+        {
+            "select_documents": lambda stock_symbols, form_types, fiscal_years: ["x"],
+            "retrieve_relevant_pages": lambda question, documents: ["x#1"],
+            "extract_value": lambda question, pages: 2.0 + len(question) % 7,
+        },
+    )
+    assert outcome.error == ""
+    assert outcome.answer_text is not None
+    float(outcome.answer_text)
