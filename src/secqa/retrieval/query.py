@@ -141,15 +141,17 @@ def _masked(question: str, mentions: Sequence[Mention]) -> str:
     return question
 
 
-def company_key(of: Metadata | Company) -> str:
-    """What tells companies apart: the CIK; where a document states none, its symbol or name."""
-    return of.cik or of.ticker or (of.company if isinstance(of, Metadata) else of.name)
+def is_of(document: Metadata, company: Company) -> bool:
+    """Whether a company filed a document; symbol and name decide where no CIK is stated."""
+    if document.cik and company.cik:
+        return document.cik == company.cik
+    names = {company.name, company.ticker, *company.aliases} - {""}
+    return document.ticker in names or document.company in names
 
 
 def document_fit(about: About, document: Metadata) -> float:
     """How well a document fits, from 0 to 1."""
-    key = company_key(document)
-    company = next((named for named in about.companies if company_key(named) == key), None)
+    company = next((named for named in about.companies if is_of(document, named)), None)
     years = about.years or ((company.latest_year,) if company and company.latest_year else ())
     later = [document.fiscal_year - year for year in years if document.fiscal_year is not None]
     year = max((_WORTH_OF_LATER.get(gap, 0.0) for gap in later), default=0.0)

@@ -12,8 +12,9 @@ from datetime import date
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.retrieval.query import company_key
-from secqa.understanding.companies import companies_of, link_companies
+from secqa.retrieval.query import is_of
+from secqa.retrieval.words import distinct
+from secqa.understanding.companies import Company, companies_of, link_companies
 
 COMPARATIVE_YEARS = 2
 """A 10-K prints flows of its own fiscal year and two before it."""
@@ -33,7 +34,7 @@ def select_documents(
     A company is meant by one of `companies` (any usual name) or one of `stock_symbols`. Dates
     are "yyyy-mm-dd", both ends included. Raises `SecqaError` for a date that is none.
     """
-    ciks = _ciks(documents, tuple(companies or ()), tuple(stock_symbols or ()))
+    meant = _companies(documents, tuple(companies or ()), tuple(stock_symbols or ()))
     forms = {form.strip().upper() for form in form_types or ()}
     years = {int(year) for year in fiscal_years or ()}
     start = _date(financial_period_end_date_range_start)
@@ -41,7 +42,7 @@ def select_documents(
     chosen = [
         document
         for document in documents
-        if (ciks is None or company_key(document) in ciks)
+        if (meant is None or any(is_of(document, company) for company in meant))
         and (not forms or document.form.upper() in forms)
         and (not years or document.fiscal_year in years)
         and (start is None or (document.period_end is not None and document.period_end >= start))
@@ -74,14 +75,14 @@ def documents_for(
         return exact
     by_id = {document.document_id: document for document in documents}
     candidates = [by_id[i] for i in select_documents(documents, names, symbols, forms)]
-    found = {(company_key(by_id[i]), by_id[i].fiscal_year) for i in exact}
     later: list[str] = []
-    for key in dict.fromkeys(company_key(document) for document in candidates):
-        own = [document for document in candidates if company_key(document) == key]
+    for company in companies_of(candidates):
+        own = [document for document in candidates if is_of(document, company)]
+        there = {document.fiscal_year for document in own}
         for year in years:
-            if (key, year) not in found:
+            if year not in there:
                 later.extend(_nearest_later(own, year))
-    return tuple(dict.fromkeys((*exact, *later)))
+    return distinct((*exact, *later))
 
 
 def _nearest_later(documents: Sequence[Metadata], year: int) -> list[str]:
@@ -93,23 +94,17 @@ def _nearest_later(documents: Sequence[Metadata], year: int) -> list[str]:
     return []
 
 
-def _ciks(
+def _companies(
     documents: Sequence[Metadata], names: tuple[str, ...], symbols: tuple[str, ...]
-) -> set[str] | None:
-    """Keys of the companies meant; None when no company is asked for."""
+) -> tuple[Company, ...] | None:
+    """The companies meant; None when none is asked for."""
     if not names and not symbols:
         return None
-    wanted = {symbol.strip().upper() for symbol in symbols}
-    keys = {
-        company_key(document)
-        for document in documents
-        if wanted & {symbol.upper() for symbol in (document.ticker, *document.tickers) if symbol}
-    }
-    if names:
-        known = companies_of(documents)
-        mentions = [mention for name in names for mention in link_companies(name, known)]
-        keys.update(company_key(mention.company) for mention in mentions)
-    return keys
+    known = companies_of(documents)
+    wanted = {symbol.strip().upper() for symbol in symbols} - {""}
+    by_symbol = [company for company in known if wanted & {company.ticker, *company.aliases}]
+    by_name = [mention.company for name in names for mention in link_companies(name, known)]
+    return distinct((*by_symbol, *by_name))
 
 
 def _date(text: str | None) -> date | None:
