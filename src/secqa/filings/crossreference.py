@@ -34,8 +34,7 @@ def indexed_pages(
     if len(best) < _FEWEST_ITEMS:
         return {}
     sizes = {
-        section: sum(last - first + 1 for first, last in ranges)
-        for section, ranges in best.items()
+        section: sum(last - first + 1 for first, last in ranges) for section, ranges in best.items()
     }
     pages: dict[int, str] = {}
     for page, label in labels.items():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 
-from secqa.filings.markup import Kind, Mark, Style, apply, read_mark
+from secqa.filings.markup import Kind, Mark, Marks, Style, apply
 
 _TAG = re.compile(
     r"""(<(?:!--.*?--|[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+)>"""
@@ -42,6 +42,7 @@ class Piece:
         "span",
         "start",
         "style",
+        "text",
     )
 
     def __init__(self, start: int = -1, span: int = 1) -> None:
@@ -53,6 +54,8 @@ class Piece:
         self.start = start
         """First physical column; -1 outside tables."""
         self.span = span
+        self.text = ""
+        """Printed text, white space folded; set when the piece is complete."""
         self.element = -1
         self.row = -1
         self.column = -1
@@ -60,13 +63,12 @@ class Piece:
         """The piece that took this one in."""
 
     @property
-    def text(self) -> str:
-        """Printed text, white space folded."""
-        return " ".join("".join(self.parts).split())
-
-    @property
     def is_bold(self) -> bool:
         return 2 * self.bold > self.letters
+
+    def complete(self) -> None:
+        """Nothing more is printed in this piece."""
+        self.text = " ".join("".join(self.parts).split())
 
     def absorb(self, other: "Piece") -> None:
         """Take in the text of a piece that is printed within this one."""
@@ -134,6 +136,8 @@ class _Frame:
     row: list[Piece] = field(default_factory=list)
     cell: Piece | None = None
     cell_depth: int = 0
+    between: Piece = field(default_factory=Piece)
+    """Takes what stands between cells, where nothing should."""
     held: dict[int, int] = field(default_factory=dict)
     """Physical column -> rows for which a cell from above still holds it."""
 
@@ -150,7 +154,9 @@ class _Walk:
         self.tagged_text: list[str] = []
         self.open_tags: list[OpenTag] = []
         self.unplaced: list[OpenTag] = []
-        self.applied: dict[tuple[Style, int], Style] = {}
+        self.applied: dict[tuple[int, int], Style] = {}
+        """By the ids of the style around and the mark, which both live as long as the walk."""
+        self.styles = [self.style]
         self.opening: tuple[Callable[[Mark], None], ...] = (
             self.push,
             self.open_block,
@@ -162,6 +168,7 @@ class _Walk:
             self.image,
             self.rule,
             self.push_hidden,
+            self.nothing,
         )
         """By `Kind`, as is `closing`: a sequence, because this is looked up for every tag."""
         self.closing: tuple[Callable[[Mark], None], ...] = (
@@ -172,9 +179,10 @@ class _Walk:
             self.close_table,
             self.close,
             self.line_break,
+            self.nothing,
+            self.nothing,
             self.close,
-            self.close,
-            self.close,
+            self.nothing,
         )
 
     # -- text ---------------------------------------------------------------------------
@@ -218,6 +226,7 @@ class _Walk:
             if piece.parts:
                 piece.parts.append(" ")
         elif piece.letters:
+            piece.complete()
             self.flow.items.append(piece)
             self.piece = Piece()
         elif piece.parts:
@@ -230,10 +239,11 @@ class _Walk:
             return
         self.stack.append((mark, self.style))
         if mark.change is not None:
-            key = (self.style, id(mark))
+            key = (id(self.style), id(mark))
             style = self.applied.get(key)
             if style is None:
                 style = self.applied[key] = apply(self.style, mark)
+                self.styles.append(style)
             self.style = style
         if mark.shows and not self.style.hidden:
             shown = OpenTag("shown", {}, False, 0)
@@ -244,6 +254,7 @@ class _Walk:
         self.push(mark)
         if not mark.empty:
             self.style = self.style._replace(hidden=True)
+            self.styles.append(self.style)
 
     def open_block(self, mark: Mark) -> None:
         self.end_line()
@@ -287,12 +298,6 @@ class _Walk:
     def close(self, mark: Mark) -> None:
         stack = self.stack
         name = mark.name
-        if stack:
-            last, style = stack[-1]
-            if last.name == name and not last.kind:
-                stack.pop()
-                self.style = style
-                return
         lowest = max(self.floor(), len(stack) - _FURTHEST_CLOSE)
         for at in range(len(stack) - 1, lowest - 1, -1):
             if stack[at][0].name == name:
@@ -302,6 +307,9 @@ class _Walk:
     def close_block(self, mark: Mark) -> None:
         self.end_line()
         self.close(mark)
+
+    def nothing(self, mark: Mark) -> None:
+        """Tags that neither print nor break."""
 
     def page_break(self) -> None:
         if not self.frames:
@@ -351,12 +359,15 @@ class _Walk:
         if not self.frames:
             self.open_block(mark)
             return
-        self.end_cell()
-        self.end_line()
         frame = self.frames[-1]
+        if frame.cell is not None:
+            self.end_cell()
+        elif self.piece.letters:
+            self.end_line()
         column = frame.column
-        while column in frame.held:
-            column += 1
+        if frame.held:
+            while column in frame.held:
+                column += 1
         frame.column = column + mark.span
         if mark.rows > 1:
             frame.held |= dict.fromkeys(range(column, column + mark.span), mark.rows)
@@ -368,19 +379,25 @@ class _Walk:
 
     def end_cell(self) -> None:
         frame = self.frames[-1]
-        if frame.cell is None:
+        cell = frame.cell
+        if cell is None:
             return
-        self.pop_to(frame.cell_depth)
+        if len(self.stack) > frame.cell_depth + 1:
+            self.pop_to(frame.cell_depth + 1)
+        self.style = self.stack.pop()[1]
         if self.unplaced:
             # A tag without text in a cell is a nil fact: its place is the empty cell.
             for tag in self.unplaced:
-                tag.piece = frame.cell
+                tag.piece = cell
             self.unplaced.clear()
-            frame.row.append(frame.cell)
-        elif frame.cell.letters or id(frame.cell) in frame.table.inner:
-            frame.row.append(frame.cell)
+            frame.row.append(cell)
+        elif cell.letters or id(cell) in frame.table.inner:
+            cell.complete()
+            frame.row.append(cell)
         frame.cell = None
-        self.piece = Piece()
+        self.piece = frame.between
+        if self.piece.letters:
+            self.piece = frame.between = Piece()
 
     def end_row(self) -> None:
         self.end_cell()
@@ -458,26 +475,21 @@ class _Walk:
         return self.flow
 
 
-def read_flow(source: str, marks: dict[str, Mark], hidden: bool = False) -> Flow:
-    """Read markup into a `Flow`. `marks` remembers tags already understood, and is added to."""
+def read_flow(source: str, marks: Marks, hidden: bool = False) -> Flow:
+    """Read markup into a `Flow`. `marks` holds the tags already understood, and is added to."""
     walk = _Walk(hidden)
-    text, opening, closing = walk.text, walk.opening, walk.closing
-    skip = Kind.NOTHING
-    whole = source[:-_LONGEST_TAG] + _CUT_TAG.sub("", source[-_LONGEST_TAG:])
-    tags = iter(_TAG.split(whole))
-    for printed in tags:
+    text, stack, opening, closing = walk.text, walk.stack, walk.opening, walk.closing
+    parts = _TAG.split(source[:-_LONGEST_TAG] + _CUT_TAG.sub("", source[-_LONGEST_TAG:]))
+    for printed, tag in zip(parts[::2], parts[1::2], strict=False):
         if printed:
             text(printed)
-        tag = next(tags, None)
-        if tag is None:
-            break
-        mark = marks.get(tag)
-        if mark is None:
-            mark = marks[tag] = read_mark(tag)
-        if mark.kind is skip:
-            continue
-        if mark.closing:
-            closing[mark.kind](mark)
-        else:
+        mark = marks[tag]
+        if not mark.closing:
             opening[mark.kind](mark)
+        elif not mark.kind and stack and stack[-1][0].name is mark.name:
+            # The usual case: an inline element that ends where it should.
+            walk.style = stack.pop()[1]
+        else:
+            closing[mark.kind](mark)
+    text(parts[-1])
     return walk.finish()

@@ -24,7 +24,7 @@ _HEADER_LABEL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _UNIT_LINE = re.compile(r"\(.*\b(?:millions|thousands|billions|dollars)\b.*\)", re.IGNORECASE)
-_GOES_ON = re.compile(r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,–—-])$")
+_GOES_ON = re.compile(r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$")
 
 
 # Lines of one label are set tighter than rows: at most this share of a line's height apart.

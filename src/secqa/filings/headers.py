@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from secqa.filings.words import Line, Piece, Rule, pieces_of
+from secqa.filings.words import Line, Piece, Rule, is_year, pieces_of
 
 # "(In millions)" over the columns says what the table's corner says.
 _UNIT = re.compile(r"\([^()]*(?:in|except)\b[^()]*\)", re.IGNORECASE)
@@ -70,52 +70,49 @@ def header_of(
 
 def _rules_at(
     line: Line, columns: Sequence[Column], rules: Sequence[Rule], top: bool
-) -> list[Rule]:
-    """The rules drawn under a header's line and, over the first, above it."""
+) -> tuple[list[Rule], list[Rule]]:
+    """The rules drawn under a header's line and, for the first, those above it."""
     slack = 0.5 * line.size
-    return [
-        rule
-        for rule in rules
-        if rule.left > columns[0].left - 40
-        and (
-            -0.4 * slack < rule.y - line.bottom < slack
-            or (top and -0.4 * slack < line.top - rule.y < slack)
-        )
-    ]
+    near = [rule for rule in rules if rule.left > columns[0].left - 40]
+    under = [rule for rule in near if -0.4 * slack < rule.y - line.bottom < slack]
+    above = [rule for rule in near if top and -0.4 * slack < line.top - rule.y < slack]
+    return under, above
 
 
 def _spans(
     pieces: Sequence[Piece],
     columns: Sequence[Column],
     edge: float,
-    rules: Sequence[Rule],
+    rules: tuple[Sequence[Rule], Sequence[Rule]],
     below: Sequence[str],
     whole: bool,
 ) -> list[tuple[int, int]]:
     """First and last column that each piece of a header line stands over.
 
-    `below` is what the lines below call each column, `whole` whether the next line alone does.
+    `rules` are those under and those above the line; `below` is what the lines below call each
+    column, `whole` whether the next line alone names them all.
     """
     spans: list[tuple[int, int]] = []
     ruled: set[int] = set()
     for n, piece in enumerate(pieces):
         touched = [i for i, column in enumerate(columns) if column.overlap(piece) > 0]
-        above = _ruled(piece, pieces, columns, rules)
+        reach = next(filter(None, (_ruled(piece, pieces, columns, near) for near in rules)), [])
         if _UNIT.fullmatch(piece.text) or (not touched and piece.left < edge + 20):
             spans.append(_LABELS)
-        elif above or touched:
-            spans.append(((above or touched)[0], (above or touched)[-1]))
+        elif reach or touched:
+            spans.append(((reach or touched)[0], (reach or touched)[-1]))
         else:
             near = min(range(len(columns)), key=lambda i: _distance(columns[i], piece))
             spans.append((near, near))
-        if above:
+        if reach:
             ruled.add(n)
     over = [n for n, span in enumerate(spans) if span != _LABELS]
-    groups = _groups(below) if whole else []
-    if 1 < len(over) == len(groups) < len(columns):
-        for n, group in zip(over, groups, strict=True):
-            spans[n] = group
-        return spans
+    for by_kind in (False, True) if whole else ():
+        groups = _groups(below, by_kind)
+        if 1 < len(over) == len(groups) < len(columns):
+            for n, group in zip(over, groups, strict=True):
+                spans[n] = group
+            return spans
     for n in over:
         if n not in ruled:
             low = max((spans[m][1] for m in over if m < n), default=-1) + 1
@@ -124,12 +121,16 @@ def _spans(
     return spans
 
 
-def _groups(labels: Sequence[str]) -> list[tuple[int, int]]:
-    """Runs of columns in which no label comes twice: "2021, 2020, 2021, 2020" is two."""
+def _groups(labels: Sequence[str], by_kind: bool) -> list[tuple[int, int]]:
+    """Runs of columns in which no label comes twice: "2021, 2020, 2021, 2020" is two.
+
+    `by_kind` cuts between years and other labels as well.
+    """
     groups: list[tuple[int, int]] = []
     seen: set[str] = set()
     for i, label in enumerate(labels):
-        if not groups or label in seen:
+        other_kind = by_kind and i > 0 and is_year(label) != is_year(labels[i - 1])
+        if not groups or label in seen or other_kind:
             groups.append((i, i))
             seen = set()
         groups[-1] = (groups[-1][0], i)
@@ -151,10 +152,10 @@ def _ruled(
 
 
 def _joined(rules: Sequence[Rule]) -> list[Rule]:
-    """The rules, and those that touch as one."""
+    """The rules, and those that touch at one height as one."""
     joined: list[Rule] = []
-    for rule in sorted(rules):
-        if joined and rule.left - joined[-1].right < 1.5:
+    for rule in sorted(rules, key=lambda rule: (round(rule.y), rule.left)):
+        if joined and rule.left - joined[-1].right < 1.5 and abs(rule.y - joined[-1].y) < 1:
             joined[-1] = joined[-1]._replace(right=max(joined[-1].right, rule.right))
         else:
             joined.append(rule)

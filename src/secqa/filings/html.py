@@ -15,7 +15,7 @@ from secqa.filings.cover import read_metadata
 from secqa.filings.document import Document, Filing, Page
 from secqa.filings.elements import make_pages
 from secqa.filings.flow import read_flow
-from secqa.filings.markup import Mark
+from secqa.filings.markup import Marks
 from secqa.filings.pages import cut_pages
 from secqa.filings.sections import mark_sections
 from secqa.filings.statements import mark_statements
@@ -35,7 +35,7 @@ def read_html(data: bytes, name: str) -> Filing:
     source = decode(data)
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
-    marks: dict[str, Mark] = {}
+    marks = Marks()
     hidden = read_flow(hidden_markup(header), marks, hidden=True)
     flow = read_flow(visible, marks)
     pages = cut_pages(read_blocks(flow))

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 from html import unescape
+from sys import intern
 from typing import NamedTuple
 
 
@@ -30,6 +31,14 @@ class Kind(IntEnum):
     SKIP = 9
     """Its content is no text: scripts, style sheets, the head."""
     NOTHING = 10
+
+
+class Marks(dict[str, "Mark"]):
+    """The distinct tags of a file by their source text, understood when first asked for."""
+
+    def __missing__(self, tag: str) -> "Mark":
+        mark = self[tag] = read_mark(tag)
+        return mark
 
 
 class Style(NamedTuple):
@@ -59,6 +68,7 @@ class Mark:
     kind: Kind
     name: str
     closing: bool = False
+    """`</div>`."""
     empty: bool = False
     """Closed in itself: `<div/>`, `<br>`."""
     change: dict[str, object] | None = None
@@ -90,6 +100,7 @@ _VOID = {Kind.LINE_BREAK, Kind.IMAGE, Kind.RULE, Kind.NOTHING}
 
 _NAME = re.compile(r"</?\s*([a-zA-Z][\w:.-]*)")
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
+_QUOTED = re.compile(r'([\w:.-]+)="([^"]*)"')
 _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
 _POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
 _FONT_SIZES = {"1": 7.5, "2": 10.0, "3": 12.0, "4": 13.5, "5": 18.0, "6": 24.0, "7": 36.0}
@@ -102,16 +113,14 @@ def read_mark(tag: str) -> Mark:
     found = _NAME.match(tag)
     if found is None:
         return Mark(Kind.NOTHING, "")
-    name = found.group(1).lower()
+    name = intern(found.group(1).lower())
     prefix, _, local = name.rpartition(":")
     kind = _KINDS.get(name, Kind.INLINE)
     if local in _INLINE_XBRL and prefix:
         kind, name = Kind.TAG, _INLINE_XBRL[local]
     if tag[1] == "/":
         return Mark(Kind.NOTHING if kind in _VOID else kind, name, closing=True)
-    attributes = {
-        key.lower(): unescape(value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag)
-    }
+    attributes = _attributes(tag)
     mark = Mark(kind, name, empty=tag.endswith("/>") or kind in _VOID)
     if kind is Kind.TAG or kind is Kind.IMAGE:
         mark.attributes = attributes
@@ -143,6 +152,17 @@ def apply(style: Style, mark: Mark) -> Style:
     if style.hidden:
         change["hidden"] = True
     return style._replace(**change)  # type: ignore[arg-type]
+
+
+def _attributes(tag: str) -> dict[str, str]:
+    """Attribute values by lower-cased name."""
+    if tag.count("=") == tag.count('="'):
+        attributes = {key.lower(): value for key, value in _QUOTED.findall(tag)}
+    else:
+        attributes = {key.lower(): value.strip("\"'") for key, value in _ATTRIBUTE.findall(tag)}
+    if "&" in tag:
+        return {key: unescape(value) for key, value in attributes.items()}
+    return attributes
 
 
 def _count(text: str | None) -> int:

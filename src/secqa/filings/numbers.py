@@ -43,8 +43,10 @@ def parse_number(text: str) -> PrintedNumber | None:
     "(1,234)" is -1234; "12.5%" has value 12.5 and `percent`; "—" has value 0 and `dash`;
     currency signs before and footnote marks after the figure are passed over.
     """
-    text = text.translate(_SPACES).strip()
-    if not text or len(text) > 60:
+    if len(text) > 60:
+        return None
+    text = text.strip() if text.isascii() else text.translate(_SPACES).strip()
+    if not text or (text[0].islower() and text[0].isascii()):
         return None
     match = _NUMBER.fullmatch(text)
     if match is None:

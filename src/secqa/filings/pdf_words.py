@@ -23,7 +23,7 @@ _HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\xad": "-"})
 
 
 _THICKEST_RULE = 3.0
-_SHORTEST_RULE = 8.0
+_SHORTEST_RULE = 0.5
 
 
 class WordPage(NamedTuple):

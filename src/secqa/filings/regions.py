@@ -148,7 +148,7 @@ def _header_start(lines: Sequence[Line], start: int, floor: int) -> int:
             break
     right = max(line.right for line in rows)
     while top < start and (
-        not _over(lines[top], first, edge) or _is_title(lines[top], (edge + right) / 2)
+        not _over(lines[top], first, edge) or _is_title(lines[top], edge, right, rows[0].size)
     ):
         top += 1
     # The beginning of the first row's label.
@@ -173,13 +173,16 @@ def _over(line: Line, first: float, edge: float) -> bool:
     )
 
 
-def _is_title(line: Line, middle: float) -> bool:
-    """Stands over the whole table, or says no more than its unit."""
+def _is_title(line: Line, left: float, right: float, size: float) -> bool:
+    """Stands over the whole table, in larger letters, or says no more than its unit."""
     if len(line.pieces) != 1:
         return False
     text = line.pieces[0].text
-    return abs((line.left + line.right) / 2 - middle) < 10 or (
-        text.startswith("(") and text.endswith(")")
+    off = abs(line.left + line.right - left - right) / 2
+    return (
+        off < max(10.0, 0.04 * (right - left))
+        or line.size > 1.25 * size
+        or (text.startswith("(") and text.endswith(")"))
     )
 
 

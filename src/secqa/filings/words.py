@@ -80,6 +80,7 @@ _NO_NUMBER = re.compile(
 _MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]{1,3}))*"
 _BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
 _AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
+_FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")
 _CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
 _SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
 _NUMBER_ENDS = "0123456789)%-–—"
@@ -128,7 +129,11 @@ def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
             before_top, before_bottom = at[-1]
             heights = sorted((bottom - top, before_bottom - before_top))
             overlap = min(bottom, before_bottom) - max(top, before_top)
-            if heights[0] < 0.85 * heights[1] and overlap > 0.4 * heights[0]:
+            small = heights[0] < 0.85 * heights[1]
+            marks = any(
+                all(_FOOTNOTE.fullmatch(word.text) for word in words) for words in (row, kept[-1])
+            )
+            if (small or marks) and overlap > 0.4 * heights[0] and not _collide(row, kept[-1]):
                 kept[-1].extend(row)
                 if bottom - top > before_bottom - before_top:
                     at[-1] = (top, bottom)
@@ -136,6 +141,15 @@ def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
         kept.append(row)
         at.append((top, bottom))
     return kept
+
+
+def _collide(row: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether words of two rows would stand on top of each other in one."""
+    return any(
+        min(a.right, b.right) - max(a.left, b.left) > 0.3 * min(a.right - a.left, b.right - b.left)
+        for a in row
+        for b in other
+    )
 
 
 def line_of(row: Sequence[Word]) -> Line:
@@ -179,7 +193,7 @@ def pieces_of(row: Sequence[Word], size: float, widest: float) -> list[Piece]:
             text, left, right = word.text, word.left, word.right
         else:
             # Glyphs drawn one by one come as words that touch.
-            text = text + word.text if gap < 0.06 * size else f"{text} {word.text}"
+            text = text + word.text if gap < 0.02 * size else f"{text} {word.text}"
             right = max(right, word.right)
         before = word
     pieces.append(Piece(text, left, right))
