@@ -41,6 +41,8 @@ app.command("demo")(demo)
 
 def main() -> None:
     """Run the command line; what the user can act on ends as one line on standard error."""
+    # Unless asked to, the storage engine must not report each table that it makes.
+    os.environ.setdefault("LANCE_LOG", "error")
     try:
         app()
     except SecqaError as error:
