@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import all_parts
-from secqa.planning.program import Writer
+from secqa.planning.program import Writer, quoted
 from secqa.planning.times import When
 from secqa.understanding.companies import Company
 from secqa.understanding.metric_links import MetricLink
@@ -86,7 +86,7 @@ class Body:
         )
 
     def _first(self) -> str:
-        return repr(self.companies[0].short_name)
+        return quoted(self.companies[0].short_name)
 
     def _all_years(self) -> str:
         return repr(list(self.when.years))
@@ -174,7 +174,7 @@ class Body:
                 return [*lines, "answer = latest - base"]
 
     def _pair_of_companies(self) -> list[str]:
-        names = [repr(company.short_name) for company in self.companies[:2]]
+        names = [quoted(company.short_name) for company in self.companies[:2]]
         places = self._different()
         other = places[1] if len(places) > 1 else 0
         year = str(self.when.latest)
@@ -201,7 +201,7 @@ class Body:
         if self._adds_up(places, years):
             return self._total(Kind.SUM, Over.YEARS)
         terms = [
-            self._term(place, repr(company.short_name), str(year))
+            self._term(place, quoted(company.short_name), str(year))
             for company in self.companies
             for place in places
             for year in years

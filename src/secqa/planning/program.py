@@ -6,6 +6,7 @@ part's name, and the formula as its last line. `find` returns None where nothing
 `value` refuses to go on: parts that a company need not have are found, the others valued.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -55,7 +56,7 @@ class Writer:
     def term(self, link: MetricLink, company: str, year: str) -> str:
         """An expression for a metric's value; `company` and `year` are expressions too."""
         if link.metric is None:
-            return f'value({link.name!r}, {company}, {year}, unit="")'
+            return f'value({quoted(link.name)}, {company}, {year}, unit="")'
         return self._value(link.metric, company, year)
 
     def payment(self, link: MetricLink, company: str, year: str) -> str:
@@ -76,7 +77,7 @@ class Writer:
             symbol=" ({symbol})" if by_symbol else "",
             later="" if when.quarter else _LATER.format(who=who, form=form),
         )
-        symbols = ", ".join(f"{c.short_name!r}: {c.ticker!r}" for c in companies)
+        symbols = ", ".join(f"{quoted(c.short_name)}: {quoted(c.ticker)}" for c in companies)
         main = f"symbols = {{{symbols}}}\n{body}"
         comment = "# " + " ".join(question.split())
         return f"{comment}\n\n" + "\n\n".join([head, *self.functions.values(), main])
@@ -116,6 +117,11 @@ class Writer:
         return self._value(metric, "company", year)
 
 
+def quoted(text: str) -> str:
+    """A Python string literal in double quotes."""
+    return json.dumps(text, ensure_ascii=False)
+
+
 def _variable(part: Part) -> str:
     return f"{part.metric}_before" if part.back else f"its_{part.metric}"
 
@@ -123,4 +129,4 @@ def _variable(part: Part) -> str:
 def _asked(function: str, metric: Metric, company: str, year: str) -> str:
     """A call of `find` or `value`."""
     unit = "" if metric.unit.startswith("USD") else ', unit=""'
-    return f"{function}({metric.name!r}, {company}, {year}{unit})"
+    return f"{function}({quoted(metric.name)}, {company}, {year}{unit})"
