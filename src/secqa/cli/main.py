@@ -42,7 +42,7 @@ app.command("demo")(demo)
 def main() -> None:
     """Run the command line; what the user can act on ends as one line on standard error."""
     # Unless asked to, the storage engine must not report each table that it makes.
-    os.environ.setdefault("LANCE_LOG", "error")
+    os.environ.setdefault("LANCEDB_LOG", "error")
     try:
         app()
     except SecqaError as error:
