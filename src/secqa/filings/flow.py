@@ -24,6 +24,8 @@ _INVISIBLE = str.maketrans({"\xad": None, "\u200b": None, "\ufeff": None, "\u200
 _unescape = lru_cache(maxsize=4096)(unescape)
 _DEEPEST_TABLE = 12
 _FURTHEST_CLOSE = 64
+_MOST_HELD = 2_000
+"""Physical columns that cells from above can hold; what is wider is no printed table."""
 _LONGEST_TAG = 5_000
 _LONGEST_TAG_TEXT = 20_000
 
@@ -369,7 +371,7 @@ class _Walk:
             while column in frame.held:
                 column += 1
         frame.column = column + mark.span
-        if mark.rows > 1:
+        if mark.rows > 1 and frame.column <= _MOST_HELD:
             frame.held |= dict.fromkeys(range(column, column + mark.span), mark.rows)
         if mark.empty:
             return

@@ -83,19 +83,23 @@ class Mark:
     """Kept for inline XBRL and images only."""
 
 
-_INLINE_XBRL = {"nonfraction": "nonFraction", "nonnumeric": "nonNumeric", "fraction": "fraction"}
-_INLINE_XBRL["continuation"] = "continuation"
-_KINDS = dict.fromkeys(
-    "address article aside blockquote body center dd details dir div dl dt fieldset figure "
-    "footer form h1 h2 h3 h4 h5 h6 head header html li main nav ol p pre section ul caption".split(),
-    Kind.BLOCK,
-)
-_KINDS |= {"td": Kind.CELL, "th": Kind.CELL, "tr": Kind.ROW, "table": Kind.TABLE}
-_KINDS |= {"br": Kind.LINE_BREAK, "img": Kind.IMAGE, "hr": Kind.RULE}
-_KINDS |= dict.fromkeys("script style title xmp template noscript svg".split(), Kind.SKIP)
-_KINDS |= dict.fromkeys(
-    "area base col embed input link meta param source wbr".split(), Kind.NOTHING
-)
+_INLINE_XBRL = {
+    kind.lower(): kind for kind in ("nonFraction", "nonNumeric", "fraction", "continuation")
+}
+_NAMES = {
+    Kind.BLOCK: "address article aside blockquote body caption center dd details dir div dl dt "
+    "fieldset figure footer form h1 h2 h3 h4 h5 h6 head header html li main nav ol p pre "
+    "section ul",
+    Kind.CELL: "td th",
+    Kind.ROW: "tr",
+    Kind.TABLE: "table",
+    Kind.LINE_BREAK: "br",
+    Kind.IMAGE: "img",
+    Kind.RULE: "hr",
+    Kind.SKIP: "script style title xmp template noscript svg",
+    Kind.NOTHING: "area base col embed input link meta param source wbr",
+}
+_KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 _VOID = {Kind.LINE_BREAK, Kind.IMAGE, Kind.RULE, Kind.NOTHING}
 
 _NAME = re.compile(r"</?\s*([a-zA-Z][\w:.-]*)")
@@ -105,6 +109,7 @@ _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
 _POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
 _FONT_SIZES = {"1": 7.5, "2": 10.0, "3": 12.0, "4": 13.5, "5": 18.0, "6": 24.0, "7": 36.0}
 _HEADING_SIZES = {"h1": 24.0, "h2": 18.0, "h3": 14.0, "h4": 12.0, "h5": 10.0, "h6": 8.0}
+_ALIGNED = {"td", "th", "tr", "table", "img"}
 _PAGE_BREAKS = {"always", "page", "left", "right", "recto", "verso"}
 
 
@@ -214,9 +219,9 @@ def _style_change(
     if declared.get("display", "").startswith("none"):
         change["hidden"] = True
     lift = declared.get("vertical-align", "")
-    if lift in ("super", "top", "text-top") and name not in ("td", "th", "tr", "table", "img"):
-        change["raised"] = True
-    elif declared.get("position") == "relative" and declared.get("top", "").startswith("-"):
+    lifted = lift in ("super", "top", "text-top") and name not in _ALIGNED
+    moved_up = declared.get("position") == "relative" and declared.get("top", "").startswith("-")
+    if lifted or moved_up:
         change["raised"] = True
     if name not in ("table", "tr", "html", "body"):
         indent = _indent(declared)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from secqa.filings.blocks import Block
 from secqa.filings.document import ElementType
@@ -62,7 +63,7 @@ def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
 def _rules_end_pages(items: Sequence[Block | Break]) -> bool:
     """Whether drawn lines follow page numbers often enough to be page ends."""
     numbered = 0
-    for before, item in zip(items, items[1:], strict=False):
+    for before, item in pairwise(items):
         if isinstance(item, Break) and isinstance(before, Block):
             numbered += _ends_page(before)
     return numbered >= 3
@@ -134,9 +135,8 @@ def _candidates(page: PageBlocks, number: int) -> list[_Candidate]:
             found.append(one)
             continue
         rest = _MONTH_DAY.sub(" ", _NOISE.sub(" ", block.text))
-        for label in _BESIDE.findall(rest):
-            if one := _candidate(block, label, number, False):
-                found.append(one)
+        beside = (_candidate(block, label, number, False) for label in _BESIDE.findall(rest))
+        found.extend(one for one in beside if one)
     return found
 
 

@@ -57,7 +57,7 @@ _INCOME = _Form(
         r"(?:income|loss|earnings) (?:from|before)|^interest|income taxe?s?|^selling|^general and",
         r"^research|^amortization|^other (?:income|expense)|^total (?:operating|costs|other)",
         _NET_INCOME,
-        r"noncontrolling|per (?:common )?share|^basic|^diluted|^weighted|dividends? (?:declared|per)",
+        r"noncontrolling|per (?:common )?share|^basic|^diluted|^weighted|dividends? (?:decl|per)",
         r"impairment|restructuring|equity in|^provision|^premiums|^claims",
     ),
     re.compile(
@@ -119,7 +119,8 @@ _CASH_FLOW = _Form(
         r"activities|^net (?:income|earnings|loss|change|increase|decrease)|^depreciation",
         r"amortization|compensation|^deferred|receivable|inventor|payable|accrued|^other",
         r"^purchases?|^proceeds|^repayments?|^payments?|^issuance|^repurchase|dividends|^capital",
-        r"acquisition|^cash|exchange rate|impairment|^borrowings|debt|maturit|income taxes|^sales? of",
+        r"acquisition|^cash|exchange rate|impairment|^borrowings|debt|maturit|income taxes",
+        r"^sales? of",
     ),
     re.compile(r"cash flows?"),
     10,
@@ -151,8 +152,8 @@ _EQUITY_COLUMNS = re.compile(
 _NOT_PRIMARY = re.compile(
     r"parent|guarantor|consolidating|segment|non.gaap|adjusted|pro.forma|selected|summar"
     r"|reconcil|discontinued|quarterly|unconsolidated|registrant only|supplement"
-    r"|schedule|excluding|excerpt|eliminations|(?<!statement of )(?<!statements of )results of operations"
-    r"|as a percent"
+    r"|schedule|excluding|excerpt|eliminations|as a percent"
+    r"|(?<!statement of )(?<!statements of )results of operations"
 )
 _CHANGE = re.compile(r"change|variance|%|percent|incr|decr|\bvs\b|fav")
 _ENOUGH = 2.0
