@@ -27,7 +27,7 @@ _WIDTH = 132 * _LETTER
 # Lines on a page where the file has no page breaks.
 ARTIFICIAL_LINES = 60
 
-_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>.*$|\f", re.IGNORECASE | re.MULTILINE)
+_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>|\f", re.IGNORECASE | re.MULTILINE)
 _MARK = re.compile(
     r"</?(?:TABLE|CAPTION|S|C|FN|F\d{1,2}|PAGE|TEXT|PRE|R|B|I|U|HR|BR|P|CENTER)(?:\s[^<>]*)?>",
     re.IGNORECASE,
