@@ -6,6 +6,7 @@ day closes the period and the column is named like the metric, or is the total o
 about the metric.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from secqa.reading.labels import Names, fit, normal
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.tables import scale_of
 
+_SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _WORTH = 0.8
 """What a movement's balance is worth beside a balance sheet's line."""
 
@@ -71,7 +73,7 @@ def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
     """The column that is the metric's, and how sure that is."""
     best = (0, 0.0)
     for column in range(1, len(table.columns)):
-        label = table.columns[column]
+        label = _SPAN.sub("", table.columns[column])
         sure = fit(label, normal(label), frozenset(), names)
         best = max(best, (column, sure), key=lambda pair: pair[1])
     if best[1] >= 0.7:
@@ -79,7 +81,11 @@ def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
     heading = frozenset(normal(" ".join((*element.path[-1:], table.caption))))
     about = max((name.rank for name in names.names if heading.issuperset(name.words)), default=0.0)
     total = max(
-        (c for c in range(1, len(table.columns)) if "total" in normal(table.columns[c])[:1]),
+        (
+            c
+            for c in range(1, len(table.columns))
+            if "total" in normal(_SPAN.sub("", table.columns[c]))[:1]
+        ),
         default=1 if len(table.columns) == 2 else 0,
     )
     return (total, 0.85 * about) if total else (0, 0.0)

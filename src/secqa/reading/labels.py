@@ -14,39 +14,71 @@ from functools import lru_cache
 from secqa.metrics.catalogue import Metric
 
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_NOTE = re.compile(
-    r"\b(?:see )?(?:accompanying )?notes? (?:\d+|[a-z]\b)(?:(?:,| and| &) (?:\d+|[a-z]\b))*"
-    r"|[*†‡§#]+|\.{2,}|…"
-)
-_OWNERS = re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?")
-_CASH_FROM = re.compile(
-    r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)"
-    r"(?: by| in| for| from)?"
-    r"[ /-]*(?:and |or )?)+"
-)
-_LOSS = re.compile(
-    r"\b(?:net|operating) loss(?:es)?\b|^loss(?:es)? (?:from|before|per)\b|\bloss per\b"
-)
-_ATTRIBUTABLE = re.compile(
-    r"\b(?:attributable|applicable|available) to\b ?((?:(?!\s[-–—]|[,;:–—](?!\s?inc\b)).)*)"
+_GLUED_NOTE = re.compile(r"(?<=[a-z]{3})(?:\d{1,2}\b|\s\d{1,2}$)")
+_WHEN = re.compile(
+    r"[,;:–—-]?\s*(?:at |as of )?(?:the )?(?:beginning|end|start)(?:ing)? (?:of|balance)(?: the)?"
+    r"(?: (?:fiscal )?(?:year|period|quarter)s?)?(?:, | )?$"
 )
 _PURPOSE = re.compile(
     r"\b(?:used (?:in|for|to) )?(?:the )?(?:comput|calculat|determin)\w+(?: of)?\b.*?"
     r"\bper (?:common |ordinary )?share\b(?: of [a-z ]*stock\b)?"
 )
-_MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
-_PAR = re.compile(r"[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*(?<=.)par value.*$")
-_WHEN = re.compile(
-    r"[,;:–—-]?\s*(?:at |as of )?(?:the )?(?:beginning|end|start)(?:ing)? (?:of|balance)(?: the)?"
-    r"(?: (?:fiscal )?(?:year|period|quarter)s?)?(?:, | )?$"
+_ALLOWANCE = re.compile(
+    r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:an? |the |related )?"
+    r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b.*$"
 )
-_GLUED_NOTE = re.compile(r"(?<=[a-z]{3})\d{1,2}\b")
+# What follows these tells how a line is measured, not what it is.
+_SHORTER = (
+    (_WHEN, ""),
+    (re.compile(r"(?<=\w)[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*par value.*$"), ""),
+    (_ALLOWANCE, " net"),
+    (
+        re.compile(
+            r"\bper (?:(?:common|ordinary) )*(?:shares?|stock|unit)\b"
+            r"(?: of (?:class [a-c] )?(?:common|capital) stock)?"
+        ),
+        "per share",
+    ),
+    (_PURPOSE, " "),
+    (re.compile(r"\bcommon stock (?=outstanding\b)"), "common shares "),
+)
+_ATTRIBUTABLE = re.compile(
+    r"\b(?:attributable|applicable|available) (?:to|for)\b ?"
+    r"((?:(?!\s[-–—]|\sper\s|[,;:–—](?!\s?inc\b)).)*)"
+)
+_MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
+# Other words for the same.
+_FOLDED = (
+    (re.compile(r"non-"), "non"),
+    (re.compile(r"[-–—]"), " "),
+    (
+        re.compile(
+            r"\b(?:see )?(?:accompanying )?notes? (?:\d+|[a-z]\b)(?:(?:,| and| &) (?:\d+|[a-z]\b))*"
+            r"|[*†‡§#]+|\.{2,}|…"
+        ),
+        " ",
+    ),
+    (re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b"), " "),
+    (re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?"), "shareholder"),
+    (re.compile(r"\s+"), " "),
+    (
+        re.compile(
+            r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)"
+            r"(?: by| in| for| from)?[ /-]*(?:and |or )?)+"
+        ),
+        "cash from ",
+    ),
+    (re.compile(r"\bearnings\b|(?<!gross )\bprofit\b"), "income"),
+    (re.compile(r"\bincome/loss\b"), "income"),
+)
+_LOSS = re.compile(
+    r"\b(?:net|operating) loss(?:es)?\b|^loss(?:es)? (?:from|before|per)\b|\bloss per\b"
+)
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
 _DROPPED = frozenset({
     "the", "of", "for", "in", "on", "to", "and", "a", "an", "our", "its", "s", "by", "company",
     "corporation", "inc",
 })  # fmt: skip
-_CONSOLIDATED = re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b")
 
 
 @lru_cache(maxsize=65536)
@@ -56,19 +88,18 @@ def normal(label: str) -> tuple[str, ...]:
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
         text = without if _WORD.search(without) else text
-    text = _attributed(
-        _PURPOSE.sub(" ", _PAR.sub("", _WHEN.sub("", _GLUED_NOTE.sub("", text.strip()))))
-    )
-    text = text.replace("non-", "non").replace("—", " ").replace("–", " ").replace("-", " ")
-    text = _CONSOLIDATED.sub(" ", _NOTE.sub(" ", text))
-    text = _OWNERS.sub("shareholder", text)
-    text = re.sub(r"\s+", " ", text).strip()
-    text = _CASH_FROM.sub("cash from ", text)
-    text = _LOSS.sub(
-        lambda found: found[0].replace("losses", "income").replace("loss", "income"), text
-    )
-    text = text.replace("earnings", "income").replace("income/loss", "income")
+    text = _GLUED_NOTE.sub("", text.strip())
+    for pattern, short in _SHORTER:
+        text = pattern.sub(short, text)
+    text = _attributed(text)
+    for pattern, short in _FOLDED:
+        text = pattern.sub(short, text)
+    text = _LOSS.sub(_as_income, text.strip())
     return tuple([_stem(word) for word in _WORD.findall(text) if word not in _DROPPED])
+
+
+def _as_income(found: re.Match[str]) -> str:
+    return found[0].replace("losses", "income").replace("loss", "income")
 
 
 def _attributed(text: str) -> str:
@@ -181,9 +212,10 @@ def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
 
 # Words that may stand beside a name without making it another line.
 _HARMLESS = frozenset({
-    "net", "total", "other", "current", "and", "related", "continuing", "operation", "as",
-    "adjusted", "attributable", "owners", "common",
+    "net", "total", "current", "and", "related", "continuing", "operation", "as",
+    "adjusted", "attributable", "owners", "common", "trade",
 })  # fmt: skip
+_PLAIN = frozenset({"net", "total"})
 # Words that narrow it, so that a line without them is better.
 _NARROWING = frozenset({"excluding", "exclude", "exclusive", "less"})
 # Words that make it another line.
@@ -215,6 +247,9 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
         rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
     elif words in names.halves:
         rank *= 0.5
+    elif "net" in names.vocabulary and "net" not in words:
+        # "Fixed assets" may be gross where "Fixed assets, net" is printed too.
+        rank *= 0.92
     elif len(words) == 1 and len(names.vocabulary) > 1:
         # "Investments" may be any; "Short-term investments" is not.
         rank *= 0.94
@@ -225,8 +260,11 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
 
 @lru_cache(maxsize=65536)
 def _told(label: str) -> str:
-    """The label without what it is computed for and when, which refuse nothing."""
-    return _WHEN.sub("", _PURPOSE.sub(" ", label.lower().strip()))
+    """The label without what is in brackets, computed for or taken off, which refuse nothing."""
+    lower = label.lower().strip()
+    without = _BRACKETS.sub(" ", lower)
+    bare = without if _WORD.search(without) else lower
+    return _ALLOWANCE.sub(" net", _WHEN.sub("", _PURPOSE.sub(" ", bare.strip())))
 
 
 def says_little(words: tuple[str, ...]) -> bool:
@@ -259,16 +297,18 @@ def _loose(words: tuple[str, ...], names: Names) -> float:
         extra = have.difference(name.words)
         if extra & _TURNING:
             continue
+        if not extra and (words[0] == "other") == (name.words[0] == "other"):
+            best = max(best, 0.97 * name.rank)
+            continue
         strange = len(extra - _HARMLESS)
         in_order = _holds(words, name.words)
-        score = (
-            name.rank
-            * (0.9 if in_order else 0.75)
-            * len(name.words)
-            / (len(name.words) + 0.35 * strange + 0.08 * len(extra))
-        )
-        if in_order and words[: len(name.words)] != name.words:
+        order = 0.75 if not in_order else 0.9 if extra - _PLAIN else 0.98
+        size = len(name.words)
+        score = name.rank * order * size / (size + 0.35 * strange + 0.08 * len(extra))
+        if in_order and words[:size] != name.words:
             score *= 0.95
+        if words[0] == "other" and "other" in extra:
+            score *= 0.75
         best = max(best, score)
     return best
 

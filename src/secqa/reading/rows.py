@@ -64,6 +64,7 @@ def table_rows(table: Table) -> tuple[Row, ...]:
     rows: list[Row] = []
     open_sections: list[_Section] = []
     running = Scale()
+    left: list[_Section] | None = None
     for index, label in _header_sections(table):
         _open(open_sections, label, table.indents[index])
     for index in range(table.header_rows, len(table.cells)):
@@ -79,8 +80,12 @@ def table_rows(table: Table) -> tuple[Row, ...]:
                 _open(open_sections, label, indent)
             continue
         words = normal(label)
+        within = tuple(open_sections)
         if label:
             _close_deeper(open_sections, indent)
+        if label and _sums_up(words, within, open_sections):
+            # "Total" stands left of what it sums, and yet belongs to it.
+            open_sections, left = list(within), open_sections
         if not words:
             label = _sum_name(cells, rows, open_sections)
             words = normal(label)
@@ -96,9 +101,21 @@ def table_rows(table: Table) -> tuple[Row, ...]:
                 cells=cells,
             )
         )
+        if left is not None:
+            open_sections, left = left, None
         if words[:1] == ("total",):
             _close_total(open_sections, words[1:])
     return tuple(rows)
+
+
+def _sums_up(
+    words: tuple[str, ...], within: tuple[_Section, ...], still_open: list[_Section]
+) -> bool:
+    """The row closes a section by its indent and is that section's sum."""
+    if len(still_open) == len(within):
+        return False
+    of_a_share = {"per", "share"} <= set(within[-1].words) and {"net", "income"} <= set(words)
+    return words == ("total",) or of_a_share
 
 
 def _numbers(printed: tuple[str, ...]) -> tuple[Cell, ...]:

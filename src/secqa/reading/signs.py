@@ -38,7 +38,7 @@ def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
             # An adjustment in the cash flow statement adds back what was an expense.
             return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
         return -1.0 if value < 0 else 1.0
-    label = row.label.lower()
+    label = _BRACKETS.sub(" ", row.label.lower())
     if "income" in metric.name and _is_charge(label):
         return -1.0
     if value > 0 and _LOSS.search(label) and not _GAIN.search(label) and _all_positive(row):
@@ -52,8 +52,7 @@ def _is_expense(metric: Metric) -> bool:
 
 def _is_charge(label: str) -> bool:
     """ "Other expense, net", "Other (income) expense": what is printed positive was paid."""
-    outside = _BRACKETS.sub(" ", label)
-    return _CHARGE.search(outside) is not None and not _GAIN.search(outside)
+    return _CHARGE.search(label) is not None and not _GAIN.search(label)
 
 
 def _all_positive(row: Row) -> bool:

@@ -26,6 +26,8 @@ _ELSEWHERE = re.compile(
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )
+_DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
+_BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _OPENING = re.compile(r"\bbeginning\b|\bopening\b|\bstart of\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
@@ -95,10 +97,13 @@ def _opening_columns(
     table: Table, metadata: Metadata, context: str, period: Period
 ) -> tuple[tuple[int, float], ...]:
     """Columns of the year after, whose opening balances are those asked for."""
-    if period.kind != "instant" or period.quarter:
-        return ()
     year = period.year if period.year is not None else metadata.fiscal_year
-    after = Period(year + 1 if year is not None else None, kind="duration")
+    if period.kind != "instant" or period.quarter or year is None:
+        return ()
+    after = Period(year + 1, kind="duration")
+    quarter = metadata.fiscal_period
+    if quarter in ("Q1", "Q2", "Q3"):
+        after = Period(year + 1, quarter, 3 * int(quarter[1]), "duration")
     return tuple(
         (column, 0.7 * sure) for column, sure in fitting_columns(table, metadata, context, after)
     )
@@ -110,6 +115,7 @@ def _fitting_rows(
     names = sought.names
     found = []
     for row in rows:
+        row = _for_one(row, names)
         sure = row_fit(row, heading, names, sought.unit)
         if sure < 0.95 and not company.isdisjoint(row.words):
             # "Total Acme shareholders' equity" is the line without the company's name.
@@ -118,6 +124,17 @@ def _fitting_rows(
         if sure > _LEAST_FIT:
             found.append((row, sure))
     return _without_minority(found, rows, sought) if len(found) > 1 else found
+
+
+def _for_one(row: Row, names: Names) -> Row:
+    """ "Basic and diluted" is each of the two."""
+    if not {"basic", "diluted"} <= set(row.words):
+        return row
+    own = names.vocabulary & {"basic", "diluted"}
+    if len(own) != 1 or _BOTH.search(row.label.lower()) is None:
+        return row
+    label = _BOTH.sub(next(iter(own)), row.label.lower())
+    return replace(row, label=label, words=normal(label))
 
 
 @lru_cache(maxsize=4096)
@@ -157,13 +174,26 @@ def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float
     best = fit(row.label, row.words, around, names)
     if len(row.words) > 3:
         return max(best, _named_by_section(row, section, around, names, unit))
-    if best < 0.95 and row.section_words:
-        label = f"{section} {row.label}"
-        together = fit(label, (*row.section_words, *row.words), around, names)
-        turned = fit(label, (*row.words, *row.section_words), around, names)
-        best = max(best, 0.96 * together, 0.97 * turned)
+    if best < 0.95 and row.section_words and row.words[:1] != ("less",):
+        best = max(best, _with_section(row, around, names))
     best = max(best, _named_by_section(row, section, around, names, unit))
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint((*row.words, *row.section_words)):
+        # What says neither is basic.
+        best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
     return best * _in_section(row, section, names, unit) * _in_time(row, names)
+
+
+def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
+    """The fit of "Basic" together with "Earnings per share", or with two levels of sections."""
+    label = f"{row.section[-1]} {row.label}"
+    together = fit(label, (*row.section_words, *row.words), around, names)
+    turned = fit(label, (*row.words, *row.section_words), around, names)
+    best = max(0.96 * together, 0.97 * turned)
+    if len(row.section) > 1 and says_little(row.words):
+        outer = normal(row.section[-2])
+        both = fit(label, (*outer, *row.section_words, *row.words), around, names)
+        best = max(best, 0.94 * both)
+    return best
 
 
 def _named_by_section(
@@ -175,8 +205,8 @@ def _named_by_section(
     if not {"continuing", "discontinued"}.isdisjoint(row.words):
         return 0.0
     words = row.section_words
-    if "basic" in names.vocabulary and {"diluted", "dilution"}.isdisjoint((*words, *row.words)):
-        words = ("basic", *words) if "basic" not in words else words
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint((*words, *row.words)):
+        words = ("basic", *words)
     return 0.9 * fit(section, words, around, names)
 
 
