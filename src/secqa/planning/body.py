@@ -175,6 +175,8 @@ class Body:
 
     def _pair_of_companies(self) -> list[str]:
         names = [quoted(company.short_name) for company in self.companies[:2]]
+        if self.ask.wanted.base_first:
+            names.reverse()
         places = self._different()
         other = places[1] if len(places) > 1 else 0
         year = str(self.when.latest)

@@ -18,6 +18,8 @@ from secqa.understanding.names import PLAIN_WORDS, name_keys, symbol_keys, witho
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
+# "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
+_STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _MAX_TOKENS = 6
 
 
@@ -172,7 +174,9 @@ def _name_at(
         run.append(token)
         company = _look_up(question, run, index)
         if company:
-            found = Mention(company, run[0].start, token.end), len(run)
+            state = _STATE.match(question, token.end)
+            end = state.end() if state else token.end
+            found = Mention(company, run[0].start, end), len(run) + bool(state)
     return found
 
 

@@ -55,7 +55,7 @@ _FRAME_WORDS = """
     question quarter recorded reported reports report reporting round s say shown show state
     statement statements stood tell than that the their there these they this thousand thousands
     to total us usd using value was we were what what's which who with would year years you your
-    actually already e ever g just still
+    actually already e ever recently g just still
 """
 # Words before a metric that leave it what it is.
 _NEUTRAL_WORDS = """
@@ -84,7 +84,7 @@ _ACTION_WORDS = """
     devote distribute during end enjoy experience fund generate hit hold incur into issue log lose
     owe put reach realize receive register retire return run see sell stand suffer take
     through toward via
-    better stronger strongest weaker weakest worse worst
+    grown better stronger strongest weaker weakest worse worst
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())
 _EXPLAINED = _FRAME | _ACTION | {"&", "%", MASK, "µ"}

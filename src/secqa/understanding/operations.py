@@ -65,6 +65,8 @@ class Wanted:
     swapped: bool = False
     """Second minus first, second by first: "how much less", "which share of µ is µ". What a
     percentage is of stays the second."""
+    base_first: bool = False
+    """The company named first is the one compared with: "compared to A, how much higher is B"."""
     highest: bool = True
     """BEST: the highest or the lowest."""
     place: int = 1
@@ -99,6 +101,7 @@ _DOWN = (
     r"(?:decreas\w+|declin\w+|f[ae]ll\w*|dropp?\w*|shr[aiu]nk\w*|go(?:ne)? down|went down"
     r"|reduc\w+|deteriorat\w+|worsen\w*|contract\w*)"
 )
+_AGAINST = r"(?:compared (?:to|with)|relative to|in comparison (?:to|with)|versus|against)"
 _NEGATIVE = r"\b(?:negative|loss(?:es)?|below zero)\b"
 _AMOUNT = re.compile(
     r"(?<![\w.])[$€£]? ?(\d[\d,]*(?:\.\d+)?) ?(trillion|billion|million|thousand|bn|tn|mn|m|b|k"
@@ -232,14 +235,20 @@ def _between_companies(s: Skeleton) -> Wanted | None:
         return Wanted(Kind.AVERAGE, Over.COMPANIES)
     if s.companies > 2:
         return None
-    swapped = s.has(rf"\b{_LESS}\b|\bfall short\b")
+    either_way = s.has(rf"\b{_MORE} or {_LESS}\b")
+    swapped = not either_way and s.has(rf"\b{_LESS}\b|\bfall short\b")
+    first = s.text.find("¤")
+    base_first = bool(re.search(rf"\b{_AGAINST} (?:the )?$", s.text[:first]))
     compares = rf"\b(?:differ\w*|compar\w+|than|versus|vs|relative|exceed\w*|gap|{_MORE}|{_LESS})\b"
     if s.has(rf"\b{PERCENT}|\bin relative terms\b") and s.has(compares):
-        return Wanted(Kind.PERCENT_DIFFERENCE, Over.COMPANIES, swapped=swapped)
+        return Wanted(
+            Kind.PERCENT_DIFFERENCE, Over.COMPANIES, swapped=swapped, base_first=base_first
+        )
     if s.has(rf"\b(?:ratio|how many times|times (?:as|{_MORE})|multiple of|divided by)\b"):
         return Wanted(Kind.RATIO, Over.COMPANIES)
-    if s.has(r"\b(?:difference|gap|minus|less|how much|by how much|differ)\b") and s.has(compares):
-        return Wanted(Kind.DIFFERENCE, Over.COMPANIES, swapped=swapped and "than" in s.text)
+    if s.has(r"\b(?:difference|gap|minus|less|how much|how many|differ)\b") and s.has(compares):
+        swapped = swapped and (base_first or "than" in s.text)
+        return Wanted(Kind.DIFFERENCE, Over.COMPANIES, swapped=swapped, base_first=base_first)
     return None
 
 
