@@ -47,6 +47,12 @@ CONTEXTS = {
         date(2025, 2, 3),
         (("us-gaap:StatementClassOfStockAxis", "us-gaap:CommonClassBMember"),),
     ),
+    "retained": Context(
+        "7",
+        date(2024, 1, 1),
+        date(2024, 12, 31),
+        (("us-gaap:StatementEquityComponentsAxis", "us-gaap:RetainedEarningsMember"),),
+    ),
     "segment": Context(
         "7",
         date(2024, 1, 1),

@@ -38,8 +38,18 @@ SHARES = Metric(
 GROSS = Metric(
     id="gross", name="gross", unit="USD", period="duration", concepts=("Revenues-CostOfRevenue",)
 )
+PER_SHARE = Metric(
+    id="dividends_per_share",
+    name="dividends per share",
+    unit="USD/shares",
+    period="duration",
+    concepts=("DividendsPerShare",),
+)
+DIVIDENDS = Metric(
+    id="dividends", name="dividends", unit="USD", period="duration", concepts=("Dividends",)
+)
 PEOPLE = Metric(id="employees", name="number of employees", unit="count", period="instant")
-CATALOGUE = Catalogue({m.id: m for m in (REVENUE, SHARES, GROSS, PEOPLE)})
+CATALOGUE = Catalogue({m.id: m for m in (REVENUE, SHARES, GROSS, PER_SHARE, DIVIDENDS, PEOPLE)})
 
 SALES, SALES_BEFORE = Place(2, 3, 1, 1), Place(2, 3, 1, 2)
 NOTE, HIGHLIGHT = Place(3, 4, 1, 1), Place(4, 5, 1, 1)
@@ -135,6 +145,25 @@ def test_a_difference_needs_both_parts() -> None:
     row = rows_of(filing(sales, cost))["gross", 2024, "FY"]
     assert (row.value, row.concept) == (1.2e9, "Revenues-CostOfRevenue")
     assert ("gross", 2024, "FY") not in rows_of(filing(sales))
+
+
+def test_a_company_s_own_concept_is_known_by_its_printed_line() -> None:
+    own = money("acme:RocketSales", "y24", "1,234", SALES)
+    row = rows_of(filing(own))["revenue", 2024, "FY"]
+    assert (row.value, row.concept) == (1.234e9, "acme:RocketSales")
+    in_a_note = money("acme:RocketSales", "y24", "1,234", NOTE)
+    assert ("revenue", 2024, "FY") not in rows_of(filing(in_a_note))
+    two = money("acme:OtherSales", "y24", "1,234", SALES)
+    assert ("revenue", 2024, "FY") not in rows_of(filing(own, two)), "which of the two?"
+
+
+def test_per_share_values_may_stand_in_a_column_of_equity() -> None:
+    eps = {"unitref": "eps", "scale": "0", "decimals": "2"}
+    tag = money("us-gaap:DividendsPerShare", "retained", "6.08", Place(2, 3, 3, 1), **eps)
+    dollars = money("us-gaap:Dividends", "retained", "56", Place(2, 3, 2, 1))
+    rows = rows_of(filing(tag, dollars))
+    assert rows["dividends_per_share", 2024, "FY"].value == 6.08
+    assert ("dividends", 2024, "FY") not in rows, "a part of equity is not all of it"
 
 
 def test_employees_are_read_from_the_text() -> None:

@@ -100,7 +100,7 @@ _COLUMNS = (
 
 
 def _write(rows: Sequence[Found], file: IO[str]) -> None:
-    writer = csv.writer(file)
+    writer = csv.writer(file, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in rows:
         places = " ".join(

@@ -1,0 +1,160 @@
+"""The commands that fill a corpus and show what is in it, as a user meets them."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.ingest.made import write_filing
+
+from secqa.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cli")
+    write_filing(folder / "in" / "ACME" / "10-K-2024.html")
+    (folder / "in" / "empty.html").write_bytes(b"")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def corpus(folder: Path) -> Path:
+    assert run("ingest", folder / "in", "--corpus", folder / "c", "--workers", 1) == 0
+    return folder / "c"
+
+
+def run(*arguments: object) -> int:
+    """Run a command as `secqa` would; its exit code."""
+    sys.argv = ["secqa", *map(str, arguments)]
+    try:
+        main()
+    except SystemExit as leave:
+        return int(leave.code or 0)
+    return 0
+
+
+def test_ingest_sums_up(folder: Path, corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    capfd.readouterr()
+    assert run("ingest", folder / "in", "--corpus", corpus) == 0, "all were there already"
+    out, err = capfd.readouterr()
+    lines = dict(line.rsplit(maxsplit=1) for line in out.splitlines()[1:8])
+    assert {name.strip(): int(count) for name, count in lines.items()} == {
+        "documents": 0,
+        "pages": 0,
+        "tables": 0,
+        "facts": 0,
+        "metric values": 0,
+        "already there": 1,
+        "refused": 1,
+    }
+    assert "empty.html: " in out
+    assert "Traceback" not in out + err
+
+
+def test_ingest_of_nothing_readable(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "report.html").write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert run("ingest", tmp_path / "report.html", "--corpus", tmp_path / "c") == 2
+    assert run("ingest", tmp_path / "none", "--corpus", tmp_path / "c") == 2
+    (line,) = capfd.readouterr().err.splitlines()[-1:]
+    assert line.startswith("secqa: ")
+    assert "no such file or folder" in line
+
+
+def test_documents(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("documents", "--corpus", corpus) == 0
+    out = capfd.readouterr().out
+    assert "ACME-10-K-2024" in out
+    assert "Acme Rockets, Inc." in out
+    assert run("documents", "--corpus", corpus, "--json") == 0
+    (record,) = json.loads(capfd.readouterr().out)
+    assert (record["ticker"], record["fiscal_year"], record["pages"]) == ("ACME", 2024, 3)
+    assert record["period_end"] == "2024-12-31"
+
+
+def test_pages(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("pages", "ACME-10-K-2024", "--corpus", corpus) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 4
+    assert run("pages", "ACME-10-K-2024", 3, "--corpus", corpus) == 0
+    page = capfd.readouterr().out.splitlines()
+    (row,) = [line for line in page if line.startswith("Net sales")]
+    assert row.split() == ["Net", "sales", "$", "1,234", "$", "1,100"]
+    assert run("pages", "ACME-10-K-2024", 3, "--corpus", corpus, "--json") == 0
+    assert json.loads(capfd.readouterr().out)["number"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("documents", "--corpus", "{none}"), "not a corpus; make one with `secqa ingest"),
+        (("pages", "NONE", "--corpus", "{c}"), "NONE: not in the corpus"),
+        (("pages", "ACME-10-K-2024", "9", "--corpus", "{c}"), "has no page 9; it has pages 1 to 3"),
+        (("facts", "--ticker", "NONE", "--corpus", "{c}"), "no such ticker"),
+        (("facts", "--metric", "magic", "--corpus", "{c}"), "unknown metric"),
+        (("facts", "--metric", "revenue", "--year", "1999", "--corpus", "{c}"), "there are 2023"),
+        (("facts", "--metric", "revenue", "--period", "Q7", "--corpus", "{c}"), "there are FY"),
+        (("facts", "--metric", "inventory", "--corpus", "{c}"), "no filing in"),
+        (("facts", "--csv", "{none}/x/y.csv", "--corpus", "{c}"), "cannot be written"),
+    ],
+)
+def test_mistakes_are_one_line(
+    corpus: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    says: str,
+) -> None:
+    filled = [a.replace("{c}", str(corpus)).replace("{none}", str(tmp_path)) for a in arguments]
+    assert run(*filled) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("secqa: ")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_facts_with_places(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ("facts", "--ticker", "acme", "--metric", "net sales", "--year", 2024)
+    assert run(*asked, "--corpus", corpus) == 0
+    out = capfd.readouterr().out
+    assert "1,234,000,000 USD" in out
+    assert "from Revenues in ACME-10-K-2024, 2024-01-01 to 2024-12-31" in out
+    assert "page 3, row 2, column 2: Net sales | $ 1,234" in out
+    assert run(*asked, "--corpus", corpus, "--json") == 0
+    (fact,) = json.loads(capfd.readouterr().out)
+    assert (fact["value"], fact["evidence"][0]["page"]) == (1.234e9, 3)
+
+
+def test_worked_out_values_name_their_parts(
+    corpus: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run("facts", "--metric", "net margin", "--year", 2024, "--corpus", corpus) == 0
+    out = capfd.readouterr().out
+    assert "3.40357%" in out
+    assert "net_income FY 2024: 42,000,000 USD" in out
+    assert "revenue FY 2024: 1,234,000,000 USD" in out
+
+
+def test_whole_table_as_csv(
+    corpus: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run("facts", "--corpus", corpus, "--csv", "-") == 0
+    printed = capfd.readouterr().out
+    assert run("facts", "--corpus", corpus, "--csv", tmp_path / "t.csv") == 0
+    assert (tmp_path / "t.csv").read_text() == printed
+    rows = list(csv.DictReader(io.StringIO(printed)))
+    (sales,) = [r for r in rows if r["metric"] == "revenue" and r["fiscal_year"] == "2024"]
+    assert float(sales["value"]) == 1.234e9
+    assert sales["places"].startswith("3:1:1/")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    heavy = (
+        "import sys, secqa.cli.main; "
+        "print(sorted({'lancedb', 'pyarrow', 'polars', 'rich'} & set(sys.modules)))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True)
+    assert loaded.stdout.strip() == "[]", loaded.stderr
