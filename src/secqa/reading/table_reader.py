@@ -27,6 +27,7 @@ _ELSEWHERE = re.compile(
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )
 _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
+_PER_OR_AVERAGE = frozenset({"per", "average"})
 _BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _OPENING = re.compile(r"\bbeginning\b|\bopening\b|\bstart of\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
@@ -174,10 +175,11 @@ def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float
     best = fit(row.label, row.words, around, names)
     if len(row.words) > 3:
         return max(best, _named_by_section(row, section, around, names, unit))
-    if best < 0.95 and row.section_words and row.words[:1] != ("less",):
+    if best < 0.95 and row.section_words and row.words and row.words[0] != "less":
         best = max(best, _with_section(row, around, names))
     best = max(best, _named_by_section(row, section, around, names, unit))
-    if "basic" in names.vocabulary and _DILUTED.isdisjoint((*row.words, *row.section_words)):
+    said = (*row.words, *row.section_words)
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
         # What says neither is basic.
         best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
     return best * _in_section(row, section, names, unit) * _in_time(row, names)
