@@ -1,0 +1,51 @@
+"""Every command that the README shows runs, in the order shown, in a folder of its own."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def shown_commands() -> list[str]:
+    """All lines of the README's shell blocks."""
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line]
+
+
+@pytest.fixture(scope="module")
+def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with nothing in it but the sources."""
+    folder = tmp_path_factory.mktemp("newcomer")
+    (folder / "src").symlink_to(ROOT / "src")
+    return folder
+
+
+def test_every_command_runs(newcomer: Path) -> None:
+    ran = 0
+    for command in shown_commands():
+        words = shlex.split(command)
+        if words == ["make", "test"]:  # this is it
+            continue
+        if words == ["make", "demo"]:
+            words = [".venv/bin/secqa", "demo", "--out", "demo"]
+            assert " ".join(words[1:]) in (ROOT / "Makefile").read_text()
+        assert words[0] == ".venv/bin/secqa", f"how to test this? {command}"
+        result = subprocess.run(
+            [sys.executable, "-m", "secqa", *words[1:]],
+            cwd=newcomer,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 0, f"{command}\n{result.stderr}"
+        assert result.stdout.strip(), f"{command}\nprinted nothing"
+        ran += 1
+    assert ran >= 10
+    assert (newcomer / "report.html").stat().st_size > 10_000
