@@ -19,7 +19,10 @@ _EXPENSE = re.compile(
 _RATE = re.compile(r"\brate\b|\bper share\b|\bpretax\b|\bbefore\b|\bratio\b|\bpayable\b")
 _BENEFIT = re.compile(r"\bbenefits?\b|\bcredits?\b")
 _CHARGE = re.compile(r"\bexpenses?\b|\bprovisions?\b|\bcosts?\b|\bcharges?\b")
-_POSITIVE = re.compile(r"^(?:interest income|accumulated depreciation|cash paid)")
+_POSITIVE = {
+    "duration": re.compile(r"^(?:interest income|cash paid)"),
+    "instant": re.compile(r"^accumulated depreciation|\b(?:debt|liabilities|payable)$"),
+}
 """Amounts that are never negative, whatever they are taken from in print."""
 _LOSS = re.compile(r"\bloss(?:es)?\b")
 _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
@@ -31,7 +34,7 @@ def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
     if metric.outflow:
         # Changes go both ways: an increase is paid for and printed negative.
         return -1.0 if value < 0 or "change" in metric.name else 1.0
-    if _POSITIVE.match(metric.name):
+    if _POSITIVE[metric.period].search(metric.name):
         return -1.0 if value < 0 else 1.0
     if metric.period == "duration" and _is_expense(metric):
         if "tax" in metric.name:

@@ -71,9 +71,10 @@ def _read_table(
             cell = row.cell(column)
             if cell is None:
                 continue
-            value = _scaled(cell, row, column, table, scale, fallback, sought.unit)
-            if value is None:
+            read = _scaled(cell, row, column, table, scale, fallback, sought.unit)
+            if read is None:
                 continue
+            value, scale_known = read
             if sought.metric is not None:
                 value *= sign(row, cell, sought.metric, rows_here)
             yield Candidate(
@@ -83,6 +84,7 @@ def _read_table(
                 * column_fit
                 * beside(table.columns[column], sought.names.vocabulary)
                 * worth
+                * scale_known
                 * (0.6 if cell.dash else 1.0),
                 metadata=metadata,
                 page=page.number,
@@ -156,7 +158,7 @@ def _without_minority(
             return found
         return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
     if any(_is_owners(row) for row, _ in found):
-        return [(row, sure if _is_owners(row) else 0.85 * sure) for row, sure in found]
+        return [(row, sure if _is_owners(row) else 0.75 * sure) for row, sure in found]
     return found
 
 
@@ -175,7 +177,7 @@ def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float
     best = fit(row.label, row.words, around, names)
     if len(row.words) > 3:
         return max(best, _named_by_section(row, section, around, names, unit))
-    if best < 0.95 and row.section_words and row.words and row.words[0] != "less":
+    if best < 0.95 and row.section_words and _may_join(row.words):
         best = max(best, _with_section(row, around, names))
     best = max(best, _named_by_section(row, section, around, names, unit))
     said = (*row.words, *row.section_words)
@@ -183,6 +185,11 @@ def row_fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float
         # What says neither is basic.
         best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
     return best * _in_section(row, section, names, unit) * _in_time(row, names)
+
+
+def _may_join(words: tuple[str, ...]) -> bool:
+    """A label that can be the rest of its section's: not a deduction, not a total of its own."""
+    return bool(words) and words[0] != "less" and (words[0] != "total" or len(words) == 1)
 
 
 def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
@@ -214,12 +221,15 @@ def _named_by_section(
 
 def _in_time(row: Row, names: Names) -> float:
     """Less than 1 where a current part is sought outside, a noncurrent one among the current."""
-    wanted = names.vocabulary & {"current", "noncurrent"}
-    if len(wanted) != 1 or "total" in row.words:
+    side = names.vocabulary & {"current", "noncurrent"}
+    if len(side) != 1:
         return 1.0
-    if "current" in wanted:
-        return 1.0 if "current" in row.words or "current" in row.section_words else 0.6
-    return 0.4 if "current" in row.words or "current" in row.section_words else 1.0
+    if "total" in row.words and "total" not in names.vocabulary:
+        return 0.5
+    is_current = "current" in row.words or "current" in row.section_words
+    if "current" in side:
+        return 1.0 if is_current or "total" in row.words else 0.6
+    return 0.4 if is_current else 1.0
 
 
 def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
@@ -254,30 +264,48 @@ def _under(heading: str, sections: tuple[str, ...]) -> bool:
 
 def _scaled(
     cell: Cell, row: Row, column: int, table: Table, scale: Scale, fallback: Scale, unit: str
-) -> float | None:
-    """The cell's value in base units, None when it cannot be of the unit sought."""
+) -> tuple[float, float] | None:
+    """The cell's value in base units and how sure its scale is (0 to 1).
+
+    None when it cannot be of the unit wanted.
+    """
     label = row.label.lower()
     unit = unit or _kind(cell, label)
     if unit == "pure":
-        return _fraction(cell, label, scale)
+        fraction = _fraction(cell, label, scale)
+        return None if fraction is None else (fraction, 1.0)
     if cell.percent or (unit and scale.percent):
         return None
     if unit == "USD/shares":
-        return cell.value if "." in cell.text or abs(cell.value) < 100 else None
+        return (cell.value, 1.0) if "." in cell.text or abs(cell.value) < 100 else None
     if unit == "count":
-        return cell.value * (row.scale.money or 1.0)
-    if unit == "USD" and _PER_SHARE.search(label):
-        return None
-    own = column_scale(table, column)
+        return cell.value * (row.scale.money or 1.0), 1.0
+    stated = (row.scale, column_scale(table, column), scale, fallback)
     if unit == "shares":
-        if "$" in cell.text or (_CENTS.search(cell.text) and abs(cell.value) < 50):
-            return None
-        for known in (row.scale, own, scale, fallback):
-            if known.shares is not None or known.money is not None:
-                return cell.value * _share_factor(cell.value, known)
-        return cell.value
-    factor = row.scale.money or own.money or scale.money or fallback.money or 1.0
-    return cell.value * factor
+        return _shares(cell, stated)
+    if _PER_SHARE.search(label):
+        return None
+    return _money(cell.value, stated)
+
+
+def _money(value: float, stated: tuple[Scale, ...]) -> tuple[float, float]:
+    for known in stated:
+        if known.money is not None:
+            return value * known.money, 1.0
+    # Nothing on these pages says it: figures in full, else millions as most filers print.
+    return (value, 0.8) if abs(value) >= 1e6 else (value * 1e6, 0.5)
+
+
+def _shares(cell: Cell, stated: tuple[Scale, ...]) -> tuple[float, float] | None:
+    if "$" in cell.text or (_CENTS.search(cell.text) and abs(cell.value) < 50):
+        return None
+    for known in stated:
+        if known.shares is not None:
+            return cell.value * known.shares, 1.0
+        if known.money is not None:
+            # Only money's scale is stated; shares this few are counted the same way.
+            return cell.value * (known.money if abs(cell.value) < 1e6 else 1.0), 1.0
+    return (cell.value, 0.8) if abs(cell.value) >= 1e6 else (cell.value * 1e6, 0.5)
 
 
 def _kind(cell: Cell, label: str) -> str:
@@ -287,13 +315,6 @@ def _kind(cell: Cell, label: str) -> str:
     if _PER_SHARE.search(label):
         return "USD/shares"
     return "shares" if _SHARES.search(label) and "$" not in cell.text else "USD"
-
-
-def _share_factor(value: float, scale: Scale) -> float:
-    """Shares' factor; where only money's is stated, shares this few are counted the same way."""
-    if scale.shares is not None:
-        return scale.shares
-    return scale.money if scale.money is not None and abs(value) < 1e6 else 1.0
 
 
 def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:

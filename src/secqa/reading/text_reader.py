@@ -127,12 +127,16 @@ def _read_sentence(
         values = _over_classes(values, folded)
     if not values:
         return
+    refused = names_of(metric).refused
     named = years(folded, metadata)
     if sought.unit == "shares" and page.number <= _COVER:
         # The cover counts shares some weeks after the year it is the cover of.
         named = ()
     for value, year in paired(values, named, folded):
         if year is not None and year != asked:
+            continue
+        between = min(place[0], value.start), max(place[1], value.end)
+        if refused and refused.search(folded, *between):
             continue
         score = _score(value, place, year, metric, folded, element)
         if year is None and asked != metadata.fiscal_year:
