@@ -1,0 +1,166 @@
+"""The wall: what answers questions cannot see what was tagged.
+
+Every score rests on it. Code that answers never imports facts or benchmarks, by no detour, and
+what it is given of a filing is what a person sees on the page.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import secqa
+from secqa.corpus.rows import rows_for
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.writer import CorpusWriter
+from secqa.filings.document import Metadata, Page
+from secqa.filings.read import read_filing
+from secqa.reading.reading import Reading
+from secqa.retrieval.index import TABLE, update_index
+from secqa.systems.functions import Trail, bind
+from secqa.systems.make import make_system
+
+SOURCE = Path(secqa.__file__).parent
+ANSWERING = ("understanding", "retrieval", "reading", "planning", "systems", "sandbox")
+BEHIND = ("secqa.facts", "secqa.benchmark", "secqa.evaluation", "secqa.ingest", "secqa.sample")
+TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by name."""
+    named = {}
+    for path in SOURCE.rglob("*.py"):
+        parts = ("secqa", *path.relative_to(SOURCE).with_suffix("").parts)
+        named[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return named
+
+
+MODULES = modules()
+
+
+@cache
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))))
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Modules of the package that a module imports anywhere, also inside functions."""
+    named: set[str] = set()
+    for node in nodes(module):
+        if isinstance(node, ast.Import):
+            named |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively"
+            source = node.module or ""
+            named |= {source, *(f"{source}.{alias.name}" for alias in node.names)}
+    return frozenset(named & MODULES.keys())
+
+
+def reached_from(module: str) -> dict[str, str]:
+    """Every module that importing this one can bring in -> the module that imports it."""
+    reached = {module: ""}
+    waiting = [module]
+    while waiting:
+        current = waiting.pop()
+        for name in imports(current):
+            if name not in reached:
+                reached[name] = current
+                waiting.append(name)
+    return reached
+
+
+def answering_modules() -> list[str]:
+    return sorted(name for name in MODULES if name.partition(".")[2].split(".")[0] in ANSWERING)
+
+
+@pytest.mark.parametrize("module", answering_modules())
+def test_answering_code_reaches_nothing_behind_the_wall(module: str) -> None:
+    for name, importer in reached_from(module).items():
+        assert not name.startswith(BEHIND), f"{module} reaches {name} by {importer}"
+
+
+def test_the_import_test_sees_imports() -> None:
+    assert "secqa.facts.table" in reached_from("secqa.cli.facts")
+    assert "secqa.corpus.store" in reached_from("secqa.systems.make")
+    assert len(answering_modules()) > 20
+
+
+@pytest.mark.parametrize("module", answering_modules())
+def test_answering_code_names_no_table_of_facts(module: str) -> None:
+    named: set[object] = set()
+    for node in nodes(module):
+        if isinstance(node, ast.Attribute):
+            named.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            named |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Constant):
+            named.add(node.value)
+    assert not named & {"TRUTH", "truth", "FACTS", "METRIC_VALUES", "metric_values", "tagging"}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """A corpus of two tagged filings, of which no facts are kept."""
+    folder = tmp_path_factory.mktemp("corpus")
+    paths = sorted((SOURCE / "sample" / "filings").rglob("10-K-2024*"))[:2]
+    with CorpusWriter(folder) as writer:
+        for filing in map(read_filing, paths):
+            assert len(filing.tagging.tags) > 100
+            writer.add(rows_for(filing.document))
+    made = open_corpus(folder)
+    update_index(made)
+    return made
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every string inside a value."""
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from strings(getattr(value, field.name))
+    elif isinstance(value, dict):
+        for key, held in value.items():
+            yield from (*strings(key), *strings(held))
+    elif isinstance(value, list | tuple | set | frozenset):
+        for held in value:
+            yield from strings(held)
+
+
+def tagged(value: object) -> list[str]:
+    return [text for text in strings(value) if any(word in text.lower() for word in TAG_WORDS)]
+
+
+def test_pages_given_to_systems_carry_no_tags(corpus: Corpus) -> None:
+    seen: list[tuple[Metadata, Page]] = []
+
+    def reader(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        seen.extend(pages)
+        return Reading(question, None)
+
+    functions = bind(corpus, reader, 50, Trail())
+    question = "What is the net income?"
+    pages = functions["retrieve_relevant_pages"](question, functions["select_documents"]())
+    functions["extract_value"](question, pages)
+    assert sum(len(page.elements) for _, page in seen) > 50
+    assert tagged(seen) == []
+
+
+def test_the_page_index_carries_no_tags(corpus: Corpus) -> None:
+    table = corpus.table(TABLE)
+    assert table is not None
+    rows = table.search().limit(table.count_rows()).to_list()
+    assert len(rows) > 10
+    assert tagged(rows) == []
+
+
+@pytest.mark.parametrize("name", ["vanilla", "codegen-docs"])
+def test_a_corpus_without_facts_is_answered_from(corpus: Corpus, name: str) -> None:
+    symbol = corpus.documents[0].ticker
+    answer = make_system(name, corpus).answer(f"What is {symbol}'s net income in 2024?")
+    assert isinstance(answer.value, float)
+    assert tagged(answer) == []
