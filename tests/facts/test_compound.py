@@ -1,5 +1,6 @@
 """Formulas over the rows of one document."""
 
+from dataclasses import replace
 from datetime import date
 
 from secqa.facts.compound import CompoundFact, compound_facts
@@ -27,6 +28,8 @@ CATALOGUE = Catalogue(
             base("debt", "instant", "balance_sheet"),
             base("notes", "instant", "balance_sheet"),
             base("cash", "instant", "balance_sheet"),
+            base("leases", "instant", ""),
+            compound("debt_and_leases", "debt + leases?"),
             compound("total_debt", "debt + notes?"),
             compound("net_debt", "total_debt - cash"),
             compound("turnover", "revenue / avg(assets)"),
@@ -80,6 +83,15 @@ def test_what_the_balance_sheet_lacks_is_zero_and_said() -> None:
 def test_what_was_not_read_is_missing() -> None:
     assert of("total_debt", row("debt", 7)) == [], "no balance sheet: notes may be there"
     assert of("net_debt", row("cash", 2), row("assets", 5), row("notes", 1)) == [], "debt is needed"
+
+
+def test_a_quarterly_report_is_silent_on_what_only_notes_tell() -> None:
+    rows = [row("debt", 7), row("cash", 2), row("assets", 50)]
+    (fact,) = of("debt_and_leases", *rows)
+    assert (fact.value, fact.not_applicable) == (7, ("leases",))
+    quarterly = [replace(r, form="10-Q", fiscal_period="Q2") for r in rows]
+    assert of("debt_and_leases", *quarterly) == []
+    assert len(of("net_debt", *quarterly)) == 1, "notes payable would stand in the balance sheet"
 
 
 def test_fallback_stands_in_only_where_nothing_is_stated() -> None:

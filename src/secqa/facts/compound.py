@@ -3,7 +3,8 @@
 A value is worked out within one document, since documents restate each other. A part that a
 document does not have is "not applicable" when the statement it would stand in is there
 without it, and counts as zero where the formula allows that; otherwise it is missing, and
-there is no value: a total debt without its largest part would look like one.
+there is no value: a total debt without its largest part would look like one. Quarterly
+reports leave out most notes, so what stands in no statement is missing there.
 """
 
 from collections import Counter, defaultdict
@@ -112,6 +113,7 @@ class _Figures:
         self._rows = {(r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
         self._catalogue = catalogue
         self.periods = {(r.fiscal_year, r.fiscal_period) for r in rows}
+        self._has_all_notes = rows[0].form.startswith("10-K")
         self._lines: Counter[tuple[str, int, str]] = Counter()
         for row in rows:
             if any(place.grade == 2 for place in row.evidence):
@@ -150,14 +152,19 @@ class _Figures:
             for part in parts(formula)
         }
         if metric.fallback and all(value is Gap.NOT_APPLICABLE for value in values.values()):
-            return Gap.NOT_APPLICABLE
+            return Gap.MISSING if self._may_be_left_out(metric) else Gap.NOT_APPLICABLE
         return evaluate(formula, values)
 
     def _gap(self, metric: Metric, year: int, period: str, lacking: dict[str, None]) -> Gap:
         balance = metric.period == "instant"
         there = period.removesuffix(" YTD") if balance else period
         statement = metric.statement or ("balance_sheet" if balance else "cash_flow")
-        if self._lines[statement, year, there] < _LINES_OF_A_STATEMENT:
+        read = self._lines[statement, year, there] >= _LINES_OF_A_STATEMENT
+        if not read or self._may_be_left_out(metric):
             return Gap.MISSING
         lacking[metric.id] = None
         return Gap.NOT_APPLICABLE
+
+    def _may_be_left_out(self, metric: Metric) -> bool:
+        """Whether a document of this form can be silent on what the company has."""
+        return not metric.statement and not self._has_all_notes
