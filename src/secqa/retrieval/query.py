@@ -105,6 +105,8 @@ class About:
     quarter: int = 0
     """1 to 4; 0 for whole years."""
     forms: tuple[str, ...] = ()
+    latest: int = 0
+    """The latest fiscal year of any annual report: meant when no year is said."""
 
 
 def parse_query(question: str, corpus: Corpus) -> Query:
@@ -112,7 +114,8 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     if not stems(question):
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
     catalogue = load_catalogue()
-    mentions = link_companies(question, known_companies(corpus))
+    companies = known_companies(corpus)
+    mentions = link_companies(question, companies)
     periods, undated = find_periods(_masked(question, mentions))
     links = link_metrics(undated, catalogue)
     metrics = distinct([link.metric for link in links if link.metric is not None])
@@ -124,6 +127,7 @@ def parse_query(question: str, corpus: Corpus) -> Query:
         years=periods.years,
         quarter=periods.quarter,
         forms=distinct([form.upper() for form in _FORM.findall(question)]),
+        latest=max((company.latest_year or 0 for company in companies), default=0),
     )
     return replace(query, words=(*query.words, *years), about=about)
 
@@ -152,7 +156,7 @@ def is_of(document: Metadata, company: Company) -> bool:
 def document_fit(about: About, document: Metadata) -> float:
     """How well a document fits, from 0 to 1."""
     company = next((named for named in about.companies if is_of(document, named)), None)
-    years = about.years or ((company.latest_year,) if company and company.latest_year else ())
+    years = about.years or ((company and company.latest_year) or about.latest,)
     later = [document.fiscal_year - year for year in years if document.fiscal_year is not None]
     year = max((_WORTH_OF_LATER.get(gap, 0.0) for gap in later), default=0.0)
     if about.forms:

@@ -1,6 +1,7 @@
 """One protocol for everything that answers: question in, answer with its whole trail out."""
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Protocol
 
 from secqa.reading.reading import Reading
@@ -27,6 +28,11 @@ class Answer:
     tokens: int = 0
     seconds: float = 0.0
     error: str = ""
+
+
+def refusal(question: str, error: Exception, began: float) -> Answer:
+    """The answer to a question that is out of reach; `began` is of `time.perf_counter`."""
+    return Answer(question, None, seconds=perf_counter() - began, error=str(error))
 
 
 class System(Protocol):

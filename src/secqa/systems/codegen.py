@@ -13,7 +13,7 @@ from time import perf_counter
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.sandbox import Outcome, run_program
-from secqa.systems.answer import Answer
+from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Trail, bind
 from secqa.systems.units import unit_of
@@ -35,7 +35,7 @@ class CodeGen:
         try:
             plan = self.engine.plan(question)
         except SecqaError as error:
-            return Answer(question, None, calls=1, error=str(error))
+            return refusal(question, error, began)
         trail = Trail()
         functions = bind(self.corpus, self.engine.read, self.k, trail)
         if not self.selects_documents:

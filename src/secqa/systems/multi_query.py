@@ -11,7 +11,7 @@ from time import perf_counter
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.rank import RankedPage, retrieve_pages
-from secqa.systems.answer import Answer
+from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.vanilla import read_pages
 
@@ -35,7 +35,7 @@ class MultiQuery:
             wordings = self.engine.rewrite(question)
             lists = [retrieve_pages(self.corpus, wording, self.k) for wording in wordings]
         except SecqaError as error:
-            return Answer(question, None, error=str(error))
+            return refusal(question, error, began)
         return read_pages(self.corpus, self.engine, question, merge(lists, self.k), began)
 
 

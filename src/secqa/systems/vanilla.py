@@ -12,7 +12,7 @@ from time import perf_counter
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.rank import RankedPage, retrieve_pages
-from secqa.systems.answer import Answer
+from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 
 
@@ -31,7 +31,7 @@ class Vanilla:
         try:
             found = retrieve_pages(self.corpus, question, self.k)
         except SecqaError as error:
-            return Answer(question, None, error=str(error))
+            return refusal(question, error, began)
         return read_pages(self.corpus, self.engine, question, found, began)
 
 

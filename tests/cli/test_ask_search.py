@@ -1,0 +1,149 @@
+"""`secqa ask` and `secqa search` as a user meets them."""
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.retrieval.pieces import metadata, report
+
+from secqa.cli.main import main
+from secqa.cli.values import spoken
+from secqa.corpus.rows import rows_for
+from secqa.corpus.store import open_corpus
+from secqa.corpus.writer import CorpusWriter
+from secqa.retrieval.index import update_index
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of one company's two annual reports."""
+    made = tmp_path_factory.mktemp("corpus")
+    with CorpusWriter(made) as writer:
+        writer.add(rows_for(report()))
+        earlier = metadata("ACME-10-K-2022", fiscal_year=2022, period_end=date(2022, 12, 31))
+        writer.add(rows_for(report(earlier)))
+    update_index(open_corpus(made))
+    return made
+
+
+class Shell:
+    """Runs commands and keeps what they print."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+    ) -> None:
+        self._monkeypatch, self._capsys, self._folder = monkeypatch, capsys, folder
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        """Exit code, standard output, standard error."""
+        line = ["secqa", *arguments, "--corpus", str(self._folder)]
+        self._monkeypatch.setattr(sys, "argv", line)
+        self._capsys.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main()
+        printed = self._capsys.readouterr()
+        code = stop.value.code
+        return (code if isinstance(code, int) else 0), printed.out, printed.err
+
+
+@pytest.fixture
+def shell(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+) -> Shell:
+    return Shell(monkeypatch, capsys, folder)
+
+
+def test_an_answer_comes_with_its_source(shell: Shell) -> None:
+    code, out, err = shell("ask", "What was Acme's net income in 2024?")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == "$680.0 million ($680,000,000)"
+    assert 'ACME-10-K-2024 page 5 (printed "5")' in out
+    assert "Net income | 2024 | 680" in out
+    assert "from functions import" not in out
+
+
+def test_the_program_is_shown_on_request(shell: Shell) -> None:
+    _, out, _ = shell("ask", "What was Acme's net income in 2024?", "--program")
+    assert "from functions import" in out
+    assert out.index("answer.txt") < out.index("$680.0 million")
+
+
+def test_an_answer_as_json(shell: Shell) -> None:
+    code, out, _ = shell("ask", "What was Acme's net income in 2024?", "--json", "--pages", "3")
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["value"], answer["unit"]) == (680e6, "USD")
+    assert len(answer["pages"]) == 3
+    assert answer["readings"][0]["page"] == 5
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the net income of Nobody Inc in 2024?",
+        "What was Acme's net income in 1950?",
+        "What is the colour of the sky?",
+    ],
+)
+def test_out_of_reach_is_one_line_and_exit_code_1(shell: Shell, question: str) -> None:
+    code, out, err = shell("ask", question)
+    assert code == 1
+    assert out == ""
+    assert err.startswith("cannot answer: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "option", [["--system", "magic"], ["--model", "none"], ["--pages", "0"]], ids=" ".join
+)
+def test_wrong_options_are_one_line_and_exit_code_2(shell: Shell, option: list[str]) -> None:
+    code, out, err = shell("ask", "What was Acme's net income?", *option)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_search_prints_pages_and_passages(shell: Shell) -> None:
+    code, out, _ = shell("search", "number of employees", "--pages", "2")
+    assert code == 0
+    assert out.startswith("1. ACME-10-K-2024 page 1")
+    assert "12,300 full-time employees" in out
+    assert "words" not in out
+
+
+def test_search_explains_and_keeps_to_documents(shell: Shell) -> None:
+    arguments = ("search", "total assets", "--document", "ACME-10-K-2022", "--explain")
+    _, out, _ = shell(*arguments)
+    assert "implied statement 1.50" in out
+    assert "ACME-10-K-2024" not in out
+    _, out, _ = shell(*arguments, "--json", "--pages", "1")
+    (found,) = json.loads(out)
+    assert found["page"] == 6
+    assert sum(found["signals"].values()) == pytest.approx(found["score"], abs=0.01)
+
+
+def test_search_in_a_document_that_is_not_there(shell: Shell) -> None:
+    code, out, err = shell("search", "total assets", "--document", "NONE")
+    assert (code, out) == (2, "")
+    assert "NONE: not in the corpus" in err
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (93736000000.0, "USD", "$93.7 billion ($93,736,000,000)"),
+        (-11829000000.0, "USD", "-$11.8 billion (-$11,829,000,000)"),
+        (950.5, "USD", "$950.50"),
+        (6.08, "USD/shares", "$6.08 per share"),
+        (-0.4, "USD/shares", "-$0.40 per share"),
+        (15115823000.0, "shares", "15.1 billion shares (15,115,823,000)"),
+        (164000.0, "count", "164,000"),
+        (0.241, "pure", "24.10% (0.241)"),
+        (-0.025, "pure", "-2.50% (-0.025)"),
+        (45.26, "pure", "45.26"),
+        (2024.0, "", "2024"),
+        ("Yes", "", "Yes"),
+    ],
+)
+def test_values_are_written_as_people_write_them(value: float | str, unit: str, text: str) -> None:
+    assert spoken(value, unit) == text

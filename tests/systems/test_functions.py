@@ -1,0 +1,84 @@
+"""The functions of figure 7 as programs see them, in programs built as the paper's."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.filings.document import Metadata, Page
+from secqa.reading.reading import Reading
+from secqa.sandbox import run_program
+from secqa.systems.functions import Trail, bind, page_named
+
+LIKE_FIGURE_6 = """
+from functions import (
+    select_documents,
+    retrieve_relevant_pages,
+    extract_value
+)
+debts = {}
+for company, symbol in zip(["Acme", "Bolt"], ["ACME", "BOLT"]):
+    question = f"What is the total debt of {company} ({symbol}) in 2024 in US dollars?"
+    documents = select_documents(stock_symbols=[symbol], form_types=["10-K"], fiscal_years=[2024])
+    pages = retrieve_relevant_pages(question, documents)
+    debts[company] = extract_value(question, pages)
+lowest = min(debts, key=lambda x: debts.get(x))
+with open("answer.txt", "w") as f:
+    f.write(debts[lowest])
+"""
+LIKE_FIGURE_8 = """
+from functions import select_document
+from functions import retrieve_relevant_pages
+from functions import extract_value
+documents = select_document(companies=["Acme"], form_types=["10-K"], fiscal_years=[2024])
+question = "How much did Acme pay in dividends in 2024, in USD?"
+value = extract_value(question, pages=retrieve_relevant_pages(question, documents))
+with open("answer.txt", "w") as f:
+    f.write("Yes" if float(value) > 0 else "No")
+"""
+
+
+def first_page(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    """Reads the number of the first page given."""
+    return Reading(question, float(pages[0][1].number) if pages else None)
+
+
+@pytest.mark.parametrize(
+    ("program", "answer", "documents"),
+    [
+        (LIKE_FIGURE_6, "6.0", ["ACME-10-K-2024", "BOLT-10-K-2024"]),
+        (LIKE_FIGURE_8, "Yes", ["ACME-10-K-2024"]),
+    ],
+)
+def test_the_papers_programs_run(
+    corpus: Corpus, program: str, answer: str, documents: list[str]
+) -> None:
+    trail = Trail()
+    outcome = run_program(program, bind(corpus, first_page, 2, trail))
+    assert outcome.error == ""
+    assert outcome.answer_text == answer
+    assert list(trail.documents) == documents
+    assert len(trail.pages) == 2 * len(documents)
+    assert len(trail.readings) == len(documents)
+
+
+def test_no_document_is_an_empty_list_and_no_value(corpus: Corpus) -> None:
+    functions = bind(corpus, first_page, 2, Trail())
+    assert functions["select_documents"](companies=["Nobody"]) == []
+    assert functions["retrieve_relevant_pages"]("net income", []) == []
+    assert functions["extract_value"]("net income", []) is None
+
+
+def test_pages_are_named_by_document_and_place(corpus: Corpus) -> None:
+    functions = bind(corpus, first_page, 2, Trail())
+    pages = functions["retrieve_relevant_pages"]("Total assets?", ["ACME-10-K-2024"])
+    assert isinstance(pages, list)
+    assert pages[0] == "ACME-10-K-2024#6"
+    assert page_named(corpus, pages[0])[1].number == 6
+
+
+@pytest.mark.parametrize("name", ["", "ACME-10-K-2024", "ACME-10-K-2024#x", "ACME-10-K-2024#99"])
+def test_a_name_of_no_page_is_refused(corpus: Corpus, name: str) -> None:
+    with pytest.raises(SecqaError, match="page"):
+        page_named(corpus, name)

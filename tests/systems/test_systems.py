@@ -1,0 +1,129 @@
+"""The four systems answer, refuse, and show what they did."""
+
+import pytest
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.retrieval.rank import RankedPage
+from secqa.systems.engine import make_engine
+from secqa.systems.make import SYSTEMS, make_system
+from secqa.systems.multi_query import merge
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_system_answers_a_plain_question(corpus: Corpus, name: str) -> None:
+    system = make_system(name, corpus, pages=4)
+    answer = system.answer("What was Acme's net income in 2024?")
+    assert system.name == name
+    assert answer.value == pytest.approx(680e6)
+    assert answer.unit == "USD"
+    assert answer.error == ""
+    assert answer.documents[0] == "ACME-10-K-2024"
+    assert answer.pages[0] == ("ACME-10-K-2024", 5)
+    assert answer.readings[0].page == 5
+    assert "680" in answer.readings[0].quote
+    assert 0 < answer.confidence <= 1
+    assert answer.seconds > 0
+    assert answer.calls >= 1
+
+
+@pytest.mark.parametrize("name", ["codegen", "codegen-docs"])
+@pytest.mark.parametrize(
+    ("question", "value", "unit"),
+    [
+        ("What is the operating margin of Acme in 2024?", 900 / 5200, "pure"),
+        ("What is Acme's free cash flow in fiscal 2024?", 670e6, "USD"),
+        ("What was Acme's revenue growth from 2023 to 2024?", 5200 / 4900 - 1, "pure"),
+        ("Did Acme pay dividends in 2024?", "Yes", ""),
+        ("How many employees does Bolt Works have?", 12300, "count"),
+    ],
+)
+def test_programs_calculate(
+    corpus: Corpus, name: str, question: str, value: float | str, unit: str
+) -> None:
+    answer = make_system(name, corpus).answer(question)
+    assert answer.error == ""
+    assert answer.value == (value if isinstance(value, str) else pytest.approx(value))
+    assert answer.unit == unit
+    assert "extract_value" in answer.program
+
+
+def test_a_later_report_answers_for_a_year_without_one(corpus: Corpus) -> None:
+    answer = make_system("codegen-docs", corpus).answer("What was Acme's net income in 2023?")
+    assert answer.value == pytest.approx(602e6)
+    assert answer.documents == ("ACME-10-K-2024",)
+
+
+def test_only_selected_documents_are_read(corpus: Corpus) -> None:
+    answer = make_system("codegen-docs", corpus).answer("What was BOLT's net income in 2024?")
+    assert {document for document, _ in answer.pages} == {"BOLT-10-K-2024"}
+    everywhere = make_system("codegen", corpus).answer("What was BOLT's net income in 2024?")
+    assert len({document for document, _ in everywhere.pages}) > 1
+
+
+def test_several_values_are_several_outputs(corpus: Corpus) -> None:
+    answer = make_system("codegen-docs", corpus).answer(
+        "What are the total assets and the goodwill of Acme in 2024?"
+    )
+    assert answer.value == (4100e6, 220e6)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What was the net income of Zebra Corp in 2024?", "company"),
+        ("What was Acme's revenue in 1999?", "1999"),
+        ("What is the weather?", "no "),
+    ],
+)
+def test_what_is_out_of_reach_is_refused_with_a_reason(
+    corpus: Corpus, question: str, reason: str
+) -> None:
+    answer = make_system("codegen-docs", corpus).answer(question)
+    assert answer.value is None
+    assert reason in answer.error
+    assert "\n" not in answer.error
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("question", ["", "?", "net income", "¤ µ #"])
+def test_no_question_is_too_strange(corpus: Corpus, name: str, question: str) -> None:
+    answer = make_system(name, corpus).answer(question)
+    assert (answer.value is None) == bool(answer.error)
+
+
+def test_more_pages_are_more_pages(corpus: Corpus) -> None:
+    for pages in (1, 3):
+        answer = make_system("vanilla", corpus, pages=pages).answer("Acme's total assets in 2024?")
+        assert len(answer.pages) == pages
+
+
+@pytest.mark.parametrize(
+    ("name", "pages", "model", "message"),
+    [
+        ("magic", 8, "offline", "magic: unknown system; one of vanilla"),
+        ("vanilla", 0, "offline", "at least 1"),
+        ("vanilla", 8, "gpt", "gpt: unknown model"),
+    ],
+)
+def test_what_cannot_be_made_is_said(
+    corpus: Corpus, name: str, pages: int, model: str, message: str
+) -> None:
+    with pytest.raises(SecqaError, match=message):
+        make_system(name, corpus, pages=pages, model=model)
+
+
+def test_rewritten_questions_keep_company_and_year(corpus: Corpus) -> None:
+    question = "What was Acme's net income in 2024?"
+    wordings = make_engine("offline", corpus).rewrite(question)
+    assert wordings[0] == question
+    assert len(set(wordings)) > 1
+    assert all("Acme" in wording and "2024" in wording for wording in wordings)
+
+
+def test_lists_are_merged_by_agreement() -> None:
+    def found(*pages: int) -> tuple[RankedPage, ...]:
+        return tuple(RankedPage("A", page, 1.0, {}) for page in pages)
+
+    merged = merge([found(1, 2, 3), found(4, 2, 5), found(2, 6, 7)], 3)
+    assert [page.page for page in merged] == [2, 1, 4]
