@@ -109,6 +109,8 @@ def paired(
         return [(value, year.year) for value, year in zip(values, named, strict=True)]
     if len(values) == 1 or len(named) == 1:
         return [(value, year.year) for value in values for year in named]
+    if "respectively" in text and len(values) > len(named) and _apart(values[: len(named)], named):
+        return [(value, year.year) for value, year in zip(values, named, strict=False)]
     result: list[tuple[Mention, int | None]] = []
     for place, value in enumerate(values):
         until = values[place + 1].start if place + 1 < len(values) else len(text)

@@ -14,6 +14,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.reading.asked import Asked, Pages, asked_for
 from secqa.reading.balance_reader import read_balances
 from secqa.reading.columns import fitting_columns
+from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.reading import Reading
@@ -78,6 +79,7 @@ def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
                 *read_tables(sought, metadata, page, fallback),
                 *read_balances(sought, metadata, page, fallback),
                 *read_labels(sought, metadata, page, fallback),
+                *read_counts(sought, metadata, page),
                 *read_text(sought, metadata, page),
             )
             candidates.extend(candidate.times(worth) for candidate in proposed)
@@ -162,11 +164,8 @@ def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
 
 
 def _why_none(sought: Sought, pages: Pages) -> str:
-    name = sought.metric.name if sought.metric else "a line of this name"
+    given = "the page given does not print"
+    if len(pages) != 1:
+        given = f"none of the {len(pages)} pages prints"
     period = " ".join(filter(None, (sought.period.quarter, str(sought.period.year or ""))))
-    pages_given = (
-        "the page given does not print"
-        if len(pages) == 1
-        else (f"none of the {len(pages)} pages prints")
-    )
-    return f"{pages_given} {name} for {period or 'its period'}"
+    return f"{given} {sought.name} for {period or 'its period'}"

@@ -18,6 +18,8 @@ class Sought:
     period: Period
     metric: Metric | None = None
     """None when the question uses a label that is not in the catalogue."""
+    name: str = ""
+    """As a question says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,10 @@ def sought_metric(metric: Metric, period: Period) -> Sought:
         unit=metric.unit,
         period=replace(period, kind=metric.period),
         metric=metric,
+        name=metric.name,
     )
 
 
 def sought_label(label: str, unit: str, period: Period) -> Sought:
     """A line under the name that a question gives it."""
-    return Sought(names=names_of_label(label), unit=unit, period=period)
+    return Sought(names=names_of_label(label), unit=unit, period=period, name=label)

@@ -1,8 +1,8 @@
 """Pages' sentences and what is sought in, candidate values out.
 
-Some values are never in a table: the number of employees, shares outstanding on the cover,
-advertising costs. A sentence answers when it names the metric, holds a number of the right
-kind, and gives it the right year; the nearer the number to the name, the surer.
+Some values are never in a table: shares outstanding on the cover, advertising costs, a rate.
+A sentence answers when it names the metric, holds a number of the right kind, and gives it the
+right year; the nearer the number to the name, the surer.
 """
 
 import re
@@ -10,36 +10,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.filings.document import Element, ElementType, Metadata, Page
+from secqa.filings.document import Element, Metadata, Page
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import names_of
 from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
 
-_SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
-_PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 _CHANGE = re.compile(
     r"\b(?:increased?|decreased?|higher|lower|grew|declined?|rose|fell|impact|compared|benefit of|"
     r"charges? of|additional|related to|expects?|expected|estimated|up to|"
     r"approximately \d+%|portion)\b"
-)
-_PART = re.compile(
-    r"\b(?:unions?|unionized|represented|bargaining|part-time|temporary|seasonal|hired?|women|female|"
-    r"retir|veterans?|eligible|particip|training|trained|covered|former|terminat|reduction|layoff|"
-    r"severance|approximately \d+%|located in|outside|of whom|of which|including|contractors?|"
-    r"additional|volunteer|customers?|surveys?|respon|more than half)"
-)
-_WHOLE = re.compile(
-    r"\b(?:total|worldwide|globally|around the world|had|have|employed|employs?|workforce|team of|"
-    r"full[- ]time|as of|at year[- ]end|consisted|comprised)\b"
-)
-_COMPLEMENTS = (
-    ("full-time", "part-time"),
-    ("full time", "part time"),
-    ("hourly", "salaried"),
-    ("salaried", "hourly"),
-    ("regular", "temporary"),
-    ("domestic", "international"),
 )
 _STOCK = re.compile(
     r"\b(?:common|capital|ordinary|class [a-c])\b[^.]{0,20}\b(?:stock|shares)\b|\bshares of\b"
@@ -63,34 +44,10 @@ _PER_SHARE = re.compile(
 
 def read_text(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
     """Every value in the page's sentences that may be the one."""
-    if sought.metric is None:
+    if sought.metric is None or sought.unit == "count":
         return
-    phrases = _phrases(sought.metric)
-    for element in page.elements:
-        if element.type not in _PROSE:
-            continue
-        lower = _lower(element.text)
-        if not any(phrase in lower for phrase in phrases):
-            continue
-        for sentence, folded in _sentences(element.text):
-            yield from _read_sentence(
-                sought, sought.metric, metadata, page, element, sentence, folded
-            )
-
-
-@lru_cache(maxsize=65536)
-def _lower(text: str) -> str:
-    return text.lower()
-
-
-@lru_cache(maxsize=65536)
-def _sentences(text: str) -> tuple[tuple[str, str], ...]:
-    """Sentences that hold digits, as printed and lower-cased."""
-    return tuple(
-        (part, part.lower().replace("’", "'"))
-        for part in _SPLIT.split(text)
-        if any(character.isdigit() for character in part)
-    )
+    for element, sentence, folded in sentences_with(_phrases(sought.metric), page):
+        yield from _read_sentence(sought, sought.metric, metadata, page, element, sentence, folded)
 
 
 @lru_cache(maxsize=1024)
@@ -98,13 +55,8 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
     """How sentences name the metric, the longest first."""
     if metric.unit == "shares" and metric.period == "instant":
         return ("outstanding",)
-    names = {metric.name.lower(), *metric.synonyms, *metric.printed, *_nouns(metric)}
+    names = {metric.name.lower(), *metric.synonyms, *metric.printed}
     return tuple(sorted((name for name in names if len(name) > 3), key=len, reverse=True))
-
-
-def _nouns(metric: Metric) -> tuple[str, ...]:
-    """What a count counts stands in its headings too ("team members")."""
-    return metric.sections if metric.unit == "count" else ()
 
 
 def _read_sentence(
@@ -121,8 +73,6 @@ def _read_sentence(
         return
     asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     values = tuple(mention for mention in mentions(folded) if _is_kind(mention, sought, folded))
-    if sought.unit == "count":
-        values = _with_sums(values, folded)
     if sought.unit == "shares":
         values = _over_classes(values, folded)
     if not values:
@@ -150,14 +100,9 @@ def _read_sentence(
             element=element.index,
             row=-1,
             column=-1,
-            quote=sentence if len(sentence) < 400 else _window(sentence, value),
+            quote=shortened(sentence, value.start, value.end),
             why="a sentence",
         )
-
-
-def _window(sentence: str, value: Mention) -> str:
-    start = max(0, value.start - 200)
-    return sentence[start : value.end + 150]
 
 
 def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
@@ -189,24 +134,8 @@ def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
         return mention.money and not per_share and (mention.scaled or mention.value >= 1e5)
     if sought.unit == "USD/shares":
         return mention.money and not mention.scaled and mention.value < 1e4
-    if sought.unit == "shares":
-        large = not mention.money and (mention.scaled or mention.value >= 1e5)
-        return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
-    return not mention.money and mention.value >= 10 and mention.value == int(mention.value)
-
-
-def _with_sums(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
-    """Full-time and part-time people, hourly and salaried, are one number: their sum."""
-    summed: list[Mention] = []
-    for value in values:
-        last = summed[-1] if summed else None
-        if last is not None:
-            first, second = folded[last.end : value.start], folded[value.end : value.end + 40]
-            if any(one in first and other in second for one, other in _COMPLEMENTS):
-                summed[-1] = replace(last, value=last.value + value.value, end=value.end)
-                continue
-        summed.append(value)
-    return tuple(summed)
+    large = not mention.money and (mention.scaled or mention.value >= 1e5)
+    return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
 
 
 def _over_classes(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
@@ -228,8 +157,6 @@ def _score(
     element: Element,
 ) -> float:
     """0 to 0.9: sentences never outrank a statement's own line."""
-    if metric.unit == "count":
-        return _count_score(value, year, metric, folded, element)
     if metric.statement and metric.unit == "USD":
         # Prose about a line of a statement mostly speaks of a part of it.
         return 0.7 * _distance_score(value, name, year, metric, folded, element)
@@ -253,26 +180,3 @@ def _distance_score(
     if any(section in heading for section in metric.sections):
         score += 0.08
     return max(0.0, score)
-
-
-def _count_score(
-    value: Mention, year: int | None, metric: Metric, folded: str, element: Element
-) -> float:
-    """How surely a sentence counts all of the company's people."""
-    around = folded[max(0, value.start - 60) : value.end + 60]
-    behind = folded[value.end : value.end + 70]
-    counted = [behind.find(noun) for noun in _phrases(metric) if noun in behind]
-    score = 0.5
-    if counted:
-        score += 0.2 - min(0.15, min(counted) / 300)
-    elif not re.search(r"\b(?:people|persons|individuals)\b", behind):
-        score -= 0.15
-    score += 0.05 * min(3, len(set(_WHOLE.findall(folded))))
-    score -= 0.12 * min(2, len(set(_PART.findall(around))))
-    heading = " ".join(element.path).lower()
-    if any(section in heading for section in metric.sections):
-        score += 0.08
-    if element.section in ("I/1", "I/1A"):
-        score += 0.05 if element.section == "I/1" else -0.1
-    score += 0.04 if year is not None else 0.0
-    return max(0.0, min(0.9, score))

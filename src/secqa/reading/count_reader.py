@@ -1,0 +1,124 @@
+"""Pages' sentences and a count that is sought in, candidate values out: how many people.
+
+A report prints dozens of numbers of employees: those hired, trained, in a union, in one country.
+The one sought counts the whole company at the end of the year, and only what its sentence says
+around it tells: a day, a verb of having or employing, "worldwide"; against it speaks any verb of
+doing something, since people who did something are a part of all.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from secqa.filings.document import Element, Metadata, Page
+from secqa.metrics.catalogue import Metric
+from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.sentences import sentences_with, shortened
+from secqa.reading.sought import Candidate, Sought
+
+_PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
+_HAVE = re.compile(
+    r"\b(?:had|has|have|employs?|employed|employing|workforce|headcount|totall?ed|team of"
+    r"|number of employees|consist(?:ed|s))\b"
+)
+_DATED = re.compile(r"\b(?:as of|as at|at|at the end of|end of)\b.{0,25}(?:20\d\d|year[- ]end)")
+_ALL = re.compile(
+    r"\b(?:total|worldwide|globally|global|around the world|overall|full[- ]time equivalent)\b"
+    r"|\bin (?:\w+ ){0,3}\d+ countries\b"
+)
+_ABOUT = re.compile(r"\b(?:approximately|about|nearly|over|more than|roughly|almost)\s*$")
+_DID = re.compile(
+    r"\b(?:hir(?:e|ed|ing)|participat|took|take|leverag|complet|attend|receiv|provid|reimburs|train"
+    r"|promot|represent|union|bargain|cover|women|female|veteran|retire|terminat|eliminat|reduc"
+    r"|lay ?off|severance|affect|eligible|enroll|interns?\b|new|account|locat|outside|of whom"
+    r"|of which|of our|of the company|survey|respon|contractor|additional|volunteer|join|acqui"
+    r"|grant|held|hold|engag|impact|access|support|reach|recogni|in research|sales and marketing"
+    r"|in the u\.?s|in the united|based in|part[- ]time employees)"
+)
+_LEAST = 1
+"""Points below which a number says nothing of the whole company."""
+_CUT = re.compile(r"[,;:(]|\bwith\b|\bwhich\b")
+_COMPLEMENTS = (
+    ("full-time", "part-time"),
+    ("full time", "part time"),
+    ("hourly", "salaried"),
+    ("salaried", "hourly"),
+    ("regular", "temporary"),
+    ("domestic", "international"),
+)
+
+
+def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+    """Every count in the page's sentences that may be the whole company's."""
+    if sought.metric is None or sought.unit != "count":
+        return
+    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
+    nouns = _nouns(sought.metric)
+    for element, sentence, folded in sentences_with(nouns, page):
+        values = tuple(value for value in mentions(folded) if _is_count(value))
+        for value, year in paired(_with_sums(values, folded), years(folded, metadata), folded):
+            if year != asked and (year is not None or asked != metadata.fiscal_year):
+                continue
+            points = _points(value, folded, element, sought.metric)
+            if points < _LEAST:
+                continue
+            yield Candidate(
+                value=value.value,
+                unit=sought.unit,
+                # Of equally good ones the largest: the whole is more than its parts.
+                score=max(0.0, min(0.9, 0.4 + 0.07 * points) + min(1e-2, value.value * 1e-9)),
+                metadata=metadata,
+                page=page.number,
+                element=element.index,
+                row=-1,
+                column=-1,
+                quote=shortened(sentence, value.start, value.end),
+                why="a sentence",
+            )
+
+
+@lru_cache(maxsize=64)
+def _nouns(metric: Metric) -> tuple[str, ...]:
+    """What is counted, in the plural as sentences have it."""
+    return tuple({*metric.printed, *metric.sections, *_PEOPLE})
+
+
+def _is_count(value: Mention) -> bool:
+    return (
+        not value.money
+        and not value.percent
+        and value.value >= 10
+        and value.value == int(value.value)
+    )
+
+
+def _with_sums(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
+    """Full-time and part-time people, hourly and salaried, are one number: their sum."""
+    summed: list[Mention] = []
+    for value in values:
+        last = summed[-1] if summed else None
+        if last is not None:
+            first, second = folded[last.end : value.start], folded[value.end : value.end + 40]
+            if any(one in first and other in second for one, other in _COMPLEMENTS):
+                summed[-1] = replace(last, value=last.value + value.value, end=value.end)
+                continue
+        summed.append(value)
+    return tuple(summed)
+
+
+def _points(value: Mention, folded: str, element: Element, metric: Metric) -> int:
+    """What speaks for and against a number's being all people of the company."""
+    before = _CUT.split(folded[max(0, value.start - 60) : value.start])[-1]
+    after = _CUT.split(folded[value.end : value.end + 60])[0]
+    heading = " ".join(element.path[-2:]).lower()
+    points = 0
+    points += 2 * bool(_DATED.search(folded[: value.end + 40]))
+    points += 2 * bool(_HAVE.search(folded[: value.end]))
+    points += bool(_ALL.search(folded))
+    points += bool(_ABOUT.search(before))
+    points += element.section == "I/1"
+    points += any(section in heading for section in metric.sections)
+    points += 1 if any(noun in after for noun in _nouns(metric)) else -2
+    points -= 4 * bool(_DID.search(before) or _DID.search(after))
+    return points

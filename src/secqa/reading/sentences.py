@@ -1,0 +1,40 @@
+"""A page in, its sentences that hold numbers out, folded once for all questions."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from secqa.filings.document import Element, ElementType, Page
+
+_SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
+_PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
+
+
+def sentences_with(phrases: Sequence[str], page: Page) -> Iterator[tuple[Element, str, str]]:
+    """Sentences of paragraphs that name one of the phrases: element, as printed, lower case."""
+    for element in page.elements:
+        if element.type not in _PROSE:
+            continue
+        lower = _lower(element.text)
+        if any(phrase in lower for phrase in phrases):
+            for sentence, folded in _sentences(element.text):
+                yield element, sentence, folded
+
+
+def shortened(sentence: str, start: int, end: int) -> str:
+    """The sentence, or of a long one the part around `[start, end)`."""
+    return sentence if len(sentence) < 400 else sentence[max(0, start - 200) : end + 150]
+
+
+@lru_cache(maxsize=65536)
+def _lower(text: str) -> str:
+    return text.lower()
+
+
+@lru_cache(maxsize=65536)
+def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (part, part.lower().replace("’", "'"))
+        for part in _SPLIT.split(text)
+        if any(character.isdigit() for character in part)
+    )

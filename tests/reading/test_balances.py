@@ -1,0 +1,101 @@
+"""Balances in tables of movements, and shares and dividends inside labels."""
+
+from datetime import date
+
+import pytest
+from tests.reading.tables import metadata, page, table
+
+from secqa.filings.document import Statement, Table
+from secqa.metrics.catalogue import load_catalogue
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_sought
+from secqa.reading.sought import sought_metric
+
+CATALOGUE = load_catalogue()
+MOVEMENT = table(
+    """
+    (in millions) | East | West | Total
+    Balance at December 31, 2022 | 10 | 20 | 30
+    Acquired | 1 | — | 1
+    Balance at December 31, 2023 | 11 | 20 | 31
+    Balance at December 31, 2024 | 12 | 20 | 32
+    """,
+    caption="Changes in goodwill were as follows:",
+)
+EQUITY = table(
+    """
+    (in millions) | Common Stock | Retained Earnings | Total Shareholders' Equity
+    Balance at December 31, 2023 | 5 | 60 | 65
+    Dividends declared ($0.94 per share) | — | (9) | (9)
+    Balance at December 31, 2024 | 5 | 71 | 76
+    """,
+    statement=Statement.EQUITY,
+)
+
+
+def value(metric: str, content: Table, year: int) -> float | str | None:
+    sought = sought_metric(CATALOGUE[metric], Period(year))
+    pages = [(metadata(2024, date(2024, 12, 31)), page(content))]
+    return read_sought("?", sought, pages, CATALOGUE).value
+
+
+@pytest.mark.parametrize(("year", "expected"), [(2024, 3.2e7), (2023, 3.1e7), (2022, 3e7)])
+def test_goodwill_of_a_movement(year: int, expected: float) -> None:
+    assert value("goodwill", MOVEMENT, year) == expected
+
+
+def test_a_movement_of_something_else_is_passed_over() -> None:
+    assert value("inventory", MOVEMENT, 2024) is None
+
+
+def test_columns_of_a_statement_of_equity() -> None:
+    assert value("equity", EQUITY, 2024) == 7.6e7
+    assert value("retained_earnings", EQUITY, 2023) == 6e7
+
+
+def test_dividends_in_a_label_belong_to_the_year_they_close() -> None:
+    assert value("dividends_per_share", EQUITY, 2024) == 0.94
+    assert value("dividends_per_share", EQUITY, 2023) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Common stock, $0.01 par value; 900,000 shares authorized; 15,100,000 and 15,500,000 "
+        "shares issued and outstanding, respectively",
+        "Common shares – no par value: authorized – 30,000,000 shares; outstanding – 15,100,000 "
+        "at December 31, 2024, and 15,500,000 at December 31, 2023",
+    ],
+)
+def test_shares_in_a_label_stand_in_the_order_of_the_columns(label: str) -> None:
+    sheet = table(
+        f"(in thousands) | December 31, 2024 | December 31, 2023\n{label} | 15 | 16",
+        statement=Statement.BALANCE_SHEET,
+    )
+    assert value("shares_outstanding", sheet, 2024) == 15_100_000
+    assert value("shares_outstanding", sheet, 2023) == 15_500_000
+
+
+def test_closing_and_opening_balances_of_a_cash_flow_statement() -> None:
+    flows = table(
+        """
+        (in millions) | 2024 | 2023
+        Cash and cash equivalents at beginning of year | 7 | 5
+        Cash and cash equivalents at end of year | 9 | 7
+        """,
+        statement=Statement.CASH_FLOW,
+    )
+    assert value("cash", flows, 2024) == 9e6
+    assert value("cash", flows, 2022) == 5e6
+
+
+def test_the_rest_of_a_statement_without_header_has_the_years_in_order() -> None:
+    rest = Table(
+        cells=(("Net cash used in financing activities", "(7)", "(6)", "(5)"),),
+        header_rows=0,
+        columns=("", "", "", ""),
+        indents=(0.0,),
+        caption="(in millions)",
+        statement=Statement.CASH_FLOW,
+    )
+    assert value("financing_cash_flow", rest, 2023) == -6e6

@@ -1,0 +1,142 @@
+"""Questions in words to values: the company, the period, Yes and No, and what is worked out."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+from tests.reading.tables import metadata, page, table
+
+from secqa.filings.document import Metadata, Page, Statement, Table
+from secqa.metrics.catalogue import load_catalogue
+from secqa.reading.reader import read_value
+from secqa.reading.reading import Reading
+from secqa.understanding.companies import companies_of
+
+OWN = metadata(2024)
+INCOME = table(
+    """
+    (in millions, except per share data) | 2024 | 2023 | 2022
+    Net sales | $1,000 | $900 | $800
+    Cost of sales | 600 | 550 | 500
+    Income before income taxes | 250 | 200 | 190
+    Provision for income taxes | 50 | 40 | 38
+    Net income | $200 | $160 | $152
+    """,
+    statement=Statement.INCOME,
+)
+CASH = table(
+    """
+    (in millions) | 2024 | 2023
+    Net cash provided by operating activities | 310 | 290
+    Dividends paid | (40) | —
+    """,
+    statement=Statement.CASH_FLOW,
+)
+QUARTER = table(
+    """
+    (in millions) | Three Months Ended June 30, 2024 | Six Months Ended June 30, 2024
+    Net sales | 260 | 500
+    """,
+    statement=Statement.INCOME,
+)
+
+
+def ask(question: str, *content: Table | str, document: Metadata = OWN) -> Reading:
+    return ask_pages(question, [(document, page(*content))])
+
+
+def ask_pages(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    companies = companies_of([OWN, *(document for document, _ in pages)])
+    return read_value(question, pages, load_catalogue(), companies)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the net income of Acme (ACME) in fiscal year 2023 in US dollars?", 1.6e8),
+        ("What was Acme's revenue in 2022?", 8e8),
+        ("How much income tax did ACME report for fiscal 2024?", 5e7),
+        ("What is the net income of Acme?", 2e8),
+    ],
+)
+def test_values_of_a_statement(question: str, value: float) -> None:
+    assert ask(question, INCOME).value == value
+
+
+def test_what_is_not_printed_is_worked_out() -> None:
+    found = ask("What is the gross profit of Acme in 2024?", INCOME)
+    assert found.value == 4e8
+    assert "worked out" in found.why
+    assert "Net sales" in found.quote
+    assert "Cost of sales" in found.quote
+    printed = ask("What is the revenue of Acme in 2024?", INCOME)
+    assert found.confidence < printed.confidence
+
+
+def test_ratios_are_fractions() -> None:
+    assert ask("What is the net profit margin of Acme in 2024?", INCOME).value == pytest.approx(0.2)
+
+
+def test_yes_and_no() -> None:
+    assert ask("Did Acme pay dividends in 2024?", CASH).value == "Yes"
+    assert ask("Did Acme pay dividends in 2023?", CASH).value == "No"
+
+
+def test_a_statement_without_the_line_means_no() -> None:
+    bare = table(
+        "(in millions) | 2024\nNet cash provided by operating activities | 5",
+        statement=Statement.CASH_FLOW,
+    )
+    assert ask("Did Acme pay dividends in 2024?", bare).value == "No"
+    assert ask("Did Acme pay dividends in 2024?", "Nothing here.").value is None
+
+
+def test_quarters_and_the_year_to_date() -> None:
+    own = metadata(2024, date(2024, 6, 30), "10-Q", "Q2")
+    second = "What is the revenue of Acme (ACME) in the second quarter of fiscal year 2024?"
+    first_half = "What was Acme's revenue for the six months ended June 30, 2024?"
+    assert ask(second, QUARTER, document=own).value == 2.6e8
+    assert ask(first_half, QUARTER, document=own).value == 5e8
+    assert ask("What is the revenue of Acme?", QUARTER, document=own).value == 2.6e8
+
+
+def test_a_label_outside_the_catalogue() -> None:
+    leases = table("(in millions) | 2024 | 2023\nAircraft rent | 12 | 10")
+    question = 'What is the "Aircraft rent" of Acme (ACME) in fiscal year 2024 in US dollars?'
+    assert ask(question, leases).value == 1.2e7
+
+
+def test_other_companies_pages_are_not_read() -> None:
+    other = Metadata(
+        document_id="ZEN-10-K-2024",
+        company="Zenith Corp.",
+        ticker="ZEN",
+        cik="0000000002",
+        form="10-K",
+        fiscal_year=2024,
+        fiscal_period="FY",
+        period_end=date(2024, 12, 31),
+    )
+    pages = [(other, page(INCOME))]
+    found = ask_pages("What is the net income of Acme (ACME) in 2024?", pages)
+    assert found.value is None
+    assert "Acme" in found.why
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("What is the net income of Acme in 2019?", "net income"),
+        ("Hello?", "Hello"),
+        ("?", "names nothing"),
+    ],
+)
+def test_nothing_found_says_why(question: str, why: str) -> None:
+    found = ask(question, INCOME)
+    assert found.value is None
+    assert why in found.why
+
+
+def test_no_pages() -> None:
+    found = ask_pages("What is the net income of Acme in 2024?", [])
+    assert found.why == "no pages were given"
