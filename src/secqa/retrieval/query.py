@@ -19,9 +19,10 @@ from secqa.filings.document import Metadata, Statement
 from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 from secqa.metrics.formula import metrics_in, parse
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
-from secqa.understanding.companies import Companies, Company, Mention, companies_of, link_companies
+from secqa.understanding.companies import Companies, Company, companies_of, link_companies
 from secqa.understanding.metric_links import MASK, link_metrics
 from secqa.understanding.periods import find_periods
+from secqa.understanding.question import mask_companies
 
 _INSTRUCTIONS = re.compile(
     r"\bassume (?:that )?you are [^.?!;,]*[.,;]?"
@@ -116,7 +117,7 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     catalogue = load_catalogue()
     companies = known_companies(corpus)
     mentions = link_companies(question, companies)
-    periods, undated = find_periods(_masked(question, mentions))
+    periods, undated = find_periods(mask_companies(question, mentions))
     links = link_metrics(undated, catalogue)
     metrics = distinct([link.metric for link in links if link.metric is not None])
     labels = [link.label for link in links if link.metric is None]
@@ -136,13 +137,6 @@ def parse_query(question: str, corpus: Corpus) -> Query:
 def known_companies(corpus: Corpus) -> Companies:
     """The companies of a corpus with their names, made once."""
     return companies_of(corpus.documents)
-
-
-def _masked(question: str, mentions: Sequence[Mention]) -> str:
-    for mention in mentions:
-        name = MASK * (mention.end - mention.start)
-        question = question[: mention.start] + name + question[mention.end :]
-    return question
 
 
 def is_of(document: Metadata, company: Company) -> bool:

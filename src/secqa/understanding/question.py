@@ -47,7 +47,7 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
     index = companies if isinstance(companies, Companies) else Companies(companies)
     text = _without_definition(question)
     mentions = link_companies(text, index)
-    masked = _without_instructions(_masked(text, mentions))
+    masked = _without_instructions(mask_companies(text, mentions))
     periods, rest = find_periods(masked)
     typed = _as_typed(masked, rest)
     links = link_metrics(typed, catalogue)
@@ -105,7 +105,8 @@ def _without_instructions(text: str) -> str:
     return "".join(s if "?" in s or MASK in s else " " * len(s) for s in sentences)
 
 
-def _masked(text: str, mentions: Sequence[Mention]) -> str:
+def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
+    """The text with `MASK` for every character of a company's name."""
     for mention in mentions:
         width = mention.end - mention.start
         text = text[: mention.start] + MASK * width + text[mention.end :]
