@@ -6,12 +6,14 @@ import sys
 import typer
 
 from secqa.cli.ask import ask
+from secqa.cli.convert import convert
 from secqa.cli.demo import demo
 from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
 from secqa.cli.facts import facts
 from secqa.cli.generate import generate
 from secqa.cli.ingest import ingest
+from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
 from secqa.cli.report import report
 from secqa.cli.run import run
@@ -28,8 +30,10 @@ app = typer.Typer(
 )
 app.command("ingest")(ingest)
 app.command("documents")(documents)
+app.command("convert")(convert)
 app.command("pages")(pages)
 app.command("facts")(facts)
+app.command("metrics")(metrics)
 app.command("search")(search)
 app.command("ask")(ask)
 app.command("generate")(generate)

@@ -1,0 +1,106 @@
+"""A document as a `DoclingDocument` (docling-core, extra `docling`), for the tools built on it.
+
+Every item has its page as provenance. Most filings are HTML and say nothing about where on the
+page something stands, and Docling's provenance requires a box: it is the whole page, US
+letter in points. Headers, footers and page numbers go to Docling's furniture layer.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+from secqa.errors import SecqaError
+from secqa.export.markdown import without_bullet
+from secqa.filings.document import Document, Element, ElementType, Table
+
+if TYPE_CHECKING:
+    from docling_core.types.doc import DoclingDocument, ProvenanceItem, TableData
+    from docling_core.types.doc.document import ListGroup
+
+_WIDTH, _HEIGHT = 612.0, 792.0
+_MIMETYPES = {".pdf": "application/pdf", ".txt": "text/plain"}
+
+
+def document_docling(document: Document) -> str:
+    """A document as the JSON of a DoclingDocument. Raises `SecqaError` without the extra."""
+    text: str = docling_document(document).model_dump_json(by_alias=True, exclude_none=True)
+    return text
+
+
+def docling_document(document: Document) -> "DoclingDocument":
+    """A document as a DoclingDocument. Raises `SecqaError` without the extra."""
+    try:
+        from docling_core.types.doc import DocItemLabel, Size
+        from docling_core.types.doc.document import ContentLayer, DoclingDocument, DocumentOrigin
+    except ImportError as error:
+        raise SecqaError(
+            "docling: docling-core is not installed; pip install 'secqa[docling]'"
+        ) from error
+    metadata = document.metadata
+    suffix = re.search(r"\.[a-z]+(?=(?:\.gz)?$)", metadata.source)
+    made = DoclingDocument(
+        name=metadata.document_id,
+        origin=DocumentOrigin(
+            mimetype=_MIMETYPES.get(suffix[0] if suffix else "", "text/html"),
+            binary_hash=int(metadata.sha256[:16], 16),
+            filename=metadata.source,
+        ),
+    )
+    furniture = ContentLayer.FURNITURE
+    labels = {
+        ElementType.HEADER: (DocItemLabel.PAGE_HEADER, furniture),
+        ElementType.FOOTER: (DocItemLabel.PAGE_FOOTER, furniture),
+        ElementType.PAGE_NUMBER: (DocItemLabel.PAGE_FOOTER, furniture),
+    }
+    body = (DocItemLabel.TEXT, ContentLayer.BODY)
+    for page in document.pages:
+        made.add_page(page_no=page.number, size=Size(width=_WIDTH, height=_HEIGHT))
+    items: ListGroup | None = None
+    for element in document.elements:
+        in_list = element.type is ElementType.LIST_ITEM
+        items = (items or made.add_list_group()) if in_list else None
+        if not _add_special(made, element, items):
+            label, layer = labels.get(element.type, body)
+            made.add_text(label=label, text=element.text, prov=_where(element), content_layer=layer)
+    return made
+
+
+def _add_special(made: "DoclingDocument", element: Element, items: "ListGroup | None") -> bool:
+    """Add what Docling has a kind of item of its own for; False for plain text."""
+    where = _where(element)
+    if element.table is not None:
+        made.add_table(data=_table(element.table), prov=where)
+    elif items is not None:
+        made.add_list_item(text=without_bullet(element.text), parent=items, prov=where)
+    elif element.type is ElementType.TITLE:
+        made.add_heading(text=element.text, level=max(element.level, 1), prov=where)
+    elif element.type is ElementType.IMAGE:
+        made.add_picture(prov=where)
+    else:
+        return False
+    return True
+
+
+def _where(element: Element) -> "ProvenanceItem":
+    from docling_core.types.doc import BoundingBox, ProvenanceItem
+
+    page = BoundingBox(l=0, t=0, r=_WIDTH, b=_HEIGHT)
+    return ProvenanceItem(page_no=element.page, bbox=page, charspan=(0, len(element.text)))
+
+
+def _table(table: Table) -> "TableData":
+    from docling_core.types.doc.document import TableCell, TableData
+
+    cells = [
+        TableCell(
+            text=text,
+            start_row_offset_idx=row,
+            end_row_offset_idx=row + 1,
+            start_col_offset_idx=column,
+            end_col_offset_idx=column + 1,
+            column_header=row < table.header_rows,
+            row_header=row >= table.header_rows and column == 0,
+        )
+        for row, printed in enumerate(table.cells)
+        for column, text in enumerate(printed)
+    ]
+    return TableData(table_cells=cells, num_rows=len(table.cells), num_cols=len(table.columns))
