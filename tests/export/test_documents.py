@@ -1,0 +1,151 @@
+"""Whole documents in every format that they are exported to."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from tests.export.made import HOSTILE, made_document
+from tests.ingest.made import filing_html
+
+import secqa
+from secqa.errors import SecqaError
+from secqa.export.elements import element_records
+from secqa.export.html import document_html
+from secqa.export.json import document_json, document_record, json_schema
+from secqa.export.markdown import document_markdown
+from secqa.facts.ixbrl import facts_of
+from secqa.filings.document import Document
+from secqa.filings.read import read_bytes
+
+
+def _valid(record: dict[str, Any]) -> None:
+    schema = json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(record)
+
+
+def test_json_follows_its_schema() -> None:
+    filing = read_bytes(filing_html().encode(), "ACME/10-K-2024.html")
+    facts = facts_of(filing)
+    record = json.loads(document_json(filing.document, facts))
+    _valid(record)
+    assert len(record["pages"]) == len(filing.document.pages)
+    revenue = next(fact for fact in record["facts"] if fact["concept"] == "us-gaap:Revenues")
+    assert revenue["value"] == 1_234_000_000
+    place = revenue["place"]
+    elements = record["pages"][place["page"] - 1]["elements"]
+    table = next(e for e in elements if e["index"] == place["element"])["table"]
+    assert "1,234" in table["cells"][place["row"]][place["column"]]
+
+
+def test_json_of_a_document_has_no_tags() -> None:
+    filing = read_bytes(filing_html().encode(), "ACME/10-K-2024.html")
+    record = document_record(filing.document)
+    assert record["facts"] == []
+    assert "us-gaap" not in json.dumps(record)
+
+
+def test_json_of_what_states_nothing_follows_the_schema_too() -> None:
+    document = read_bytes(b"<p>Form 8-K</p>", "x.html").document
+    _valid(json.loads(document_json(document)))
+    _valid(json.loads(document_json(made_document())))
+
+
+def test_the_schema_refuses_what_is_not_a_document() -> None:
+    record = json.loads(document_json(made_document()))
+    del record["pages"][0]["elements"][0]["text"]
+    with pytest.raises(jsonschema.ValidationError):
+        _valid(record)
+
+
+def test_real_filings_follow_the_schema(shared_data: Path) -> None:
+    for name in ("BKE/8-K-1.html.gz", "FLWS/8-K-1.html.gz"):
+        filing = secqa.read_filing(shared_data / "filings" / name)
+        _valid(json.loads(document_json(filing.document, facts_of(filing))))
+
+
+def test_markdown_marks_pages_and_levels() -> None:
+    text = document_markdown(made_document())
+    lines = text.splitlines()
+    assert lines[0].startswith("<!-- page 1, printed ")
+    assert "# Part I" in lines
+    assert "## Item 1. Business" in lines
+    assert "- rockets;" in lines
+    assert "<!-- page 2 -->" in lines
+    assert "1\\. not a list" in lines
+    assert "Acme Corp" not in text
+
+
+def test_markdown_passes_no_markup_through() -> None:
+    text = document_markdown(made_document())
+    assert re.findall(r"<[^!]|-->.*-->", text) == []
+    assert "\\[link\\]" in text
+
+
+def test_html_is_escaped_and_has_an_anchor_a_page() -> None:
+    html = document_html(made_document())
+    assert "<script" not in html
+    assert "<b>" not in html
+    assert '<section id="page-2">' in html
+    assert "<h2>Item 1. Business</h2>" in html
+    assert html.count("<li>") == 2
+    assert html.count("<ul>") == 1
+
+
+def test_elements_have_pages_and_parents() -> None:
+    records = element_records(made_document())
+    assert [record["type"] for record in records][:3] == ["Header", "Title", "Title"]
+    by_text = {record["text"]: record for record in records}
+    item = by_text["Item 1. Business"]
+    assert item["metadata"]["parent_id"] == by_text["Part I"]["element_id"]
+    assert by_text[HOSTILE]["metadata"]["parent_id"] == item["element_id"]
+    assert "parent_id" not in by_text["Part II"]["metadata"]
+    table = by_text["…"]["metadata"]
+    assert table["page_number"] == 2
+    assert table["text_as_html"].startswith("<table>")
+    assert len({record["element_id"] for record in records}) == len(records)
+
+
+def test_docling_reads_what_is_written() -> None:
+    pytest.importorskip("docling_core", reason="extra `docling` is not installed")
+    from docling_core.types.doc.document import DoclingDocument
+
+    from secqa.export.docling import document_docling
+
+    made = DoclingDocument.model_validate_json(document_docling(made_document()))
+    assert sorted(made.pages) == [1, 2]
+    table = made.tables[0]
+    assert table.prov[0].page_no == 2
+    assert table.data.grid[2][1].text == "$ 1,234"
+    assert table.data.grid[1][1].column_header
+    assert [text.text for text in made.texts if text.label == "list_item"] == [
+        "rockets;",
+        "anvils.",
+    ]
+    markdown = made.export_to_markdown()
+    assert "Acme Corp" not in markdown
+    assert "Part II" in markdown
+
+
+def test_docling_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    from secqa.export.docling import docling_document
+
+    monkeypatch.setitem(__import__("sys").modules, "docling_core.types.doc", None)
+    with pytest.raises(SecqaError, match=r"pip install 'secqa\[docling\]'"):
+        docling_document(made_document())
+
+
+@pytest.mark.parametrize("make", [document_markdown, document_html, document_json])
+def test_a_document_without_pages_is_exported(make: Any) -> None:
+    assert make(replace(made_document(), pages=()))
+
+
+def test_read_filing_takes_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(filing_html())
+    document: Document = secqa.read_filing(str(path)).document
+    assert document.metadata.ticker == "ACME"

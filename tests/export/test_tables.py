@@ -1,0 +1,93 @@
+"""Tables as Markdown, HTML, CSV and Polars."""
+
+import csv
+import io
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.export.made import HOSTILE, TABLE
+
+from secqa.export.tables import table_csv, table_html, table_markdown, table_polars
+from secqa.filings.document import Table
+
+
+def test_markdown_has_one_header_line_of_resolved_labels() -> None:
+    lines = table_markdown(TABLE).splitlines()
+    assert lines[0].startswith("| (in millions) | Year ended June 30, 2024 |")
+    assert lines[1] == "| --- | ---: | ---: | ---: |"
+    assert lines[2] == "| Net sales | $ 1,234 | $ 1,100 | 12.2% |"
+    assert len(lines) == 5
+
+
+def test_html_keeps_header_rows_merged_cells_and_indentation() -> None:
+    html = table_html(TABLE)
+    assert '<th scope="col" colspan="2">Year ended June 30,</th>' in html
+    assert html.index("<thead>") < html.index("2023") < html.index("</thead>")
+    assert '<th scope="row" style="padding-left:9pt">Products</th>' in html
+    assert html.count("<tr>") == 5
+
+
+def test_csv_reads_back() -> None:
+    rows = list(csv.reader(io.StringIO(table_csv(TABLE))))
+    assert rows[0] == list(TABLE.columns)
+    assert rows[1:] == [list(row) for row in TABLE.cells[2:]]
+
+
+def test_polars_has_figures_where_a_column_is_all_figures() -> None:
+    frame = table_polars(TABLE)
+    assert frame["Year ended June 30, 2024"].to_list() == [1234.0, -34.0, 5.0]
+    assert frame["Year ended June 30, 2023"].to_list() == [1100.0, 0.0, None]
+    assert frame["Change"].to_list() == ["12.2%", "", "n/m"]
+    assert frame.columns[0] == "(in millions)"
+
+
+def test_polars_has_fractions_for_percentages() -> None:
+    table = Table((("Margin", "12.5%"), ("Tax", "(3)%")), 0, ("", ""), (0.0, 0.0))
+    frame = table_polars(table)
+    assert frame.columns == ["", "(2)"]
+    assert frame["(2)"].to_list() == [0.125, -0.03]
+
+
+def test_a_cell_cannot_leave_its_cell() -> None:
+    table = replace(TABLE, cells=(*TABLE.cells[:4], (HOSTILE, HOSTILE, "a\nb", "")))
+    html = table_html(table)
+    assert "<script" not in html
+    last = table_markdown(table).splitlines()[-1]
+    assert "<script" not in last
+    assert last.replace("\\|", "").count("|") == 5
+
+
+class _Cells(HTMLParser):
+    """The rows of a table as a browser would read them, merged cells as often as they span."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            span = int(dict(attrs).get("colspan") or 1)
+            self.rows[-1] += [""] * span
+            self.at = len(self.rows[-1]) - span
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and data.strip("\n"):
+            self.rows[-1][self.at] += data
+
+
+_texts = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=8)
+
+
+@given(st.lists(st.lists(_texts, min_size=3, max_size=3), min_size=1, max_size=5), st.data())
+def test_every_grid_reads_back_from_html(rows: list[list[str]], data: st.DataObject) -> None:
+    header_rows = data.draw(st.integers(0, len(rows)))
+    labels = tuple(" ".join(row[at] for row in rows[:header_rows]) for at in range(3))
+    cells = tuple(tuple(row) for row in rows)
+    parser = _Cells()
+    parser.feed(table_html(Table(cells, header_rows, labels, (0.0,) * len(rows))))
+    parser.close()
+    assert tuple(tuple(row) for row in parser.rows) == cells
