@@ -94,6 +94,8 @@ def test_pages(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (("pages", "ACME-10-K-2024", "9", "--corpus", "{c}"), "has no page 9; it has pages 1 to 3"),
         (("facts", "--ticker", "NONE", "--corpus", "{c}"), "no such ticker"),
         (("facts", "--metric", "magic", "--corpus", "{c}"), "unknown metric"),
+        (("facts", "--metric", "revnue", "--corpus", "{c}"), "perhaps revenue"),
+        (("metrics", "magic"), "no metric has this in a name"),
         (("facts", "--metric", "revenue", "--year", "1999", "--corpus", "{c}"), "there are 2023"),
         (("facts", "--metric", "revenue", "--period", "Q7", "--corpus", "{c}"), "there are FY"),
         (("facts", "--metric", "inventory", "--corpus", "{c}"), "no filing in"),
@@ -114,6 +116,13 @@ def test_mistakes_are_one_line(
     assert err.startswith("secqa: ")
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_metrics(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("metrics", "free cash flow") == 0
+    assert "operating_cash_flow - capital_expenditure" in capfd.readouterr().out
+    assert run("metrics", "free cash flow", "--json") == 0
+    assert "free_cash_flow" in {metric["id"] for metric in json.loads(capfd.readouterr().out)}
 
 
 def test_facts_with_places(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:

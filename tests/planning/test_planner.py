@@ -189,6 +189,36 @@ def test_out_of_reach(question: str, reason: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_the_best_value_comes_along_where_it_is_asked_for() -> None:
+    asked = "Which of Apple, Intel and AMD had the highest revenue in 2024"
+    assert run(f"{asked}?").answer_text == "Apple"
+    assert run(f"{asked}, and how much was it?").answer_text == "Apple\n400.0"
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("What was Apple's revenue in 2024?", ()),
+        ("Apple's revenue in 2023 and 2024", ("2023", "2024")),
+        ("the revenue of Apple and Intel in 2024", ("Apple", "Intel")),
+        (
+            "Apple's revenue and net income in 2023 and 2024",
+            (
+                "total revenues, 2023",
+                "total revenues, 2024",
+                "net income, 2023",
+                "net income, 2024",
+            ),
+        ),
+        ("How much dividends did Coca-Cola pay in the last 3 years?", ()),
+    ],
+)
+def test_several_values_say_what_each_is_about(question: str, labels: tuple[str, ...]) -> None:
+    planned = plan(question, COMPANIES, CATALOGUE)
+    assert planned.labels == labels
+    assert len((run(question).answer_text or "").splitlines()) == max(len(labels), 1)
+
+
 def test_the_program_reads_like_the_papers() -> None:
     program = plan("What is Apple's free cash flow?", COMPANIES, CATALOGUE).program
     assert program.startswith("# What is Apple's free cash flow?\n")

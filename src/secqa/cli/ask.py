@@ -51,8 +51,12 @@ def _print(answer: "Answer", corpus: "Corpus", program: bool) -> None:
         typer.echo(answer.program)
     if answer.value is None:
         return
-    for value in answer.value if isinstance(answer.value, tuple) else (answer.value,):
-        typer.echo(spoken(value, answer.unit))
+    values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
+    labels = answer.labels if len(answer.labels) == len(values) else [""] * len(values)
+    for label, value in zip(labels, values, strict=True):
+        typer.echo(
+            f"{label}: {spoken(value, answer.unit)}" if label else spoken(value, answer.unit)
+        )
     read = [reading for reading in answer.readings if reading.value is not None]
     if read:
         typer.echo("\nread from:")

@@ -7,6 +7,7 @@ retrieval (statement, section words), so that they cannot drift apart.
 import tomllib
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields
+from difflib import get_close_matches
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.resources import files
@@ -62,8 +63,10 @@ class Catalogue:
         try:
             return self.metrics[metric_id]
         except KeyError:
+            close = get_close_matches(metric_id.lower().replace(" ", "_"), self.metrics, cutoff=0.5)
+            hint = f"perhaps {' or '.join(close)}; " if close else ""
             raise SecqaError(
-                f"unknown metric {metric_id!r}: one of {', '.join(self.metrics)}"
+                f"unknown metric {metric_id!r}: {hint}`secqa metrics` lists all"
             ) from None
 
     def base(self) -> Iterable[Metric]:

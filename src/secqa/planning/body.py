@@ -6,6 +6,7 @@ the same term serves alone, in a loop over companies and in one over years.
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import all_parts
@@ -50,6 +51,26 @@ class Body:
                 return self._change()
             case _:
                 return self._values()
+
+    def labels(self) -> tuple[str, ...]:
+        """What each line of the answer is about, where the program writes several values."""
+        if self.ask.wanted.kind is not Kind.VALUE or self.ask.wanted.over is Over.COMPANIES:
+            return ()
+        places, years = self._different(), self._years_named()
+        if self._adds_up(places, years):
+            return ()
+        told = [
+            (company.short_name, self._name(place), str(year))
+            for company, place, year in product(self.companies, places, years)
+        ]
+        varied = [len(set(values)) > 1 for values in zip(*told, strict=True)]
+        lines = [[text for text, told in zip(t, varied, strict=True) if told] for t in told]
+        return tuple(", ".join(line) for line in lines) if len(lines) > 1 else ()
+
+    def _name(self, place: int) -> str:
+        term = self._terms()[place]
+        links = (term,) if isinstance(term, MetricLink) else term
+        return " and ".join(link.name for link in links)
 
     def _terms(self) -> list[MetricLink | tuple[MetricLink, MetricLink]]:
         """The metrics asked for, each once, two that are put together as a pair."""
@@ -104,7 +125,8 @@ class Body:
         if wanted.returns is Returns.VALUE:
             return [*lines, "answer = ranking[best]"]
         if wanted.returns in {Returns.COMPANY, Returns.YEAR}:
-            return [*lines, "answer = best"]
+            both = 'f"{best}\\n{ranking[best]}"'
+            return [*lines, f"answer = {both if wanted.with_value else 'best'}"]
         same = self._term(wanted.ranking, "company", "year")
         other = next(p for p in self._different() if self._term(p, "company", "year") != same)
         company, year = (text.replace(item, "best") for text in (company, year))
@@ -204,9 +226,7 @@ class Body:
             return self._total(Kind.SUM, Over.YEARS)
         terms = [
             self._term(place, quoted(company.short_name), str(year))
-            for company in self.companies
-            for place in places
-            for year in years
+            for company, place, year in product(self.companies, places, years)
         ]
         if len(terms) == 1:
             return [f"answer = {terms[0]}"]

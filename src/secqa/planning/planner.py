@@ -27,6 +27,8 @@ class Plan:
     program: str
     """It writes `answer.txt`: a number, "Yes", "No", a company's name, or one such a line."""
     ask: Ask
+    labels: tuple[str, ...] = ()
+    """What each line is about, where the program writes several values."""
 
 
 def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> Plan:
@@ -40,9 +42,10 @@ def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> P
     if when.quarter == 4 and any(k.metric and k.metric.period == "duration" for k in links):
         raise CannotAnswer("fourth quarters are not reported alone; ask for the year or 9 months")
     writer = Writer(catalogue)
-    body = Body(ask, named, when, writer).lines()
+    planned = Body(ask, named, when, writer)
+    body = planned.lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
-    return Plan(writer.text(question, named, when, "\n".join(body)), ask)
+    return Plan(writer.text(question, named, when, "\n".join(body)), ask, planned.labels())
 
 
 def _companies(ask: Ask, companies: Sequence[Company]) -> tuple[Company, ...]:

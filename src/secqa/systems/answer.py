@@ -15,6 +15,8 @@ class Answer:
     value: float | str | tuple[float | str, ...] | None
     """None: the system says that it cannot answer, and `error` says why."""
     unit: str = ""
+    labels: tuple[str, ...] = ()
+    """Where there are several values: what each is about."""
     program: str = ""
     """The program that was run, where the system writes one."""
     documents: tuple[str, ...] = ()

@@ -46,6 +46,7 @@ class CodeGen:
             question=question,
             value=value,
             unit=unit_of(plan.ask) if value is not None else "",
+            labels=plan.labels,
             program=plan.program,
             documents=tuple(trail.documents),
             pages=tuple(trail.pages),

@@ -25,7 +25,7 @@ def unit_of(ask: Ask) -> str:
     if wanted.kind in _OF_KIND:
         return _OF_KIND[wanted.kind]
     if wanted.kind is Kind.BEST and wanted.returns in (Returns.COMPANY, Returns.YEAR):
-        return ""
+        return _unit(ask.metrics[wanted.ranking]) if wanted.with_value else ""
     if wanted.kind is Kind.BEST and wanted.returns is Returns.OTHER:
         ranking = ask.metrics[wanted.ranking].metric
         others = [link for link in ask.metrics if link.metric != ranking]

@@ -72,6 +72,8 @@ class Wanted:
     place: int = 1
     """2: the second highest."""
     returns: Returns = Returns.VALUE
+    with_value: bool = False
+    """BEST of companies or years: the best value is asked for as well, "and how much"."""
     ranking: int = 0
     """Which of the question's metrics ranks, 0-based."""
     above: bool = True
@@ -144,6 +146,7 @@ def _best(s: Skeleton) -> Wanted | None:
         highest=found.group(1) is not None,
         place=_ORDINAL[place.group(1)] if place else 1,
         returns=Returns.OTHER if other else _returns(s, over),
+        with_value=s.has(r"\band (?:by |at |for |with )?(?:how (?:much|many|high|large)|what)\b"),
         ranking=ranking,
     )
 
