@@ -1,0 +1,182 @@
+"""Any `provider:model` through pydantic-ai: one request over the network, one reply.
+
+Keys come from the variables that each provider's users have set already, and `OPENAI_BASE_URL`
+moves `openai:` to another server. `openai:` speaks the chat protocol, the one that other
+servers speak too; `openai-responses:` speaks OpenAI's newer one. Errors are sorted by what can
+be done about them, and nothing is tried twice here.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from secqa.errors import SecqaError
+from secqa.models.model import Model, Reply, Request, Stopped, Unavailable
+from secqa.models.prices import Price, price_of
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponse
+    from pydantic_ai.models import Model as Provider
+
+_SECONDS = 180.0
+"""Longest time that one reply may take."""
+_SETTING = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*_(?:API_KEY|BASE_URL|TOKEN)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A model that can be asked."""
+
+    name: str
+    """`provider:model`, as the user gave it."""
+    address: str
+    """Base URL of its server."""
+    price: Price | None
+    ask: Model
+
+    @property
+    def identity(self) -> str:
+        """What makes its answers its own: the model and the server."""
+        return f"{self.name} at {self.address}"
+
+
+def connect(name: str) -> Connection:
+    """The model of a `provider:model`; nothing is sent yet.
+
+    Raises SecqaError when the extra `models` is not installed, the provider is unknown, or its
+    key is missing.
+    """
+    provider = _provider(name)
+    address = str(provider.base_url or "")
+    price = price_of(name, address)
+    loop = _loop()
+
+    def ask(request: Request) -> Reply:
+        response = _response(name, provider, request, loop)
+        tokens_in, tokens_out = response.usage.input_tokens, response.usage.output_tokens
+        cost = price(tokens_in, tokens_out) if price else None
+        return Reply(_text(response), tokens_in, tokens_out, cost)
+
+    return Connection(name, address, price, ask)
+
+
+def _provider(name: str) -> "Provider":
+    try:
+        from pydantic_ai.exceptions import UserError
+        from pydantic_ai.models import infer_model
+    except ImportError:
+        raise SecqaError(
+            f"{name}: language models need an extra; pip install 'secqa[models]'"
+        ) from None
+    kind, mark, model = name.partition(":")
+    if not (mark and model):
+        raise SecqaError(f"{name}: not a model; give offline or provider:model, as openai:gpt-5")
+    try:
+        found = infer_model(f"openai-chat:{model}" if kind == "openai" else name)
+    except UserError as error:
+        raise SecqaError(f"{name}: {_reason(name, str(error))}") from None
+    except ImportError:
+        raise SecqaError(
+            f"{name}: {kind} needs its own package; pip install 'pydantic-ai-slim[{kind}]'"
+        ) from None
+    except Exception as error:
+        # Each provider's own package complains in its own way about keys and settings.
+        raise SecqaError(f"{name}: cannot be set up ({_line(error)})") from None
+    client: Any = getattr(found, "client", None)
+    if hasattr(client, "max_retries"):
+        # Retries are ours, or a budget could not count them.
+        client.max_retries = 0
+    return found
+
+
+def _reason(name: str, said: str) -> str:
+    """What pydantic-ai says, in one line and without its hints for programmers."""
+    unset = [setting for setting in _SETTING.findall(said) if setting not in os.environ]
+    if unset:
+        what = "no key" if unset[0].endswith("KEY") else "not set up"
+        return f"{what}; set {unset[0]}"
+    return said.split(". ")[0].removesuffix(f": {name}")
+
+
+def _response(
+    name: str, provider: "Provider", request: Request, loop: asyncio.AbstractEventLoop
+) -> "ModelResponse":
+    from pydantic_ai import exceptions as errors
+
+    try:
+        return _wait_for(_send(provider, request), loop)
+    except (errors.ModelAuthenticationError, errors.ModelNotFoundError) as error:
+        raise Stopped(f"{name}: {_line(error)}; check the key and the model's name") from None
+    except errors.ModelQuotaExceededError as error:
+        raise Stopped(f"{name}: the account is used up ({_line(error)})") from None
+    except (
+        errors.ModelRateLimitError,
+        errors.ModelUnavailableError,
+        errors.ModelServerError,
+        errors.ModelConnectionError,
+    ) as error:
+        raise Unavailable(f"{name}: {_line(error)}", error.retry_after) from None
+    except TimeoutError:
+        raise Unavailable(f"{name}: no reply within {_SECONDS:.0f} seconds") from None
+    except errors.AgentRunError as error:
+        raise SecqaError(f"{name}: the model refused ({_line(error)})") from None
+
+
+async def _send(provider: "Provider", request: Request) -> "ModelResponse":
+    from pydantic_ai.direct import model_request
+    from pydantic_ai.messages import ModelRequest, UserPromptPart
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.tools import ToolDefinition
+
+    message = ModelRequest(
+        parts=[UserPromptPart(request.prompt)], instructions=request.instructions
+    )
+    parameters = ModelRequestParameters()
+    if form := request.form:
+        tool = ToolDefinition(
+            name=form.name,
+            parameters_json_schema=form.schema,
+            description=form.description,
+            kind="output",
+        )
+        parameters = ModelRequestParameters(
+            output_mode="tool", output_tools=[tool], allow_text_output=False
+        )
+    return await model_request(
+        provider,
+        [message],
+        model_settings={"timeout": _SECONDS},
+        model_request_parameters=parameters,
+    )
+
+
+def _text(response: "ModelResponse") -> str:
+    from pydantic_ai.messages import ToolCallPart
+
+    for part in response.parts:
+        if isinstance(part, ToolCallPart):
+            return part.args_as_json_str()
+    return response.text or ""
+
+
+def _line(error: BaseException) -> str:
+    body = getattr(error, "body", None)
+    message = body.get("message") if isinstance(body, dict) else None
+    status = getattr(error, "status_code", None)
+    text = " ".join(str(message or error).split())[:300]
+    return f"{status}: {text}" if status and message else text
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    """An event loop in a thread of its own: connections live in one loop, callers in many."""
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, name="secqa-models", daemon=True).start()
+    return loop
+
+
+def _wait_for(work: Coroutine[Any, Any, "ModelResponse"], loop: Any) -> "ModelResponse":
+    return asyncio.run_coroutine_threadsafe(work, loop).result()

@@ -1,0 +1,62 @@
+"""What tokens cost: the user's own prices first, then the published ones, else unknown.
+
+A user's prices are a TOML file that `SECQA_PRICES` names, US dollars a million tokens:
+
+    ["openai:my-model"]
+    input = 0.5
+    output = 2.0
+
+Published prices come from the `genai-prices` package, which is updated apart from this one, and
+count only for a model at its provider's own address: the same name elsewhere has another price.
+"""
+
+import os
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from secqa.errors import SecqaError
+
+Price = Callable[[int, int], float]
+"""Tokens in and tokens out to US dollars."""
+
+
+def price_of(model: str, address: str) -> Price | None:
+    """The price of a `provider:model` at an address; None when nobody has said it."""
+    return _own_price(model) or _published_price(model, address)
+
+
+def _own_price(model: str) -> Price | None:
+    setting = os.environ.get("SECQA_PRICES")
+    if not setting:
+        return None
+    try:
+        table = tomllib.loads(Path(setting).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SecqaError(f"SECQA_PRICES={setting}: cannot be read ({error}); mend it") from None
+    if model not in table:
+        return None
+    try:
+        each_in, each_out = (float(table[model][way]) for way in ("input", "output"))
+    except (KeyError, TypeError, ValueError):
+        raise SecqaError(
+            f"SECQA_PRICES={setting}: {model} needs numbers `input` and `output`, "
+            "US dollars a million tokens"
+        ) from None
+    return lambda tokens_in, tokens_out: (tokens_in * each_in + tokens_out * each_out) / 1e6
+
+
+def _published_price(model: str, address: str) -> Price | None:
+    from genai_prices import Usage, calc_price
+
+    name = model.partition(":")[2]
+
+    def price(tokens_in: int, tokens_out: int) -> float:
+        usage = Usage(input_tokens=tokens_in, output_tokens=tokens_out)
+        return float(calc_price(usage, name, provider_api_url=address).total_price)
+
+    try:
+        price(1, 1)
+    except (LookupError, ValueError):
+        return None
+    return price
