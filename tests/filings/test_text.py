@@ -133,6 +133,13 @@ def test_prose_becomes_paragraphs() -> None:
     assert {e.section for e in elements} == {"II/7"}
 
 
+def test_a_paragraph_on_one_long_line_is_one_paragraph() -> None:
+    long = " ".join(["We make lamps for harbours and towns."] * 100)
+    document = read(f"FORM 10-K\n\n{long}\n\nA short one stands below it.\n")
+    texts = [e.text for e in document.elements if e.type is ElementType.NARRATIVE_TEXT]
+    assert texts == [long, "A short one stands below it."]
+
+
 amounts = st.integers(min_value=-9_999_999, max_value=9_999_999)
 
 

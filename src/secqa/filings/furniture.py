@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from secqa.filings.document import ElementType
 from secqa.filings.words import Line
@@ -113,6 +114,7 @@ def _neighbours(found: Sequence[Sequence[tuple[int, str, bool]]], at: int, text:
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 
+@lru_cache(maxsize=4096)
 def _parts(label: str) -> tuple[str, int]:
     """ "F-12" -> ("F-", 12); "iv" -> ("roman", 4)."""
     if label.lower().strip("ivxl") == "":

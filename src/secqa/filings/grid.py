@@ -27,6 +27,8 @@ _UNIT_LINE = re.compile(r"\(.*\b(?:millions|thousands|billions|dollars)\b.*\)", 
 _GOES_ON = re.compile(r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$")
 
 
+# No printed page has more; what has is no table and would take long.
+_MOST_COLUMNS = 100
 # Lines of one label are set tighter than rows: at most this share of a line's height apart.
 _LEADING = 0.3
 
@@ -69,6 +71,8 @@ def make_table(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> Table | Non
 
     `rules` are the lines drawn on the page: under a header they tell how far it reaches.
     """
+    if max(len(line.pieces) for line in lines) > _MOST_COLUMNS:
+        return None
     start = header_end(lines)
     columns = columns_of(lines[start:] or lines)
     if not columns:

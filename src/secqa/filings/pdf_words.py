@@ -24,6 +24,8 @@ _HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\xad": "-"})
 
 _THICKEST_RULE = 3.0
 _SHORTEST_RULE = 0.5
+# Pages with fewer words that end in a digit have no table with headers over several columns.
+_FEWEST_NUMBERS = 8
 
 
 class WordPage(NamedTuple):
@@ -72,7 +74,10 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
     try:
         left, _, right, top = page.get_bbox()
         words = _words(text_page.raw, left, top, bold)
-        rules, image = _drawn(page.raw, left, top)
+        # Looking at what is drawn takes as long as reading the words: only where it can matter.
+        numbers = sum(word.text[-1] in "0123456789)%" for word in words)
+        looked = not words or numbers >= _FEWEST_NUMBERS
+        rules, image = _drawn(page.raw, left, top) if looked else ([], False)
         return WordPage(words, rules, right - left, image and not words)
     finally:
         text_page.close()

@@ -51,9 +51,9 @@ def table_regions(lines: Sequence[Line], width: float) -> list[Region]:
             start = _header_start(lines, i, regions[-1].stop if regions else 0)
             if _worth(lines[start:stop]):
                 regions.append(Region(start, stop))
-                i = stop
-                continue
-        i += 1
+            i = stop
+        else:
+            i += 1
     bounds = [0, *(bound for region in regions for bound in region), len(lines)]
     for start, stop in zip(bounds[::2], bounds[1::2], strict=True):
         regions += _text_tables(lines, start, stop)

@@ -24,8 +24,10 @@ _LETTER = 4.0
 _LINE = 12.0
 _BOX = 11.0
 _WIDTH = 132 * _LETTER
-# Lines on a page where the file has no page breaks.
 ARTIFICIAL_LINES = 60
+"""Lines on a page where the file has no page breaks."""
+LONGEST_PAGE = 150
+"""Lines that can be one printed page: those of a wide table in small print."""
 
 _PAGE_MARK = re.compile(r"^[ \t]*<PAGE>|\f", re.IGNORECASE | re.MULTILINE)
 _MARK = re.compile(
@@ -37,6 +39,9 @@ _LEADER = re.compile(
     r"(?<=[^\s.])\.{3,}(?=\s|$)|(?<=\s)\.{2,}(?=\s|\$|\d|\(|$)|(?:\s\.){2,}(?=\s|$)"
 )
 _RULE = re.compile(r"[-=_*]{3,}|[─━═]{2,}")
+# A paragraph on one line, as later programs write it, is wrapped; no table is as wide.
+_LONG_LINE = re.compile(r"^.{400,}$", re.MULTILINE)
+_OF_WIDTH = re.compile(r".{60,118}(?= )|.{118}")
 _BOX_SIDE = re.compile(r"^\s*\|\s?|\s?\|\s*$")
 # Mail systems of the time put "- " before lines that begin with a dash.
 _ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
@@ -44,7 +49,7 @@ _ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
 
 def read_text(data: bytes, name: str) -> Filing:
     """The document in a plain text file; SecqaError when nothing is printed in it."""
-    pages, artificial = text_pages(decode(data))
+    pages = text_pages(decode(data))
     if not any(page.lines for page in pages):
         raise SecqaError(f"{name}: no printed text in it; download it again")
     made = printed_pages(pages, plain=True)
@@ -52,18 +57,27 @@ def read_text(data: bytes, name: str) -> Filing:
         read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
     )
     made = with_sections(made, metadata.form)
-    warnings = ("no page breaks: pages of a set size were made",) if artificial else ()
-    return Filing(Document(metadata, made, warnings))
+    warnings = []
+    if all(page.artificial for page in pages):
+        warnings.append("no page breaks: pages of a set size were made")
+    elif any(page.artificial for page in pages):
+        warnings.append("page breaks are missing in places: pages of a set size were made there")
+    return Filing(Document(metadata, made, tuple(warnings)))
 
 
-def text_pages(text: str) -> tuple[list[PrintedPage], bool]:
-    """The printed pages of a text, and whether they had to be made."""
+def text_pages(text: str) -> list[PrintedPage]:
+    """The printed pages of a text; what is too long for a page is cut into artificial ones."""
     text = _ESCAPED.sub("", text.expandtabs(8))
-    parts = [part for part in _PAGE_MARK.split(text) if part.strip()]
-    artificial = len(parts) == 1 and parts[0].count("\n") > ARTIFICIAL_LINES
-    if artificial:
-        parts = list(_cut(parts[0].split("\n")))
-    return [_page(part, artificial) for part in parts], artificial
+    text = _LONG_LINE.sub(lambda line: _OF_WIDTH.sub(r"\g<0>\n", line[0]), text)
+    longest = LONGEST_PAGE if _PAGE_MARK.search(text) else ARTIFICIAL_LINES
+    pages: list[PrintedPage] = []
+    for part in _PAGE_MARK.split(text):
+        lines = part.strip("\n").split("\n")
+        if len(lines) > longest:
+            pages += [_page(cut, artificial=True) for cut in _cut(lines) if cut.strip()]
+        elif part.strip():
+            pages.append(_page(part, artificial=False))
+    return pages
 
 
 def _cut(lines: Sequence[str]) -> Iterator[str]:

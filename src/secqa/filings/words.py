@@ -80,6 +80,8 @@ _NO_NUMBER = re.compile(
 _MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]{1,3}))*"
 _BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
 _AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
+# Rows of more words than print on a line are not compared word by word.
+_MOST_PAIRS = 10_000
 _FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")
 _CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
 _SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
@@ -145,7 +147,7 @@ def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
 
 def _collide(row: Sequence[Word], other: Sequence[Word]) -> bool:
     """Whether words of two rows would stand on top of each other in one."""
-    return any(
+    return len(row) * len(other) > _MOST_PAIRS or any(
         min(a.right, b.right) - max(a.left, b.left) > 0.3 * min(a.right - a.left, b.right - b.left)
         for a in row
         for b in other
@@ -169,15 +171,15 @@ def pieces_of(row: Sequence[Word], size: float, widest: float) -> list[Piece]:
     """Words from left to right cut where a gap is wider than `widest` times their height."""
     bottom = max(word.bottom for word in row)
     pieces: list[Piece] = []
-    text, left, right = row[0].text, row[0].left, row[0].right
+    texts, left, right = [row[0].text], row[0].left, row[0].right
     before = row[0]
     for word in row[1:]:
         gap = word.left - right
         dollar = word.text[0] == "$" and before.text[-1] in _NUMBER_ENDS
         if gap < 1.5 * size and _is_raised(word, size, bottom):
             # A footnote's mark stays with the word before it, and away from a number.
-            if not is_value(text):
-                text += word.text
+            if len(texts) > 1 or not is_value(texts[0]):
+                texts[-1] += word.text
             right = max(right, word.right)
             continue
         if (
@@ -189,14 +191,17 @@ def pieces_of(row: Sequence[Word], size: float, widest: float) -> list[Piece]:
                 and _CELL_WORD.fullmatch(before.text)
             )
         ):
-            pieces.append(Piece(text, left, right))
-            text, left, right = word.text, word.left, word.right
+            pieces.append(Piece(" ".join(texts), left, right))
+            texts, left, right = [word.text], word.left, word.right
         else:
-            # Glyphs drawn one by one come as words that touch.
-            text = text + word.text if gap < 0.02 * size else f"{text} {word.text}"
+            if gap < 0.02 * size:
+                # Glyphs drawn one by one come as words that touch.
+                texts[-1] += word.text
+            else:
+                texts.append(word.text)
             right = max(right, word.right)
         before = word
-    pieces.append(Piece(text, left, right))
+    pieces.append(Piece(" ".join(texts), left, right))
     return _joined(pieces)
 
 
