@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.metrics.catalogue import Metric
-from secqa.reading.labels import fit, names_of, normal
+from secqa.reading.labels import normal
+from secqa.reading.names import fit, names_of
 
 
 @pytest.mark.parametrize(

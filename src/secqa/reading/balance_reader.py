@@ -15,7 +15,8 @@ from secqa.filings.numbers import parse_number
 from secqa.filings.period_words import period_words
 from secqa.filings.periods import text_period
 from secqa.filings.scale import Scale
-from secqa.reading.labels import Names, fit, normal
+from secqa.reading.labels import normal
+from secqa.reading.names import Names, fit
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.tables import scale_of
 
@@ -41,6 +42,8 @@ def read_balances(
             value = _value(table, element, row, column, fallback, sought.unit)
             if value is None or not _closes(table.cells[row][0], metadata, sought):
                 continue
+            if sought.metric is not None and sought.metric.outflow:
+                value = abs(value)
             yield Candidate(
                 value=value,
                 unit=sought.unit,

@@ -13,15 +13,16 @@ from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.periods import column_periods, text_period
 from secqa.filings.scale import Scale
 from secqa.reading.columns import fitting_columns
-from secqa.reading.labels import refuses
 from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.names import refuses
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.tables import scale_of
 
 _COUNT = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?: shares)?"
 _BEFORE = re.compile(
     rf"({_COUNT}(?:,? (?:and )?{_COUNT}){{0,2}})"
-    r",? ?(?:shares )?(?:(?:were|are) )?(?:issued(?:,? and|/|,)? ?)?outstanding"
+    r",? ?(?:(?:class [a-z] )?(?:common )?(?:shares|stock) )?(?:(?:were|are) )?"
+    r"(?:issued(?:,? and|/|,)? ?)?outstanding"
 )
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 

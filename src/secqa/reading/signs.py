@@ -25,6 +25,8 @@ _POSITIVE = {
 }
 """Amounts that are never negative, whatever they are taken from in print."""
 _LOSS = re.compile(r"\bloss(?:es)?\b")
+_TAKEN_OFF = re.compile(r"\((?:net )?(?:income|earnings|profit)\)")
+"""A loss is printed positive and an income negative: "Net (income) loss of minorities"."""
 _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
 
 
@@ -41,21 +43,21 @@ def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
             # An adjustment in the cash flow statement adds back what was an expense.
             return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
         return -1.0 if value < 0 else 1.0
-    label = _BRACKETS.sub(" ", row.label.lower())
-    if "income" in metric.name and _is_charge(label):
+    if not _GAIN.search(metric.name):
+        return 1.0
+    label = row.label.lower()
+    outside = _BRACKETS.sub(" ", label)
+    if _TAKEN_OFF.search(label) and _LOSS.search(outside):
         return -1.0
-    if value > 0 and _LOSS.search(label) and not _GAIN.search(label) and _all_positive(row):
+    if _CHARGE.search(outside) and not _GAIN.search(outside) and "income" in metric.name:
+        # "Other expense, net", "Other (income) expense": what is printed positive was paid.
         return -1.0
-    return 1.0
+    unmarked = value > 0 and _all_positive(row)
+    return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
 
 
 def _is_expense(metric: Metric) -> bool:
     return _EXPENSE.search(metric.name) is not None and not _RATE.search(metric.name)
-
-
-def _is_charge(label: str) -> bool:
-    """ "Other expense, net", "Other (income) expense": what is printed positive was paid."""
-    return _CHARGE.search(label) is not None and not _GAIN.search(label)
 
 
 def _all_positive(row: Row) -> bool:

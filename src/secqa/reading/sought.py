@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric
 from secqa.reading.columns import Period
-from secqa.reading.labels import Names, names_of, names_of_label
+from secqa.reading.names import Names, names_of, names_of_label
 
 
 @dataclass(frozen=True, slots=True)

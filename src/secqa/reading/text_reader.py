@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page
 from secqa.metrics.catalogue import Metric
-from secqa.reading.labels import names_of
 from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.names import names_of
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
 

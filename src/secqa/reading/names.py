@@ -1,0 +1,199 @@
+"""A metric in, its names as comparable words out, and how well a row's words fit them.
+
+Equal words give the rank that the catalogue's order gives a name. What is left over otherwise is
+weighed: "Impairment of goodwill" holds "goodwill" and is something else, "Capital expenditures,
+excluding leases" is nearly the same, and "Basic" says nothing without its section.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.metrics.catalogue import Metric
+from secqa.reading.labels import normal, told
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One way in which a metric is printed."""
+
+    words: tuple[str, ...]
+    rank: float
+    """1 for the most exact, falling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All that tells which labels are a metric's."""
+
+    names: tuple[Name, ...]
+    exact: dict[tuple[str, ...], float]
+    """Words -> rank."""
+    refused: re.Pattern[str] | None
+    """When a printed label holds this, the row is something else."""
+    vocabulary: frozenset[str]
+    """All words of the name."""
+    halves: frozenset[tuple[str, ...]]
+    """Parts of a sum, such as depreciation of depreciation and amortization."""
+    homes: tuple[frozenset[str], ...]
+    """Words of the headings that the metric stands under, for labels that say too little."""
+
+
+_metric_names: dict[str, tuple[Metric, Names]] = {}
+
+
+def names_of(metric: Metric) -> Names:
+    """The metric's printed labels first, then its name and synonyms."""
+    known = _metric_names.get(metric.id)
+    if known is None or known[0] is not metric:
+        labels = (*metric.printed, metric.name, *metric.synonyms)
+        homes = tuple(frozenset(normal(section)) for section in metric.sections)
+        known = (
+            metric,
+            Names(
+                *_ranked(labels, len(metric.printed)),
+                refused=_any_of(metric.not_printed),
+                homes=homes,
+                vocabulary=frozenset(normal(metric.name)),
+                halves=_halves(metric),
+            ),
+        )
+        _metric_names[metric.id] = known
+    return known[1]
+
+
+def names_of_label(label: str) -> Names:
+    """A free label that a question uses, not in the catalogue."""
+    words = frozenset(normal(label))
+    return Names(
+        *_ranked((label,), 1), refused=None, homes=(), vocabulary=words, halves=frozenset()
+    )
+
+
+def _ranked(
+    labels: Sequence[str], printed: int
+) -> tuple[tuple[Name, ...], dict[tuple[str, ...], float]]:
+    exact: dict[tuple[str, ...], float] = {}
+    for place, label in enumerate(labels):
+        words = normal(label)
+        rank = max(0.8, 1.0 - 0.008 * place) if place < printed else 0.85
+        if "interest" in words and "net" in words and "net" not in normal(labels[0]):
+            # Net of interest income, which is not what was asked for.
+            rank *= 0.82
+        if words:
+            exact.setdefault(words, rank)
+    return tuple(Name(words, rank) for words, rank in exact.items()), exact
+
+
+def _halves(metric: Metric) -> frozenset[tuple[str, ...]]:
+    if "+" not in metric.fallback:
+        return frozenset()
+    return frozenset(map(normal, metric.name.split(" and ")))
+
+
+def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
+    if not phrases:
+        return None
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, phrases))})")
+
+
+# Words that may stand beside a name without making it another line.
+_HARMLESS = frozenset({
+    "net", "total", "current", "and", "related", "continuing", "operation", "as",
+    "adjusted", "attributable", "owners", "common", "trade",
+})  # fmt: skip
+_PLAIN = frozenset({"net", "total"})
+# Words that narrow it, so that a line without them is better.
+_NARROWING = frozenset({"excluding", "exclude", "exclusive", "less"})
+# Words that make it another line.
+_TURNING = frozenset({
+    "change", "increase", "decrease", "deferred", "unrealized",
+    "impairment", "proceed", "percent", "%", "growth", "discontinued", "noncontrolling",
+    "minority", "before", "pro", "forma", "adjusted", "acquired", "accumulated", "average",
+    "segment", "reconciling", "eliminations", "noncurrent", "long",
+})  # fmt: skip
+
+
+# Labels made of these alone say nothing without their section.
+_EMPTY = frozenset({
+    "total", "basic", "diluted", "outstanding", "net", "other", "end", "period", "year",
+    "assuming", "dilution", "interest", "amount", "balance",
+})  # fmt: skip
+
+
+def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names) -> float:
+    """How well a row's label fits, 0 to 1: equal words give the rank of the name.
+
+    `around` are the words of the row's section and the table's headings; they only speak for
+    labels that say nothing alone, such as "Basic".
+    """
+    rank = names.exact.get(words)
+    if rank is None:
+        rank = max(_loose(words, names), _narrowed(words, names))
+    elif says_little(words):
+        rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
+    elif words in names.halves:
+        rank *= 0.5
+    elif "net" in names.vocabulary and "net" not in words:
+        # "Fixed assets" may be gross where "Fixed assets, net" is printed too.
+        rank *= 0.92
+    elif len(words) == 1 and len(names.vocabulary) > 1:
+        # "Investments" may be any; "Short-term investments" is not.
+        rank *= 0.94
+    if rank and refuses(label, names):
+        return 0.0
+    return rank
+
+
+def says_little(words: tuple[str, ...]) -> bool:
+    """The label means nothing without its section: "Basic", "Total"."""
+    return _EMPTY.issuperset(words)
+
+
+def refuses(label: str, names: Names) -> bool:
+    """The label holds a word that tells it is something else."""
+    if names.refused is None:
+        return False
+    return names.refused.search(told(label)) is not None
+
+
+def _narrowed(words: tuple[str, ...], names: Names) -> float:
+    """The fit of "Capital expenditures, excluding leases" without what follows "excluding"."""
+    for place, word in enumerate(words):
+        if place and word in _NARROWING:
+            head = words[:place]
+            return 0.85 * (names.exact.get(head) or _loose(head, names))
+    return 0.0
+
+
+def _loose(words: tuple[str, ...], names: Names) -> float:
+    best = 0.0
+    have = frozenset(words)
+    for name in names.names:
+        if len(name.words) > len(words) or not have.issuperset(name.words):
+            continue
+        extra = have.difference(name.words)
+        if extra & _TURNING:
+            continue
+        if not extra and (words[0] == "other") == (name.words[0] == "other"):
+            best = max(best, 0.97 * name.rank)
+            continue
+        strange = len(extra - _HARMLESS)
+        in_order = _holds(words, name.words)
+        order = 0.75 if not in_order else 0.9 if extra - _PLAIN else 0.98
+        size = len(name.words)
+        score = name.rank * order * size / (size + 0.35 * strange + 0.08 * len(extra))
+        if in_order and words[:size] != name.words:
+            score *= 0.95
+        if words[0] == "other" and "other" in extra:
+            score *= 0.75
+        best = max(best, score)
+    return best
+
+
+def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """`part` stands in `words` without gaps."""
+    first, length = part[0], len(part)
+    return any(
+        word == first and words[place : place + length] == part for place, word in enumerate(words)
+    )

@@ -1,0 +1,179 @@
+"""A table's rows and what is sought in, the rows that may be its line out, weighed.
+
+Beside the label's own words it matters where the row stands: under which section, on which side
+of the balance sheet, before or after the minority's part; and for whom it is computed, since
+"Basic and diluted" is one line for two names and the company's own name is no word of a line.
+"""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from secqa.reading.labels import normal
+from secqa.reading.names import Names, fit, refuses, says_little
+from secqa.reading.rows import Row
+from secqa.reading.sought import Sought
+
+_LEAST_FIT = 0.35
+_DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
+_PER_OR_AVERAGE = frozenset({"per", "average"})
+_BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
+_SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
+_PAYMENT = re.compile(r"\bpaid\b|\bpayments?\b|\bpaying\b|\bsupplemental\b")
+
+
+def fitting_rows(
+    rows: tuple[Row, ...], heading: frozenset[str], sought: Sought, company: str
+) -> list[tuple[Row, float]]:
+    """Rows that may be the line sought, each with how well it fits (0 to 1).
+
+    `heading` are the words above the table.
+    """
+    names = sought.names
+    own = _company_words(company)
+    sides = _sides(rows, names)
+    found = []
+    for row in rows:
+        row = _for_one(row, names)
+        sure = _fit(row, heading, names, sought.unit)
+        if sure < 0.95 and not own.isdisjoint(row.words):
+            # "Total Acme shareholders' equity" is the line without the company's name.
+            bare = replace(row, words=tuple(word for word in row.words if word not in own))
+            sure = max(sure, 0.99 * _fit(bare, heading, names, sought.unit))
+        if sides and row.index not in sides:
+            sure *= 0.4
+        if sure > _LEAST_FIT:
+            found.append((row, sure))
+    return _without_minority(found, rows, sought) if len(found) > 1 else found
+
+
+def _sides(rows: tuple[Row, ...], names: Names) -> range | None:
+    """Which rows of a balance sheet are assets, or which are not, when that is asked for.
+
+    "Deferred income taxes" stands on both sides.
+    """
+    side = names.vocabulary & {"asset", "liability"}
+    total = next((row.index for row in rows if row.words == ("total", "asset")), None)
+    if len(side) != 1 or total is None:
+        return None
+    return range(total + 1) if "asset" in side else range(total + 1, rows[-1].index + 1)
+
+
+def _for_one(row: Row, names: Names) -> Row:
+    """ "Basic and diluted" is each of the two."""
+    if not {"basic", "diluted"} <= set(row.words):
+        return row
+    own = names.vocabulary & {"basic", "diluted"}
+    if len(own) != 1 or _BOTH.search(row.label.lower()) is None:
+        return row
+    label = _BOTH.sub(next(iter(own)), row.label.lower())
+    return replace(row, label=label, words=normal(label))
+
+
+@lru_cache(maxsize=4096)
+def _company_words(company: str) -> frozenset[str]:
+    return frozenset(word for word in normal(company) if len(word) > 2)
+
+
+def _without_minority(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], sought: Sought
+) -> list[tuple[Row, float]]:
+    """Where a minority has its own line, prefer the line that leaves it out."""
+    minority = [row.index for row in rows if _is_minority(row)]
+    if not minority:
+        return found
+    if sought.period.kind == "instant":
+        first = min(row.index for row, _ in found)
+        if "noncontrolling" in sought.names.vocabulary or first > minority[-1]:
+            return found
+        return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
+    if any(_is_owners(row) for row, _ in found):
+        return [(row, sure if _is_owners(row) else 0.75 * sure) for row, sure in found]
+    return found
+
+
+def _is_owners(row: Row) -> bool:
+    return "attributable" in row.words
+
+
+def _is_minority(row: Row) -> bool:
+    return not {"minority", "noncontrolling"}.isdisjoint(row.words) and "total" not in row.words
+
+
+def _fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
+    """How well a row's label, alone or with its section, fits the names."""
+    section = row.section[-1] if row.section else ""
+    around = heading.union(row.section_words)
+    best = fit(row.label, row.words, around, names)
+    if len(row.words) > 3:
+        return max(best, _named_by_section(row, section, around, names, unit))
+    if best < 0.95 and row.section_words and _may_join(row.words):
+        best = max(best, _with_section(row, around, names))
+    best = max(best, _named_by_section(row, section, around, names, unit))
+    said = (*row.words, *row.section_words)
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
+        # What says neither is basic.
+        best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
+    return best * _in_section(row, section, names, unit) * _in_time(row, names)
+
+
+def _may_join(words: tuple[str, ...]) -> bool:
+    """A label that can be the rest of its section's: not a deduction, not a total of its own."""
+    return bool(words) and words[0] != "less" and (words[0] != "total" or len(words) == 1)
+
+
+def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
+    """The fit of "Basic" together with "Earnings per share", or with two levels of sections."""
+    label = f"{row.section[-1]} {row.label}"
+    together = fit(label, (*row.section_words, *row.words), around, names)
+    turned = fit(label, (*row.words, *row.section_words), around, names)
+    best = max(0.96 * together, 0.97 * turned)
+    if len(row.section) > 1 and says_little(row.words):
+        outer = normal(row.section[-2])
+        both = fit(label, (*outer, *row.section_words, *row.words), around, names)
+        best = max(best, 0.94 * both)
+    return best
+
+
+def _named_by_section(
+    row: Row, section: str, around: frozenset[str], names: Names, unit: str
+) -> float:
+    """ "Diluted earnings per share:" may be the section and "Net income" the line."""
+    if unit != "USD/shares" or not section or not {"net", "income"} <= set(row.words):
+        return 0.0
+    if not {"continuing", "discontinued"}.isdisjoint(row.words):
+        return 0.0
+    words = row.section_words
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint((*words, *row.words)):
+        words = ("basic", *words)
+    return 0.9 * fit(section, words, around, names)
+
+
+def _names_payment(row: Row) -> bool:
+    """ "Income taxes" is a payment only under "Cash paid for" or "Supplemental"."""
+    return _PAYMENT.search(" ".join((row.label, *row.section[-2:])).lower()) is not None
+
+
+def _in_time(row: Row, names: Names) -> float:
+    """Less than 1 where a current part is sought outside, a noncurrent one among the current."""
+    side = names.vocabulary & {"current", "noncurrent"}
+    if len(side) != 1:
+        return 1.0
+    if "total" in row.words and "total" not in names.vocabulary:
+        return 0.5
+    is_current = "current" in row.words or "current" in row.section_words
+    if "current" in side:
+        return 1.0 if is_current or "total" in row.words else 0.6
+    return 0.4 if is_current else 1.0
+
+
+def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
+    """Less than 1 where the sections above a short label speak against the names."""
+    if unit == "shares" and row.words and says_little(row.words):
+        # "Weighted-average shares used in computing earnings per share" is about shares.
+        return 1.0 if _SHARES.search(section.lower()) else 0.4
+    if "paid" in names.vocabulary and not _names_payment(row):
+        return 0.4
+    if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):
+        return 1.0
+    return 0.3 if says_little(row.words) else 0.65
