@@ -172,7 +172,7 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
     if unit == "shares" and row.words and says_little(row.words):
         # "Weighted-average shares used in computing earnings per share" is about shares.
         return 1.0 if _SHARES.search(section.lower()) else 0.4
-    if "paid" in names.vocabulary and not _names_payment(row):
+    if {"cash", "paid"} <= names.vocabulary and not _names_payment(row):
         return 0.4
     if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):
         return 1.0
