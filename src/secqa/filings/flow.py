@@ -15,13 +15,12 @@ from html import unescape
 from secqa.filings.markup import Kind, Mark, Marks, Style, apply
 
 _TAG = re.compile(
-    r"""(<(?:!--.*?--|[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+)>"""
-    r"""|<[a-zA-Z/!?][^<>]*+>)""",
-    re.DOTALL,
+    r"""(<[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+>|<[a-zA-Z/!?][^<>]*+>)"""
 )
 _CUT_TAG = re.compile(r"<[a-zA-Z/!?][^<>]*\Z")
 _INVISIBLE = str.maketrans({"\xad": None, "\u200b": None, "\ufeff": None, "\u200c": None})
 _unescape = lru_cache(maxsize=4096)(unescape)
+_DEEPEST_TAG = 50
 _DEEPEST_TABLE = 12
 _FURTHEST_CLOSE = 64
 _MOST_HELD = 2_000
@@ -452,7 +451,7 @@ class _Walk:
         self.flow.tags.append(tag)
         if not tag.hidden:
             self.unplaced.append(tag)
-        if not mark.empty:
+        if not mark.empty and len(self.open_tags) < _DEEPEST_TAG:
             self.push(mark)
             self.open_tags.append(tag)
 
@@ -481,6 +480,7 @@ def read_flow(source: str, marks: Marks, hidden: bool = False) -> Flow:
     """Read markup into a `Flow`. `marks` holds the tags already understood, and is added to."""
     walk = _Walk(hidden)
     text, stack, opening, closing = walk.text, walk.stack, walk.opening, walk.closing
+    source = _without_comments(source)
     parts = _TAG.split(source[:-_LONGEST_TAG] + _CUT_TAG.sub("", source[-_LONGEST_TAG:]))
     for printed, tag in zip(parts[::2], parts[1::2], strict=False):
         if printed:
@@ -495,3 +495,12 @@ def read_flow(source: str, marks: Marks, hidden: bool = False) -> Flow:
             closing[mark.kind](mark)
     text(parts[-1])
     return walk.finish()
+
+
+def _without_comments(source: str) -> str:
+    kept: list[str] = []
+    at = 0
+    while (begin := source.find("<!--", at)) >= 0 and (end := source.find("-->", begin + 4)) >= 0:
+        kept.append(source[at:begin])
+        at = end + 3
+    return "".join(kept) + source[at:]

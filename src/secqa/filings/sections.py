@@ -129,15 +129,17 @@ def _starts(
     chain = _best_chain(found)
     found += _unnumbered(elements, order, subjects, chain)
     chain = _best_chain(sorted(found, key=lambda one: one.at))
+    item_at = {one.at: one.section.partition("/")[2] for one in found}
+    lines = sorted(item_at)
     starts: dict[int, str] = {}
-    since = -1
     for chosen in chain:
         # A heading repeated at the top of later pages: the section begins at the first.
-        first = min(
-            one.at for one in found if one.section == chosen.section and since < one.at <= chosen.at
-        )
-        starts[first] = chosen.section
-        since = chosen.at
+        at = lines.index(chosen.at)
+        while (
+            at > 0 and lines[at - 1] not in starts and item_at[lines[at - 1]] == item_at[chosen.at]
+        ):
+            at -= 1
+        starts[lines[at]] = chosen.section
     return starts
 
 

@@ -103,7 +103,7 @@ _BALANCE_SHEET = _Form(
     re.compile(
         r"balance sheets?|statements? of (?:consolidated )?financial (?:position|condition)"
     ),
-    10,
+    7,
 )
 _CASH_FLOW = _Form(
     Statement.CASH_FLOW,

@@ -209,14 +209,14 @@ def _merged(columns: list[_Range], body: Sequence[_Row], header: Sequence[_Row])
     figures = [False] * len(columns)
     for number, row in enumerate(body):
         for unit in row:
-            at = _covered(unit.start, unit.end, columns)
-            if len(at) == 1:
-                taken[at[0]].add(number)
-                figures[at[0]] |= unit.figure and not unit.year
-    named: list[tuple[int, ...]] = []
-    for column in columns:
-        above = [unit for row in header for unit in row if _overlaps_whole(unit, column)]
-        named.append(tuple(id(unit) for unit in above))
+            covered = _covered(unit.start, unit.end, columns)
+            if len(covered) == 1:
+                taken[covered[0]].add(number)
+                figures[covered[0]] |= unit.figure and not unit.year
+    named: list[list[int]] = [[] for _ in columns]
+    for unit in (unit for row in header for unit in row):
+        for at in _covered(unit.low, unit.high, columns):
+            named[at].append(id(unit))
     merged = [columns[0]]
     rows, names, has_figures = set(taken[0]), named[0], figures[0]
     for at in range(1, len(columns)):
@@ -237,10 +237,6 @@ def _merged(columns: list[_Range], body: Sequence[_Row], header: Sequence[_Row])
 
 def _overlaps(unit: _Unit, column: _Range) -> bool:
     return unit.start < column[1] and unit.end > column[0]
-
-
-def _overlaps_whole(unit: _Unit, column: _Range) -> bool:
-    return unit.low < column[1] and unit.high > column[0]
 
 
 def _covered(start: int, end: int, columns: Sequence[_Range]) -> list[int]:

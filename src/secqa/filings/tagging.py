@@ -5,7 +5,7 @@ refers to; it is cut from the file before anything is read from the pages.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from html import unescape
 
@@ -13,19 +13,14 @@ from secqa.filings.document import Context, Place, Tag, Tagging
 from secqa.filings.flow import OpenTag, Piece
 
 _HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
-_CONTEXT = re.compile(
-    r"<(?:\w+:)?context\b[^>]*?\bid\s*=\s*[\"']([^\"']+)[\"'][^>]*>(.*?)</(?:\w+:)?context\s*>",
-    re.DOTALL,
-)
-_UNIT = re.compile(
-    r"<(?:\w+:)?unit\b[^>]*?\bid\s*=\s*[\"']([^\"']+)[\"'][^>]*>(.*?)</(?:\w+:)?unit\s*>",
-    re.DOTALL,
-)
+_CONTEXT = re.compile(r"<(?:\w+:)?context\b")
+_UNIT = re.compile(r"<(?:\w+:)?unit\b")
+_RESOURCE = re.compile(r"[^>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^>]*>")
 _ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^>]*>([^<]*)<")
 _DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^>]*>\s*(\d{4}-\d\d-\d\d)")
 _MEMBER = re.compile(
     r"<(?:\w+:)?(explicit|typed)Member\b[^>]*?\bdimension\s*=\s*[\"']([^\"']+)[\"'][^>]*>"
-    r"(.*?)</(?:\w+:)?(?:explicit|typed)Member\s*>",
+    r"(.{0,500}?)</(?:\w+:)?(?:explicit|typed)Member\s*>",
     re.DOTALL,
 )
 _MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
@@ -72,10 +67,10 @@ def make_tagging(
     used = {tag.attributes.get("contextref", "") for tag in made}
     used_units = {tag.attributes.get("unitref", "") for tag in made}
     contexts: dict[str, Context] = {}
-    for key, body in _CONTEXT.findall(header):
+    for key, body in _resources(_CONTEXT, header):
         if key in used and (context := _context(body)) is not None:
             contexts[key] = context
-    units = {key: _unit(body) for key, body in _UNIT.findall(header) if key in used_units}
+    units = {key: _unit(body) for key, body in _resources(_UNIT, header) if key in used_units}
     places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
     return Tagging(made, contexts, units, places)
 
@@ -86,6 +81,16 @@ def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Place | None:
     if piece is None or piece.element < 0:
         return None
     return Place(page_of[piece.element], piece.element, piece.row, piece.column)
+
+
+def _resources(opening: re.Pattern[str], header: str) -> Iterator[tuple[str, str]]:
+    """Id and content of each resource; an unclosed one ends where the next begins."""
+    name = "context" if opening is _CONTEXT else "unit"
+    for piece in opening.split(header)[1:]:
+        found = _RESOURCE.match(piece)
+        if found is not None:
+            end = piece.find(f"{name}>", found.end())
+            yield found.group(1), piece[found.end() : end if end >= 0 else len(piece)]
 
 
 def _context(body: str) -> Context | None:

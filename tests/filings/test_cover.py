@@ -1,0 +1,83 @@
+"""What a filing says it is."""
+
+from datetime import date
+
+import pytest
+
+from secqa.filings.document import Metadata
+from secqa.filings.read import read_bytes
+
+
+def metadata(body: str, name: str = "x.htm") -> Metadata:
+    return read_bytes(f"<html><body>{body}</body></html>".encode(), name).document.metadata
+
+
+def dei(**facts: str) -> str:
+    return "".join(
+        f'<p><ix:nonNumeric name="dei:{key}" contextRef="c">{value}</ix:nonNumeric></p>'
+        for key, value in facts.items()
+    )
+
+
+def test_the_tagged_cover() -> None:
+    found = metadata(
+        dei(
+            DocumentType="10-Q",
+            DocumentFiscalYearFocus="2025",
+            DocumentFiscalPeriodFocus="Q3",
+            DocumentPeriodEndDate="June 28, 2025",
+            CurrentFiscalYearEndDate="--09-27",
+            EntityRegistrantName="Acme &amp; Sons, Inc.",
+            EntityCentralIndexKey="0000000007",
+            TradingSymbol="ACME",
+        )
+    )
+    assert found.document_id == "ACME-10-Q-2025-Q3"
+    assert (found.company, found.ticker, found.cik) == ("Acme & Sons, Inc.", "ACME", "0000000007")
+    assert (found.period_end, found.fiscal_year_end) == (date(2025, 6, 28), "09-27")
+    assert found.guessed == ()
+
+
+def test_an_amendment_says_so() -> None:
+    found = metadata(
+        dei(DocumentType="10-K/A", TradingSymbol="ACME", DocumentFiscalYearFocus="2024")
+    )
+    assert (found.form, found.document_id) == ("10-K/A", "ACME-10-K-A-2024")
+    found = metadata(dei(DocumentType="10-K", AmendmentFlag="true", TradingSymbol="ACME"))
+    assert found.form == "10-K/A"
+
+
+def test_a_current_report_is_known_by_its_date() -> None:
+    found = metadata(
+        dei(DocumentType="8-K", DocumentPeriodEndDate="November 22, 2024", TradingSymbol="ACME")
+    )
+    assert found.document_id == "ACME-8-K-2024-11-22"
+
+
+COVER = """<p>SECURITIES AND EXCHANGE COMMISSION</p><p>FORM 10-K</p>
+<p>For the fiscal year ended {}</p><p>ACME CORPORATION</p>
+<p>(Exact name of registrant as specified in its charter)</p>"""
+
+
+@pytest.mark.parametrize(
+    ("end", "text", "year"),
+    [
+        ("December 28, 2002", "", 2002),
+        ("January 3, 2004", "", 2003),
+        ("January 31, 2010", "<p>In fiscal 2009 we grew; fiscal 2009 was good.</p>", 2009),
+        ("January 31, 2010", "<p>In fiscal 2010 we grew; fiscal 2010 was good.</p>", 2010),
+    ],
+)
+def test_a_printed_cover_gives_company_period_and_fiscal_year(
+    end: str, text: str, year: int
+) -> None:
+    found = metadata(COVER.format(end) + text)
+    assert (found.form, found.company, found.fiscal_year) == ("10-K", "ACME CORPORATION", year)
+    assert found.period_end is not None
+    assert "fiscal_year" in found.guessed
+
+
+def test_the_file_name_is_the_last_resort_and_marked() -> None:
+    found = metadata("<p>Exhibit 99.1</p><p>Good news.</p>", "ACME/8-K-1-EX99.1.html.gz")
+    assert (found.ticker, found.form) == ("ACME", "8-K")
+    assert {"ticker", "form"} <= set(found.guessed)

@@ -1,0 +1,87 @@
+"""Files that are read, and files that are refused with a line that helps."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from secqa.errors import SecqaError
+from secqa.filings.read import read_bytes, read_filing
+
+GOOD = b"<html><body><p>FORM 10-K</p><p>Story.</p></body></html>"
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.htm", "a.xhtml", "a.htm.gz"])
+def test_every_suffix_is_read_alike(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(GOOD) if name.endswith(".gz") else GOOD)
+    made = read_filing(path).document
+    assert [element.text for element in made.elements] == ["FORM 10-K", "Story."]
+    assert made.metadata.sha256 == read_bytes(GOOD, "x").document.metadata.sha256
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "empty"),
+        (b"  \n", "empty"),
+        (b"%PDF-1.7 ...", "PDF"),
+        (b"\x89PNG\r\n...", "image"),
+        (b"\0" * 3000, "binary"),
+        (b"just words", "not a filing"),
+        (b"<html><body><p>Cake recipes</p></body></html>", "not a filing"),
+        (b"<html><body><div></div></body></html>", "no printed text"),
+        (b"<html><head/><body><div><ix:header><ix:hidden>", "cut off"),
+        (gzip.compress(GOOD)[:10] + b"garbage" * 9, "gzip"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_line(data: bytes, says: str) -> None:
+    with pytest.raises(SecqaError) as caught:
+        read_bytes(data, "x.html")
+    message = str(caught.value)
+    assert message.startswith("x.html: ")
+    assert says in message
+    assert ";" in message
+    assert "\n" not in message
+
+
+def test_missing_files_and_folders(tmp_path: Path) -> None:
+    with pytest.raises(SecqaError, match="no such file"):
+        read_filing(tmp_path / "none.html")
+    with pytest.raises(SecqaError, match="folder"):
+        read_filing(tmp_path)
+
+
+def test_a_file_that_is_cut_off_is_read_with_a_warning() -> None:
+    made = read_bytes(GOOD[:40] + b"<p>More</p><p>Half a sen", "x.html").document
+    assert any(warning.startswith("truncated") for warning in made.warnings)
+    assert made.elements[-1].text == "Half a sen"
+    assert not any(w.startswith("truncated") for w in read_bytes(GOOD, "x").document.warnings)
+
+
+def test_old_encodings_are_read_as_browsers_do() -> None:
+    data = "<html><p>Form 10-K</p><p>Acme’s “plan”</p></html>".encode("cp1252")
+    assert read_bytes(data, "x.htm").document.elements[-1].text == "Acme’s “plan”"
+
+
+def test_entities_are_not_expanded() -> None:
+    bomb = b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><html><p>Form 10-K &b;</p></html>'
+    assert "aaaa" not in read_bytes(bomb, "x.html").document.elements[-1].text
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div>" * 50_000 + "x",
+        "<table><tr><td>" * 20_000 + "x",
+        "<!-- " * 50_000,
+        "<a b='\"" * 20_000,
+        "<ix:nonNumeric>t " * 20_000,
+        "<ix:header><xbrli:context id='a'>" * 20_000,
+        "<table>" + "<tr><td colspan=9999 rowspan=9999>a</td><td>5</td></tr>" * 2_000,
+        "<table><tr>" + "<td>Year</td>" * 20_000 + "<tr>" + "<td>5</td>" * 20_000,
+    ],
+)
+def test_crafted_markup_costs_no_more_than_its_length(markup: str) -> None:
+    made = read_bytes(f"<html><p>Form 10-K</p>{markup}".encode(), "x.html").document
+    assert made.elements[0].text == "Form 10-K"

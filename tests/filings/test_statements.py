@@ -1,0 +1,80 @@
+"""Which tables are the primary statements."""
+
+from tests.filings.markup import BREAK, document, lines_table
+
+from secqa.filings.document import Document, Statement
+
+TWO = ("5", "4")
+INCOME = dict.fromkeys(
+    ["Net sales", "Cost of sales", "Gross profit", "Selling and administrative", "Operating income"]
+    + ["Interest expense", "Income before income taxes", "Income taxes", "Net income"]
+    + ["Earnings per share, diluted"],
+    TWO,
+)
+ASSETS = ["Cash and cash equivalents", "Accounts receivable", "Inventories", "Total current assets"]
+ASSETS += ["Property and equipment", "Goodwill", "Other assets", "Total assets"]
+CLAIMS = ["Accounts payable", "Accrued liabilities", "Total current liabilities", "Long-term debt"]
+CLAIMS += ["Common stock", "Retained earnings", "Total shareholders’ equity"]
+CLAIMS += ["Total liabilities and shareholders’ equity"]
+BALANCE = dict.fromkeys(ASSETS + CLAIMS, TWO)
+CASH = dict.fromkeys(
+    ["Net income", "Depreciation and amortization", "Accounts receivable", "Inventories"]
+    + ["Net cash provided by operating activities", "Purchases of property", "Acquisitions"]
+    + ["Net cash used in investing activities", "Dividends paid", "Repurchases of stock"]
+    + ["Net cash used in financing activities", "Cash at end of year"],
+    TWO,
+)
+
+
+def titled(title: str, table: str) -> str:
+    return f"<p><b>{title}</b></p><p>(in millions)</p>{table}{BREAK}"
+
+
+def marked(made: Document) -> list[tuple[int, Statement]]:
+    return [
+        (element.page, element.table.statement)
+        for element in made.elements
+        if element.table is not None and element.table.statement is not None
+    ]
+
+
+STATEMENTS = (
+    titled("CONSOLIDATED STATEMENTS OF INCOME", lines_table(INCOME))
+    + titled("CONSOLIDATED BALANCE SHEETS", lines_table(BALANCE))
+    + titled("CONSOLIDATED STATEMENTS OF CASH FLOWS", lines_table(CASH))
+)
+
+
+def test_statements_and_not_their_excerpts() -> None:
+    excerpt = titled("Results of Operations", lines_table(INCOME, ("2024", "% change")))
+    parent = titled("Parent company only: Balance Sheets", lines_table(BALANCE))
+    filler = "".join(f"<p>Story {n}.</p>{BREAK}" for n in range(8))
+    made = document(excerpt + filler + STATEMENTS + filler + parent)
+    assert marked(made) == [
+        (10, Statement.INCOME),
+        (11, Statement.BALANCE_SHEET),
+        (12, Statement.CASH_FLOW),
+    ]
+
+
+def test_a_statement_goes_on_over_the_page() -> None:
+    first = titled("CONSOLIDATED BALANCE SHEETS", lines_table(dict.fromkeys(ASSETS * 1, TWO)))
+    both = first + titled(
+        "CONSOLIDATED BALANCE SHEETS (continued)", lines_table(dict.fromkeys(CLAIMS, TWO))
+    )
+    made = document(
+        titled("CONSOLIDATED STATEMENTS OF INCOME", lines_table(INCOME))
+        + both
+        + titled("CONSOLIDATED STATEMENTS OF CASH FLOWS", lines_table(CASH))
+    )
+    assert marked(made) == [
+        (1, Statement.INCOME),
+        (2, Statement.BALANCE_SHEET),
+        (3, Statement.BALANCE_SHEET),
+        (4, Statement.CASH_FLOW),
+    ]
+
+
+def test_tables_of_notes_are_none() -> None:
+    notes = titled("Note 4. Inventories", lines_table(dict.fromkeys(["Parts", "Goods"], TWO)))
+    assert marked(document(notes * 3)) == []
