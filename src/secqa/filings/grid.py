@@ -97,8 +97,10 @@ def make_table(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> Table | Non
 def header_end(lines: Sequence[Line]) -> int:
     """How many of the first lines are header."""
     count = 0
+    edge = min((line.left for line in lines), default=0.0)
     for line in lines:
-        if not is_header_line(line):
+        # Numbers without labels on top are names as well: aircraft, ages, ratings.
+        if not is_header_line(line) and not (line.left > edge + 60 and _plain_numbers(line)):
             break
         count += 1
     # Headings of rows ("Assets") stand between the header and the first row with numbers.
@@ -107,6 +109,13 @@ def header_end(lines: Sequence[Line]) -> int:
             break
         count -= 1
     return count
+
+
+def _plain_numbers(line: Line) -> bool:
+    """Several numbers, none of them an amount or a share."""
+    return len(line.pieces) >= 2 and not any(
+        mark in piece.text for piece in line.pieces for mark in "$,.%(-—–"
+    )
 
 
 def _over_columns(lines: Sequence[Line], index: int) -> bool:

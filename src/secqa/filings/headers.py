@@ -188,4 +188,14 @@ def _centred(
 
 
 def _off(span: tuple[int, int], columns: Sequence[Column], middle: float) -> float:
-    return abs((columns[span[0]].left + columns[span[1]].right) / 2 - middle)
+    """How far `middle` is from where the middle of these columns can be.
+
+    Numbers are set flush right, so that the first column may begin as far left of them as the
+    space between columns is wide.
+    """
+    first, last = span
+    space = columns[1].left - columns[0].right if len(columns) > 1 else 0.0
+    right = columns[last].right
+    highest = (columns[first].left + right) / 2
+    lowest = (columns[first].left - max(space, 0.0) + right) / 2
+    return max(lowest - middle, middle - highest, 0.0)

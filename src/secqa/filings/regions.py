@@ -141,7 +141,7 @@ def _header_start(lines: Sequence[Line], start: int, floor: int) -> int:
             break
         if _over(line, first, edge):
             top = j
-        elif top == start and headings < _HEADINGS and _is_heading(line, edge):
+        elif top == start and headings < _HEADINGS and _is_heading(line, first):
             # Between the header and the first numbers.
             headings += 1
         else:
@@ -152,16 +152,16 @@ def _header_start(lines: Sequence[Line], start: int, floor: int) -> int:
     ):
         top += 1
     # The beginning of the first row's label.
-    while top > floor and lines[top].text[0].islower() and _is_heading(lines[top - 1], edge):
+    while top > floor and lines[top].text[0].islower() and _is_heading(lines[top - 1], first):
         if lines[top].top - lines[top - 1].bottom > 0.3 * lines[top].size:
             break
         top -= 1
     return top
 
 
-def _is_heading(line: Line, edge: float) -> bool:
-    """Names rows: words that stand where the labels do."""
-    return len(line.pieces) == 1 and line.left < edge + 30 and len(line.text) < 120
+def _is_heading(line: Line, first: float) -> bool:
+    """Names rows: words that stand left of the numbers, which begin at `first`."""
+    return len(line.pieces) == 1 and line.right < first and len(line.text) < 120
 
 
 def _over(line: Line, first: float, edge: float) -> bool:
