@@ -12,6 +12,7 @@ from secqa.errors import SecqaError
 from secqa.filings.archive import archive_members
 from secqa.filings.document import Filing
 from secqa.filings.html import read_html
+from secqa.filings.sidecar import with_sidecar
 from secqa.filings.submission import is_submission, read_submission
 from secqa.filings.text import read_text
 
@@ -34,8 +35,13 @@ def read_filing(path: Path) -> Filing:
     """Read a filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
 
     What a file is, its first bytes tell and not its name. A `.zip` must hold one filing.
+    What EDGAR says of it in a sidecar (`secqa.filings.sidecar`) completes it.
     Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
     """
+    return with_sidecar(_read_file(path), path, _read_file)
+
+
+def _read_file(path: Path) -> Filing:
     data, name = load_file(path)
     return read_bytes(data, name)
 

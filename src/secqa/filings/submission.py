@@ -9,13 +9,15 @@ is what EDGAR knows of the filer, and surer than the cover.
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import partial
+from itertools import islice
 
 from secqa.errors import SecqaError
 from secqa.filings.cover import document_id, fiscal_year_of
-from secqa.filings.document import Document, Element, Filing, Metadata, Page
+from secqa.filings.document import Element, Filing, Metadata, Page
 from secqa.filings.html import decode
 
 _DOCUMENT = re.compile(r"<DOCUMENT>(.*?)(?:</DOCUMENT>|(?=<DOCUMENT>)|\Z)", re.DOTALL)
@@ -60,21 +62,33 @@ def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]
     if not parts:
         raise SecqaError(f"{name}: a submission without documents; download it again")
     main = _filing(parts[0], name, read)
+    wanted = [part for part in parts[1:] if _EXHIBIT.match(part.type)]
+    exhibits = ((part.type, partial(_filing, part, name, read)) for part in wanted)
+    whole = with_exhibits(main, exhibits)
+    header = read_header(text[: text.find("<DOCUMENT>")])
+    metadata = with_header(replace(whole.document.metadata, source=name), header)
+    metadata = replace(metadata, sha256=hashlib.sha256(data).hexdigest())
+    return Filing(replace(whole.document, metadata=metadata), whole.tagging)
+
+
+def with_exhibits(main: Filing, exhibits: Iterable[tuple[str, Callable[[], Filing]]]) -> Filing:
+    """A main document and, after it, its exhibits' pages; each is a type and a way to read it.
+
+    An exhibit that cannot be read is a warning.
+    """
     warnings = list(main.document.warnings)
     pages = list(main.document.pages)
-    wanted = [part for part in parts[1:] if _EXHIBIT.match(part.type)]
-    for part in wanted[:_MOST_EXHIBITS]:
+    for kind, read in islice(exhibits, _MOST_EXHIBITS):
         try:
-            exhibit = _filing(part, name, read)
+            exhibit = read()
         except SecqaError:
-            warnings.append(f"{part.type} could not be read")
+            warnings.append(f"{kind} could not be read")
             continue
-        pages += _following(exhibit.document.pages, pages, part.type)
-        warnings += [f"{part.type}: {warning}" for warning in exhibit.document.warnings]
-    header = text[: text.find("<DOCUMENT>")]
-    metadata = with_header(replace(main.document.metadata, source=name), header)
-    metadata = replace(metadata, sha256=hashlib.sha256(data).hexdigest())
-    return Filing(Document(metadata, tuple(pages), tuple(warnings)), main.tagging)
+        pages += _following(exhibit.document.pages, pages, kind)
+        warnings += [f"{kind}: {warning}" for warning in exhibit.document.warnings]
+    return Filing(
+        replace(main.document, pages=tuple(pages), warnings=tuple(warnings)), main.tagging
+    )
 
 
 def _parts(text: str) -> list[Part]:
@@ -119,20 +133,51 @@ def _following(pages: tuple[Page, ...], before: list[Page], kind: str) -> list[P
 # -- header -------------------------------------------------------------------------------
 
 
-def with_header(metadata: Metadata, header: str) -> Metadata:
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What EDGAR knows of a filing; "" or None where it says nothing."""
+
+    company: str
+    form: str
+    cik: str
+    accession: str
+    fiscal_year_end: str
+    """Month and day, `09-28`."""
+    period_end: date | None
+    tickers: tuple[str, ...] = ()
+
+
+def read_header(header: str) -> Header:
+    """The header of a submission."""
+    return Header(
+        company=_field(header, "COMPANY CONFORMED NAME"),
+        form=_field(header, "CONFORMED SUBMISSION TYPE"),
+        cik=_field(header, "CENTRAL INDEX KEY"),
+        accession=_field(header, "ACCESSION NUMBER"),
+        fiscal_year_end=_month_day(_field(header, "FISCAL YEAR END")),
+        period_end=_date(_field(header, "CONFORMED PERIOD OF REPORT")),
+    )
+
+
+def with_header(metadata: Metadata, header: Header) -> Metadata:
     """What the header states, in place of what the cover says or was guessed."""
-    end = _date(_field(header, "CONFORMED PERIOD OF REPORT"))
+    tickers = metadata.tickers
+    if not tickers or "ticker" in metadata.guessed:
+        tickers = header.tickers or tickers
+    end = header.period_end
     found = replace(
         metadata,
-        company=_field(header, "COMPANY CONFORMED NAME") or metadata.company,
-        form=_field(header, "CONFORMED SUBMISSION TYPE") or metadata.form,
-        cik=_field(header, "CENTRAL INDEX KEY") or metadata.cik,
-        accession=_field(header, "ACCESSION NUMBER") or metadata.accession,
-        fiscal_year_end=_month_day(_field(header, "FISCAL YEAR END")) or metadata.fiscal_year_end,
+        company=header.company or metadata.company,
+        form=header.form or metadata.form,
+        cik=header.cik or metadata.cik,
+        accession=header.accession or metadata.accession,
+        fiscal_year_end=header.fiscal_year_end or metadata.fiscal_year_end,
         period_end=end or metadata.period_end,
+        ticker=tickers[0] if tickers else "",
+        tickers=tickers,
     )
-    stated = [field for field, label in _GUESSABLE.items() if _field(header, label)]
-    guessed = [field for field in metadata.guessed if field not in stated]
+    stated = {"company": header.company, "form": header.form, "ticker": header.tickers}
+    guessed = [field for field in metadata.guessed if not stated.get(field)]
     if end is not None and found.form.startswith("10-Q") and found.fiscal_year_end:
         year, period = _quarter(end, found.fiscal_year_end)
         if found.fiscal_year is None or "fiscal_year" in guessed:
@@ -154,9 +199,6 @@ def with_header(metadata: Metadata, header: str) -> Metadata:
             found.source,
         ),
     )
-
-
-_GUESSABLE = {"company": "COMPANY CONFORMED NAME", "form": "CONFORMED SUBMISSION TYPE"}
 
 
 def _quarter(end: date, fiscal_year_end: str) -> tuple[int, str]:

@@ -15,6 +15,7 @@ from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.read import SUFFIXES
+from secqa.filings.sidecar import exhibit_files
 from secqa.ingest.engine import run_each
 from secqa.ingest.worker import Outcome, Refused, prepare, read_one
 from secqa.retrieval.index import update_index
@@ -80,7 +81,8 @@ def ingest(
 def find_filings(paths: Sequence[Path]) -> list[Path]:
     """All files that can be read among and below some paths, in order, without repeats.
 
-    A file that is named itself is taken whatever its ending.
+    A file that is named itself is taken whatever its ending. Exhibits that a sidecar names are
+    read with their main document and left out here.
     """
     found: dict[Path, None] = {}
     for path in paths:
@@ -92,7 +94,8 @@ def find_filings(paths: Sequence[Path]) -> list[Path]:
         below = [p for p in sorted(path.rglob("*")) if _is_filing(p)]
         if not below:
             raise SecqaError(f"{path}: no filings in this folder; they end in {_endings()}")
-        found |= dict.fromkeys(below)
+        exhibits = {file for folder in {p.parent for p in below} for file in exhibit_files(folder)}
+        found |= dict.fromkeys(p for p in below if p not in exhibits)
     return list(found)
 
 

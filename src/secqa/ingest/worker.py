@@ -14,7 +14,8 @@ from secqa.errors import SecqaError
 from secqa.facts.build import metric_facts
 from secqa.facts.ixbrl import facts_of
 from secqa.facts.rows import fact_rows, metric_rows
-from secqa.filings.read import load_file, read_bytes
+from secqa.filings.read import load_file, read_bytes, read_filing
+from secqa.filings.sidecar import with_sidecar
 from secqa.metrics.catalogue import load_catalogue
 
 
@@ -50,7 +51,7 @@ def read_one(path: Path) -> Outcome:
         data, name = load_file(path)
         if hashlib.sha256(data).hexdigest() in _known:
             return Known()
-        filing = read_bytes(data, name)
+        filing = with_sidecar(read_bytes(data, name), path, read_filing)
         facts = facts_of(filing)
         values = metric_facts(filing.document, facts, load_catalogue())
     except SecqaError as error:

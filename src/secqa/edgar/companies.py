@@ -1,0 +1,101 @@
+"""What a user calls a company -> its CIK: a ticker, a CIK or a name.
+
+EDGAR's list of tickers names companies in capitals and with endings that nobody types; a name
+is taken only where it means one company, for fetching another's filings is worse than asking.
+"""
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from secqa.edgar.client import Edgar
+from secqa.errors import SecqaError
+
+_CIK = re.compile(r"(?:CIK)?0*(\d{1,10})", re.IGNORECASE)
+_ENDINGS = re.compile(
+    r"\b(?:incorporated|inc|corporation|corp|company|co|limited|ltd|plc|llc|lp|sa|nv|ag|the|de)\b"
+)
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of EDGAR's list of tickers."""
+
+    cik: int
+    ticker: str
+    name: str
+
+
+def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
+    """The CIKs that tickers, CIKs and names mean, in order and each once.
+
+    Raises `SecqaError` for a name that means no company, or several.
+    """
+    listed: list[Listed] = []
+    ciks: dict[int, None] = {}
+    for name in names:
+        number = _CIK.fullmatch(name.strip())
+        if number:
+            ciks[int(number[1])] = None
+            continue
+        listed = listed or _list(edgar)
+        ciks[_find(name, listed)] = None
+    return list(ciks)
+
+
+def read_universe(path: Path) -> list[str]:
+    """The companies of a file, one a line; empty lines and what follows `#` do not count."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SecqaError(
+            f"{path}: cannot be read; give a text file with a ticker, CIK or name a line"
+        ) from error
+    return [name for line in lines if (name := line.partition("#")[0].strip())]
+
+
+def _list(edgar: Edgar) -> list[Listed]:
+    url = f"{edgar.base_url}/files/company_tickers.json"
+    try:
+        return [
+            Listed(int(line["cik_str"]), str(line["ticker"]), str(line["title"]))
+            for line in edgar.get_json(url).values()
+        ]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise SecqaError(f"{url}: not EDGAR's list of tickers; check EDGAR_BASE_URL") from error
+
+
+def _find(name: str, listed: Sequence[Listed]) -> int:
+    ticker = name.strip().upper().replace(".", "-")
+    for line in listed:
+        if line.ticker.upper() == ticker:
+            return line.cik
+    wanted = _plain(name)
+    for matches in (
+        [line for line in listed if _plain(line.name) == wanted],
+        [line for line in listed if f"{_plain(line.name)} ".startswith(f"{wanted} ")],
+    ):
+        ciks = {line.cik for line in matches}
+        if wanted and len(ciks) == 1:
+            return ciks.pop()
+        if wanted and matches:
+            raise SecqaError(f"{name}: means several companies; give one of {_named(matches)}")
+    near = difflib.get_close_matches(wanted, {_plain(line.name) for line in listed}, n=3)
+    close = [line for line in listed if _plain(line.name) in near]
+    hint = f" ({_named(close)}?)" if close else ""
+    raise SecqaError(f"{name}: no company of this ticker or name on EDGAR{hint}; give its CIK")
+
+
+def _plain(name: str) -> str:
+    words = re.sub(r"[^a-z0-9 ]", "", re.sub(r"[/&,-]", " ", name.lower()))
+    return " ".join(_ENDINGS.sub(" ", words).split())
+
+
+def _named(lines: Sequence[Listed]) -> str:
+    """Companies by their first ticker."""
+    by_cik = {line.cik: line for line in reversed(lines)}
+    named = [f"{line.ticker} ({line.name})" for line in reversed(by_cik.values())]
+    return ", ".join(named[:_MOST_NAMED]) + (", …" if len(named) > _MOST_NAMED else "")
