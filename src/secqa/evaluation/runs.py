@@ -160,6 +160,7 @@ def _prediction(record: dict[str, Any]) -> Prediction:
     made = Answer(**answer, value=tuple(value) if isinstance(value, list) else value)
     made = replace(
         made,
+        labels=tuple(made.labels),
         readings=readings,
         documents=tuple(made.documents),
         pages=tuple((document_id, page) for document_id, page in made.pages),
