@@ -52,9 +52,8 @@ def test_an_angle_bracket_in_text_is_text() -> None:
     assert [element.text for element in found] == ["rates < 5% and > 3%", "next"]
 
 
-TAGS = st.sampled_from(
-    ["p", "div", "b", "i", "table", "tr", "td", "li", "span", "hr", "br", "a", "font", "ix:nonFraction", "ix:nonNumeric", "h1", "ul"]
-)
+NAMES = ["p", "div", "b", "i", "table", "tr", "td", "li", "span", "hr", "br", "a", "font", "h1"]
+TAGS = st.sampled_from([*NAMES, "ul", "ix:nonFraction", "ix:nonNumeric"])
 PIECES = st.one_of(
     TAGS.map(lambda name: f"<{name}>"),
     TAGS.map(lambda name: f"</{name}>"),

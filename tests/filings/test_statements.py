@@ -5,25 +5,20 @@ from tests.filings.markup import BREAK, document, lines_table
 from secqa.filings.document import Document, Statement
 
 TWO = ("5", "4")
-INCOME = dict.fromkeys(
-    ["Net sales", "Cost of sales", "Gross profit", "Selling and administrative", "Operating income"]
-    + ["Interest expense", "Income before income taxes", "Income taxes", "Net income"]
-    + ["Earnings per share, diluted"],
-    TWO,
-)
+SALES = ["Net sales", "Cost of sales", "Gross profit", "Selling and administrative"]
+PROFIT = ["Operating income", "Interest expense", "Income before income taxes", "Income taxes"]
+INCOME = dict.fromkeys([*SALES, *PROFIT, "Net income", "Earnings per share, diluted"], TWO)
 ASSETS = ["Cash and cash equivalents", "Accounts receivable", "Inventories", "Total current assets"]
 ASSETS += ["Property and equipment", "Goodwill", "Other assets", "Total assets"]
 CLAIMS = ["Accounts payable", "Accrued liabilities", "Total current liabilities", "Long-term debt"]
 CLAIMS += ["Common stock", "Retained earnings", "Total shareholders’ equity"]
 CLAIMS += ["Total liabilities and shareholders’ equity"]
 BALANCE = dict.fromkeys(ASSETS + CLAIMS, TWO)
-CASH = dict.fromkeys(
-    ["Net income", "Depreciation and amortization", "Accounts receivable", "Inventories"]
-    + ["Net cash provided by operating activities", "Purchases of property", "Acquisitions"]
-    + ["Net cash used in investing activities", "Dividends paid", "Repurchases of stock"]
-    + ["Net cash used in financing activities", "Cash at end of year"],
-    TWO,
-)
+OPERATING = ["Net income", "Depreciation and amortization", "Inventories"]
+OPERATING += ["Net cash provided by operating activities"]
+OTHER = ["Purchases of property", "Acquisitions", "Net cash used in investing activities"]
+OTHER += ["Dividends paid", "Repurchases of stock", "Net cash used in financing activities"]
+CASH = dict.fromkeys([*OPERATING, *OTHER, "Cash at end of year"], TWO)
 
 
 def titled(title: str, table: str) -> str:
@@ -58,7 +53,7 @@ def test_statements_and_not_their_excerpts() -> None:
 
 
 def test_a_statement_goes_on_over_the_page() -> None:
-    first = titled("CONSOLIDATED BALANCE SHEETS", lines_table(dict.fromkeys(ASSETS * 1, TWO)))
+    first = titled("CONSOLIDATED BALANCE SHEETS", lines_table(dict.fromkeys(ASSETS, TWO)))
     both = first + titled(
         "CONSOLIDATED BALANCE SHEETS (continued)", lines_table(dict.fromkeys(CLAIMS, TWO))
     )

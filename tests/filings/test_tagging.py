@@ -45,6 +45,7 @@ def cell_of(filing: Filing, text: str) -> str:
 
 def test_a_fact_stands_in_its_logical_cell() -> None:
     head = row(label(""), '<td colspan="3">2024</td>', '<td colspan="3">2023</td>')
+    outer = f'<ix:nonFraction name="x:Outer" contextRef="c2">{fact("3", "c2")}</ix:nonFraction>'
     filing = read(
         HEADER
         + table(
@@ -53,9 +54,7 @@ def test_a_fact_stands_in_its_logical_cell() -> None:
             row(
                 label("Loss"),
                 f"<td>$</td><td>({fact('7', sign='-')}</td><td>)</td>",
-                plain(
-                    f'<ix:nonFraction name="x:Outer" contextRef="c2">{fact("3", "c2")}</ix:nonFraction>'
-                ),
+                plain(outer),
             ),
         )
     )

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from secqa.filings.blocks import Block
 from secqa.filings.document import ElementType
-from secqa.filings.flow import Break
+from secqa.filings.pieces import Break
 
 ARTIFICIAL_PAGE = 4_000
 """Characters to a page where the file has no breaks."""

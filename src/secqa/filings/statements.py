@@ -12,150 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from secqa.filings.document import Element, ElementType, Statement, Table
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """What one statement looks like."""
-
-    statement: Statement
-    needs: tuple[str, ...]
-    """One of these stands in the text of every such table."""
-    anchors: tuple[re.Pattern[str], ...]
-    """Lines that nearly every such statement has."""
-    lines: re.Pattern[str]
-    """Lines that are usual in it."""
-    heading: re.Pattern[str]
-    fewest_rows: int
-
-
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
-
-
-def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(map(re.compile, patterns))
-
-
-_NET_INCOME = r"^(?:consolidated )?net (?:income|earnings|loss|profit)|^profit\b(?! before| margin)"
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_OWNERS = r"(?:(?:stock|share)(?:holder|owner)s?.{0,3}|owners?.{0,3}|members?.{0,3}|total )"
-
-_INCOME = _Form(
-    Statement.INCOME,
-    ("net income", "net earnings", "net loss", "net (loss", "earnings per", "profit per"),
-    _all(
-        r"^(?:total )?(?:net )?(?:operating )?(?:sales|revenues?)|^total (?:net )?revenues?"
-        r"|^(?:total )?interest income|^premiums",
-        r"cost of|expenses?$|^selling|^research and dev|^general and|^compensation|^claims",
-        r"income taxe?s?|tax (?:expense|provision|benefit)",
-        _NET_INCOME,
-        r"per (?:common )?(?:share|unit)|^basic|^diluted|dilut",
-    ),
-    _any(
-        r"revenue|^net sales|^sales|cost of|^gross (?:profit|margin)|^operating (?:income|profit)",
-        r"(?:income|loss|earnings) (?:from|before)|^interest|income taxe?s?|^selling|^general and",
-        r"^research|^amortization|^other (?:income|expense)|^total (?:operating|costs|other)",
-        _NET_INCOME,
-        r"noncontrolling|per (?:common )?share|^basic|^diluted|^weighted|dividends? (?:decl|per)",
-        r"impairment|restructuring|equity in|^provision|^premiums|^claims",
-    ),
-    re.compile(
-        r"statements? of (?:\w+ ){0,3}(?:operations|income|earnings|loss)\b|"
-        r"(?:income|earnings|operations) statements?|statements? of (?:\w+ )?and comprehensive"
-    ),
-    6,
+from secqa.filings.statement_forms import (
+    CHANGE,
+    EQUITY_COLUMNS,
+    FORMS,
+    NOT_PRIMARY,
+    StatementForm,
 )
-_COMPREHENSIVE = _Form(
-    Statement.COMPREHENSIVE_INCOME,
-    ("comprehensive",),
-    _all(
-        _NET_INCOME,
-        r"(?:total )?comprehensive (?:income|loss|earnings|\(loss)",
-        r"other comprehensive|currency|unrealized|pension|derivative|hedg|benefit plan",
-    ),
-    _any(
-        _NET_INCOME,
-        r"comprehensive|currency translation|unrealized|pension|retirement|postretirement",
-        r"derivative|hedg|available.for.sale|reclassif|net of tax|tax (?:expense|benefit|effect)",
-        r"noncontrolling|securities|investments|benefit plan|actuarial|prior service|cumulative",
-    ),
-    re.compile(r"comprehensive (?:income|loss|earnings|\(loss|\(income)"),
-    4,
-)
-_BALANCE_SHEET = _Form(
-    Statement.BALANCE_SHEET,
-    ("total assets", "total liabilities", "liabilities and"),
-    _all(
-        r"^total assets",
-        r"^total liabilities(?:,? .*)?(?:equity|deficit|investment)|^total equity and liab",
-        r"^(?:accounts|trade|total) (?:payables?|current liab)|^total liabilities|^deposits",
-        r"^retained|accumulated deficit|^reinvested|earnings (?:retained|reinvested)|^accumulated",
-        rf"^total {_OWNERS}.*(?:equity|deficit|investment)|^total equity",
-        r"^cash",
-    ),
-    _any(
-        r"^cash|securities|receivable|^inventor|^prepaid|^total|^property|^goodwill|intangible",
-        r"^other (?:current|non|long|assets|liab)|^deferred|payable|^accrued|^long.term|debt",
-        r"lease|^common|^preferred|paid.in|^retained|^accumulated|^treasury|noncontrolling",
-        r"^investments?|borrowings|^commitments|equity|^income taxes|^assets|^liabilities",
-    ),
-    re.compile(
-        r"balance sheets?|statements? of (?:consolidated )?financial (?:position|condition)"
-    ),
-    7,
-)
-_CASH_FLOW = _Form(
-    Statement.CASH_FLOW,
-    ("operating activities", "investing activities", "financing activities", "operations"),
-    _all(
-        r"(?:cash|net).*(?:operating activities|operations)|^total.*operating activities",
-        r"(?:cash|net).*investing activities|^total.*investing activities|investing activities",
-        r"(?:cash|net).*financing activities|^total.*financing activities|financing activities",
-        r"^depreciation|amortization",
-        r"(?:cash|end|beginning).*(?:beginning|end) ?(?:of|balance|,|$)|(?:increase|change).* cash",
-    ),
-    _any(
-        r"activities|^net (?:income|earnings|loss|change|increase|decrease)|^depreciation",
-        r"amortization|compensation|^deferred|receivable|inventor|payable|accrued|^other",
-        r"^purchases?|^proceeds|^repayments?|^payments?|^issuance|^repurchase|dividends|^capital",
-        r"acquisition|^cash|exchange rate|impairment|^borrowings|debt|maturit|income taxes",
-        r"^sales? of",
-    ),
-    re.compile(r"cash flows?"),
-    10,
-)
-_EQUITY = _Form(
-    Statement.EQUITY,
-    ("balance", "dividend", "repurchase", "issu", "compensation"),
-    _all(
-        rf"^balances?\b|balance,|beginning|^(?:as of |at )?(?:{_MONTHS}) \d",
-        r"^net (?:income|loss|earnings)|^consolidated net|comprehensive",
-        r"repurchase|issu|compensation|dividends|stock|shares",
-    ),
-    _any(
-        r"balance|^net (?:income|loss|earnings)|comprehensive|dividend|repurchase|purchase|issu",
-        r"compensation|stock|shares|noncontrolling|treasury|retire|tax|currency|cumulative|^other",
-        r"beginning|end of",
-    ),
-    re.compile(
-        rf"statements? of (?:consolidated )?(?:changes in )?{_OWNERS}?.{{0,40}}(?:equity|deficit"
-        r"|investment)|changes in (?:consolidated )?.{0,40}equity"
-    ),
-    4,
-)
-_FORMS = (_INCOME, _COMPREHENSIVE, _BALANCE_SHEET, _CASH_FLOW, _EQUITY)
-_EQUITY_COLUMNS = re.compile(
-    r"common|preferred|paid.in|capital|retained|accumulated|treasury|comprehensive|noncontrolling"
-    r"|total|deficit|earnings|equity|shares|amount"
-)
-_NOT_PRIMARY = re.compile(
-    r"parent|guarantor|consolidating|segment|non.gaap|adjusted|pro.forma|selected|summar"
-    r"|reconcil|discontinued|quarterly|unconsolidated|registrant only|supplement"
-    r"|schedule|excluding|excerpt|eliminations|as a percent"
-    r"|(?<!statement of )(?<!statements of )results of operations"
-)
-_CHANGE = re.compile(r"change|variance|%|percent|incr|decr|\bvs\b|fav")
+
 _ENOUGH = 2.0
 _NEAR = 6
 """Pages within which the statements of a filing stand."""
@@ -175,10 +39,10 @@ class _Scored:
 def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements with `Table.statement` set on the primary statements, continuations too."""
     headings = _headings(elements)
-    scored = {form.statement: _scored(form, elements, headings) for form in _FORMS}
+    scored = {form.statement: _scored(form, elements, headings) for form in FORMS}
     chosen = _together(scored)
     marks: dict[int, Statement] = {one.at: statement for statement, one in chosen.items()}
-    for form in _FORMS:
+    for form in FORMS:
         if form.statement in chosen:
             for at in _continuations(form, chosen[form.statement].at, elements, headings, marks):
                 marks[at] = form.statement
@@ -222,7 +86,9 @@ def _headings(elements: Sequence[Element]) -> dict[int, str]:
 # -- scores -------------------------------------------------------------------------------
 
 
-def _scored(form: _Form, elements: Sequence[Element], headings: dict[int, str]) -> list[_Scored]:
+def _scored(
+    form: StatementForm, elements: Sequence[Element], headings: dict[int, str]
+) -> list[_Scored]:
     found: list[_Scored] = []
     for at, heading in headings.items():
         element = elements[at]
@@ -240,7 +106,7 @@ def _scored(form: _Form, elements: Sequence[Element], headings: dict[int, str]) 
     return found
 
 
-def _score(form: _Form, table: Table, heading: str) -> tuple[float, bool]:
+def _score(form: StatementForm, table: Table, heading: str) -> tuple[float, bool]:
     labels = _labels(table)
     if not labels:
         return 0.0, False
@@ -249,14 +115,14 @@ def _score(form: _Form, table: Table, heading: str) -> tuple[float, bool]:
     named = form.heading.search(heading) is not None
     score = 1.5 * known + 1.5 * anchored / len(form.anchors) + 1.0 * named
     columns = [column.lower() for column in table.columns[1:]]
-    apt = sum(_EQUITY_COLUMNS.search(column) is not None for column in columns)
+    apt = sum(EQUITY_COLUMNS.search(column) is not None for column in columns)
     if form.statement is Statement.EQUITY:
         score += 0.5 * apt / max(len(columns), 1) - (0.8 if len(columns) < 3 else 0.0)
     else:
-        score -= 0.8 * (apt >= 3) + 0.8 * any(map(_CHANGE.search, columns))
+        score -= 0.8 * (apt >= 3) + 0.8 * any(map(CHANGE.search, columns))
     if form.statement is Statement.INCOME and any("comprehensive" in one for one in labels[:1]):
         score -= 0.5
-    if _NOT_PRIMARY.search(heading):
+    if NOT_PRIMARY.search(heading):
         score -= 1.0
     return score, named
 
@@ -303,7 +169,7 @@ def _together(scored: dict[Statement, list[_Scored]]) -> dict[Statement, _Scored
 
 
 def _continuations(
-    form: _Form,
+    form: StatementForm,
     start: int,
     elements: Sequence[Element],
     headings: dict[int, str],
@@ -332,14 +198,14 @@ def _continuations(
             at += step
 
 
-def _ends(form: _Form, element: Element) -> bool:
+def _ends(form: StatementForm, element: Element) -> bool:
     """Whether a line between tables begins something else."""
     text = element.text.lower()
     if element.type is ElementType.NARRATIVE_TEXT:
         return len(text) > 300
     if element.type not in (ElementType.TITLE, ElementType.HEADER):
         return False
-    others = (other for other in _FORMS if other is not form)
+    others = (other for other in FORMS if other is not form)
     return not form.heading.search(text) and (
         any(other.heading.search(text) for other in others)
         or re.match(r"notes? (?:to|\d)|item\b|\d{1,2}\. |report of", text) is not None
@@ -357,11 +223,11 @@ def _other_period(table: Table, primary: Table | None) -> bool:
     return 2 * sum(label in known for label in labels) > len(labels)
 
 
-def _continues(form: _Form, table: Table, heading: str, step: int) -> bool:
+def _continues(form: StatementForm, table: Table, heading: str, step: int) -> bool:
     labels = _labels(table)
-    if not labels or _NOT_PRIMARY.search(heading):
+    if not labels or NOT_PRIMARY.search(heading):
         return False
-    if any(other.heading.search(heading) for other in _FORMS) and not form.heading.search(heading):
+    if any(other.heading.search(heading) for other in FORMS) and not form.heading.search(heading):
         return False
     known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
     if form.heading.search(heading):

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.filings.document import Table
-from secqa.filings.flow import Piece, RawTable
 from secqa.filings.numbers import parse_number
+from secqa.filings.pieces import Piece, RawTable
 
 _PREFIX = re.compile(r"\(|\(?\s*(?:[A-Z]{0,3}[$€£¥₹]|USD|EUR|GBP|CAD|RMB)\s*[(-]?")
 _SUFFIX = re.compile(r"[)%\s]+|[*†‡§^]+|\)?\s*\(?[a-z]\)|\)?\s*%?\s*\([a-z]\)")

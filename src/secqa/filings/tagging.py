@@ -10,7 +10,7 @@ from datetime import date
 from html import unescape
 
 from secqa.filings.document import Context, Place, Tag, Tagging
-from secqa.filings.flow import OpenTag, Piece
+from secqa.filings.pieces import OpenTag, Piece
 
 _HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
 _CONTEXT = re.compile(r"<(?:\w+:)?context\b")
