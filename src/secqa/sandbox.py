@@ -10,6 +10,7 @@ its worker down with it, costs one `Outcome` with an error.
 import atexit
 import inspect
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -126,6 +127,40 @@ def run_program(
     return Outcome(None if error else run.written, tuple(run.calls), error, printed.output)
 
 
+def check_calls(source: str, stubs: str) -> str:
+    """What is wrong with a program before it runs, or "": its grammar, or a call of a function.
+
+    `stubs` is a stub file of the functions. Only calls of these functions are held to their
+    types: elsewhere a checker of types is stricter than a program that works.
+    """
+    from pydantic_monty import ExternalModule, MontyError, MontySyntaxError, MontyTypingError
+
+    names = re.findall(r"^def (\w+)", stubs, re.MULTILINE)
+    module = ExternalModule(dict.fromkeys(names, _stand_in), stubs=stubs)
+    try:
+        with _session(Limits(seconds=0.5), module, check=True) as session:
+            session.feed_run(source)
+    except MontyTypingError as found:
+        problems = found.display().splitlines()
+        told = [line for line in problems if _is_about(line, names)]
+        return told[0][:500] if told else ""
+    except MontySyntaxError as problem:
+        return " ".join(problem.display("type-msg").split())[:500]
+    except MontyError:
+        # It passed, and was stopped at its first call.
+        return ""
+    return ""
+
+
+def _stand_in(*_args: Any, **_named: Any) -> Any:
+    raise RuntimeError("programs are only checked here, not run")
+
+
+def _is_about(problem: str, names: list[str]) -> bool:
+    grammar = "[invalid-syntax]" in problem or "[unresolved-import]" in problem
+    return grammar or any(f"function `{name}`" in problem for name in names)
+
+
 @dataclass
 class _Run:
     """What one program has done so far."""
@@ -191,9 +226,11 @@ def _path(argument: Any) -> PurePosixPath | None:
     return PurePosixPath(path) if isinstance(path, str | PurePosixPath) else None
 
 
-def _session(limits: Limits, module: Any) -> "MontySession":
+def _session(limits: Limits, module: Any, check: bool = False) -> "MontySession":
     return _pool().checkout(
         script_name="program.py",
+        type_check=check,
+        type_check_format="concise",
         external_modules={"functions": module},
         limits={
             "max_feed_duration_secs": limits.seconds,

@@ -5,7 +5,7 @@ it once; a second wrong answer is none.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -13,6 +13,7 @@ from secqa.errors import SecqaError
 from secqa.models.model import Form, Model, Request
 
 T = TypeVar("T")
+_TRIES = 2
 
 
 def ask_typed(
@@ -27,30 +28,24 @@ def ask_typed(
     `complaint` says in one sentence what is wrong with an answer, "" for nothing. Raises
     SecqaError when the second answer is wrong as well.
     """
-    adapter = TypeAdapter(kind)
+    adapter: TypeAdapter[T] = TypeAdapter(kind)
     form = Form("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
-    answer, text, problem = _try(model, Request(instructions, prompt, form), adapter, complaint)
-    if problem:
-        again = (
+    asked = prompt
+    problem = ""
+    for _ in range(_TRIES):
+        text = model(Request(instructions, asked, form)).text
+        try:
+            answer = adapter.validate_json(_object(text))
+            problem = complaint(answer)
+            if not problem:
+                return answer
+        except ValidationError as error:
+            problem = _first(error)
+        asked = (
             f"{prompt}\n\nYour last answer was {text}\n"
             f"It cannot be used: {problem}\nAnswer again, with that put right."
         )
-        answer, text, problem = _try(model, Request(instructions, again, form), adapter, complaint)
-    if answer is None or problem:
-        raise SecqaError(f"the model's answer was refused: {problem}")
-    return answer
-
-
-def _try(
-    model: Model, request: Request, adapter: TypeAdapter[T], complaint: Callable[[T], str]
-) -> tuple[T | None, str, str]:
-    """The answer, its text, and what is wrong with it."""
-    text = model(request).text
-    try:
-        answer = adapter.validate_json(_object(text))
-    except ValidationError as error:
-        return None, text, _first(error)
-    return answer, text, complaint(answer)
+    raise SecqaError(f"the model's answer was refused: {problem}")
 
 
 def _object(text: str) -> str:

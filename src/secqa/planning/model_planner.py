@@ -1,0 +1,109 @@
+"""Plans by a language model: a question in, a program out, mended once where it fails.
+
+The prompt holds the functions as the SEC-QA paper gives them (figure 7), its three exemplars'
+ideas (figure 8), and what the collection holds. A program that does not parse, calls a function
+wrongly, or fails when it runs goes back with the error, once.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue
+from secqa.models.model import Model, Request
+from secqa.planning.collection import describe
+from secqa.planning.planner import Plan
+from secqa.sandbox import check_calls
+from secqa.understanding.companies import Company
+from secqa.understanding.question import understand
+
+_BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_PROGRAM_FAILED = "This program was run for it:"
+
+
+def plan_by_model(
+    question: str, companies: Sequence[Company], catalogue: Catalogue, *, model: Model
+) -> Plan:
+    """The model's program for a question; CannotAnswer where it writes none that parses."""
+    program = _program(model(Request(planner_instructions(), _prompt(question, companies))).text)
+    if error := check_calls(program, function_stubs()):
+        program = _mended(question, companies, program, error, model)
+        if error := check_calls(program, function_stubs()):
+            raise CannotAnswer(f"the model wrote no program that can run ({error})")
+    return Plan(program, understand(question, companies, catalogue))
+
+
+def repair_by_model(
+    question: str,
+    program: str,
+    error: str,
+    companies: Sequence[Company],
+    catalogue: Catalogue,
+    *,
+    model: Model,
+) -> Plan | None:
+    """Another program for a question, since one failed with `error`; None where there is none."""
+    try:
+        mended = _mended(question, companies, program, error, model)
+    except CannotAnswer:
+        return None
+    if mended == program or check_calls(mended, function_stubs()):
+        return None
+    return Plan(mended, understand(question, companies, catalogue))
+
+
+@lru_cache
+def function_stubs() -> str:
+    """The functions that programs may call, as a stub file."""
+    return _prompt_file("functions.pyi")
+
+
+@lru_cache
+def planner_instructions() -> str:
+    """The part of the prompt that is the same for every question."""
+    return (
+        _prompt_file("planner.md")
+        .replace("{functions}", function_stubs().strip())
+        .replace("{examples}", _prompt_file("examples.md").strip())
+    )
+
+
+def planner_question(prompt: str) -> str:
+    """The question that stands in a planner's prompt."""
+    return prompt.removeprefix("Question: ").partition("\n")[0]
+
+
+def is_repair(prompt: str) -> bool:
+    """Whether a planner's prompt holds a program that failed."""
+    return _PROGRAM_FAILED in prompt
+
+
+def _prompt(question: str, companies: Sequence[Company]) -> str:
+    asked = " ".join(question.split())
+    return f"Question: {asked}\n\nThe collection:\n{describe(companies, question)}"
+
+
+def _mended(
+    question: str, companies: Sequence[Company], program: str, error: str, model: Model
+) -> str:
+    prompt = (
+        f"{_prompt(question, companies)}\n\n{_PROGRAM_FAILED}\n\n```python\n{program}\n```\n\n"
+        f"It failed: {error}\n\nWrite the whole program again, with that put right."
+    )
+    return _program(model(Request(planner_instructions(), prompt)).text)
+
+
+def _program(text: str) -> str:
+    block = _BLOCK.search(text)
+    if block:
+        return block.group(1).strip() + "\n"
+    said = " ".join(text.split())
+    if said.startswith("CANNOT"):
+        raise CannotAnswer(said.removeprefix("CANNOT").lstrip(": ") or "the model sees no way")
+    return text.strip() + "\n"
+
+
+def _prompt_file(name: str) -> str:
+    return files("secqa.planning").joinpath("prompts", name).read_text(encoding="utf-8")

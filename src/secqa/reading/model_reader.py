@@ -1,0 +1,204 @@
+"""Reading by a language model: a question and pages in, one value with its printed line out.
+
+A model reads what rules do not, and makes up what is not there. So it fills a form (the printed
+number, what it is counted in, the page, the printed line), and nothing of it is believed that
+the page does not show: the line must stand on that page and the number in that line. Pages are
+given to it as data, between marks that no page can imitate.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal, TypeVar
+
+from pydantic import ConfigDict, with_config
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Metadata, Page
+from secqa.filings.numbers import parse_number
+from secqa.models.model import Model
+from secqa.models.typed import ask_typed
+from secqa.reading.page_text import page_body, page_id, write_pages
+from secqa.reading.reading import Reading
+
+Pages = Sequence[tuple[Metadata, Page]]
+Unit = Literal["USD", "USD/shares", "shares", "count", "percent", "ratio", "yes_no", "none"]
+Scale = Literal["one", "thousand", "million", "billion"]
+
+_CONFIDENCE = 0.5
+"""Of every checked value: a model does not say how sure it is in a way that can be trusted."""
+_documented = with_config(ConfigDict(use_attribute_docstrings=True))
+"""The lines under fields are for the model, too."""
+_FACTORS: dict[Scale, float] = {"one": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_UNITS = {"percent": "pure", "ratio": "pure", "yes_no": "", "none": ""}
+_NUMBER = re.compile(r"\(?-?\$?\s?\d[\d,]*(?:\.\d+)?\s?%?\)?")
+T = TypeVar("T")
+_FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "|": " "})
+
+
+@_documented
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The figure asked for as the pages print it, or that they do not."""
+
+    found: bool
+    value: float | None = None
+    """The number exactly as printed, not scaled."""
+    scale: Scale = "one"
+    """What the printed number is counted in; "one" for amounts per share and percentages."""
+    unit: Unit = "none"
+    answer: Literal["Yes", "No"] | None = None
+    """For questions that are answered with yes or no."""
+    page: str = ""
+    """The id of the page."""
+    quote: str = ""
+    """The printed line, word for word."""
+
+
+@_documented
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A printed line that an answer rests on."""
+
+    page: str
+    """The id of the page."""
+    quote: str
+
+
+@_documented
+@dataclass(frozen=True, slots=True)
+class WholeAnswer:
+    """The answer to the question, or that the pages do not give it."""
+
+    found: bool
+    value: float | None = None
+    """A number: money in single US dollars, percentages as fractions."""
+    word: str = ""
+    """Yes, No or a company's name, where the answer is no number."""
+    unit: Unit = "none"
+    quotes: tuple[Quote, ...] = ()
+
+
+def read_by_model(question: str, pages: Pages, *, model: Model) -> Reading:
+    """One figure, read from these pages; `why` says what was wrong where there is none."""
+
+    def reading(answer: Extraction) -> Reading:
+        if not answer.found:
+            return Reading(question, None, why="the model does not find it on the pages given")
+        value = answer.answer or _value(answer)
+        return _placed(question, value, answer.unit, Quote(answer.page, answer.quote), pages)
+
+    return _read("extract.md", question, pages, Extraction, _complaint_of, reading, model)
+
+
+def answer_by_model(question: str, pages: Pages, *, model: Model) -> Reading:
+    """The answer to a whole question from these pages alone; its place is its first quote's."""
+
+    def reading(answer: WholeAnswer) -> Reading:
+        if not answer.found:
+            return Reading(question, None, why="the model does not find it on the pages given")
+        value = answer.value if answer.value is not None else answer.word
+        return _placed(question, value, answer.unit, answer.quotes[0], pages)
+
+    return _read("answer.md", question, pages, WholeAnswer, _complaint_of_whole, reading, model)
+
+
+@lru_cache
+def reader_instructions(name: Literal["extract.md", "answer.md"]) -> str:
+    """The part of a prompt that is the same for every question."""
+    return files("secqa.reading").joinpath("prompts", name).read_text(encoding="utf-8")
+
+
+def reader_question(prompt: str) -> str:
+    """The question that stands in a reader's prompt."""
+    return prompt.removeprefix("Question: ").partition("\n")[0]
+
+
+def _read(
+    name: Literal["extract.md", "answer.md"],
+    question: str,
+    pages: Pages,
+    kind: type[T],
+    complaint: Callable[[T, dict[str, str]], str],
+    reading: Callable[[T], Reading],
+    model: Model,
+) -> Reading:
+    if not pages:
+        return Reading(question, None, why="no pages were given")
+    bodies = {page_id(about.document_id, page.number): page_body(page) for about, page in pages}
+    prompt = f"Question: {' '.join(question.split())}\n\nThe pages:\n{write_pages(pages)}"
+    try:
+        answer = ask_typed(
+            model, reader_instructions(name), prompt, kind, lambda given: complaint(given, bodies)
+        )
+    except SecqaError as error:
+        return Reading(question, None, why=str(error))
+    return reading(answer)
+
+
+def _complaint_of(answer: Extraction, bodies: dict[str, str]) -> str:
+    if not answer.found:
+        return ""
+    if problem := _misquoted(Quote(answer.page, answer.quote), bodies):
+        return problem
+    if answer.answer is None and answer.value is None:
+        return "it was found, but no value is given"
+    if answer.value is not None and not _prints(answer.quote, answer.value):
+        return f"the number {answer.value:g} does not stand in the quote"
+    return ""
+
+
+def _complaint_of_whole(answer: WholeAnswer, bodies: dict[str, str]) -> str:
+    if not answer.found:
+        return ""
+    if answer.value is None and not answer.word:
+        return "it was found, but no value is given"
+    if not answer.quotes:
+        return "no printed line is quoted"
+    return next(filter(None, (_misquoted(quote, bodies) for quote in answer.quotes)), "")
+
+
+def _misquoted(quote: Quote, bodies: dict[str, str]) -> str:
+    if quote.page not in bodies:
+        return f"{quote.page!r} is not the id of a page given"
+    if not quote.quote.strip() or _folded(quote.quote) not in _folded(bodies[quote.page]):
+        return f"the quote does not stand on page {quote.page}"
+    return ""
+
+
+def _folded(text: str) -> str:
+    """Text without what does not matter to a quote: white space, cell marks, kinds of dashes."""
+    return " ".join(text.translate(_FOLDED).split())
+
+
+def _prints(quote: str, value: float) -> bool:
+    """Whether a number stands in the quote, whatever its sign."""
+    printed = (parse_number(text) for text in _NUMBER.findall(quote.translate(_FOLDED)))
+    return any(number and abs(number.value) == abs(value) for number in printed)
+
+
+def _value(answer: Extraction) -> float:
+    assert answer.value is not None
+    if answer.unit == "percent":
+        return answer.value / 100
+    return answer.value * _FACTORS[answer.scale]
+
+
+def _placed(question: str, value: float | str, unit: Unit, quote: Quote, pages: Pages) -> Reading:
+    document_id, _, number = quote.page.rpartition("#")
+    page = next(p for m, p in pages if page_id(m.document_id, p.number) == quote.page)
+    folded = _folded(quote.quote)
+    element = next((e.index for e in page.elements if folded in _folded(e.text)), -1)
+    return Reading(
+        question=question,
+        value=value,
+        unit=_UNITS.get(unit, unit),
+        confidence=_CONFIDENCE,
+        document_id=document_id,
+        page=int(number),
+        element=element,
+        quote=quote.quote,
+        why="read by the model; the quoted line stands on the page",
+    )
