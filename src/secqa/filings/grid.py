@@ -145,7 +145,7 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
         i: [piece for piece in line.pieces if is_value(piece.text) and piece.left > near]
         for i, line in enumerate(lines)
     }
-    columns = _strips(numbers)
+    columns = [column for column in _strips(numbers) if not _under_labels(column, lines)]
     first = columns[0].left if columns else near
     words = {
         i: [
@@ -158,6 +158,14 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
         for i, line in enumerate(lines)
     }
     return sorted(columns + _strips(words), key=lambda column: column.left)
+
+
+def _under_labels(column: Column, lines: Sequence[Line]) -> bool:
+    """A strip where labels run: its numbers are words of theirs, at the beginning of a line."""
+    firsts = [line.pieces[0] for line in lines]
+    labels = [piece for piece in firsts if not is_value(piece.text)]
+    over = sum(piece.left < column.middle < piece.right for piece in labels)
+    return over >= 3 * len(column.rows)
 
 
 def _strips(pieces: dict[int, list[Piece]]) -> list[Column]:

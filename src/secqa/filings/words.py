@@ -85,7 +85,6 @@ _MOST_PAIRS = 10_000
 _FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")
 _CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
 _SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
-_NUMBER_ENDS = "0123456789)%-–—"
 _YEAR = re.compile(rf"(?:19|20)\d\d{_MARKS}")
 
 
@@ -175,7 +174,7 @@ def pieces_of(row: Sequence[Word], size: float, widest: float) -> list[Piece]:
     before = row[0]
     for word in row[1:]:
         gap = word.left - right
-        dollar = word.text[0] == "$" and before.text[-1] in _NUMBER_ENDS
+        dollar = word.text[0] == "$" and is_value(before.text)
         if gap < 1.5 * size and _is_raised(word, size, bottom):
             # A footnote's mark stays with the word before it, and away from a number.
             if len(texts) > 1 or not is_value(texts[0]):
