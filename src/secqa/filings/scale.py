@@ -29,6 +29,7 @@ _FACTORS = {"thousand": 1e3, "000": 1e3, "million": 1e6, "mm": 1e6, "m": 1e6, "b
 _WORD = re.compile(
     r"(?<![\w.,])(?:(thousand|million|billion)s?|(?:\$|us\$)\s?(m|mm|000)(?:'?s)?|(000)'?s(?!\w))\b"
 )
+_HINT = re.compile(r"thousand|million|billion|\$\s?m|000|percent", re.IGNORECASE)
 _AMOUNT_BEFORE = re.compile(r"(?:\d|hundreds of|tens of|one|several)\s*$")
 _PER_SHARE = re.compile(
     r"(?:amounts?|data|items?)?\s*(?:stated on a )?per[- ](?:common |diluted |basic |ordinary )*"
@@ -43,6 +44,8 @@ _PERCENT = re.compile(r"\(?\s*(?:all )?(?:in|as) (?:a )?percent(?:age|ages|s)?\b
 @lru_cache(maxsize=8192)
 def text_scale(text: str) -> Scale:
     """What a note such as "(in millions, except share data)" says; empty when it says nothing."""
+    if not _HINT.search(text):
+        return Scale()
     folded = _PER_SHARE.sub(" ", text.lower().replace("’", "'").replace("\n", " ; "))
     money: float | None = None
     shares: float | None = None

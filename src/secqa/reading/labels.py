@@ -22,20 +22,26 @@ _ALLOWANCE = re.compile(
     r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:an? |the |related )?"
     r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b.*$"
 )
-# What follows these tells how a line is measured, not what it is.
+# What follows these tells how a line is measured, not what it is: a word that must be there for
+# the pattern to be worth trying, the pattern, what stands for it.
 _SHORTER = (
-    (_WHEN, ""),
-    (re.compile(r"(?<=\w)[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*par value.*$"), ""),
-    (_ALLOWANCE, " net"),
+    (" of", _WHEN, ""),
     (
+        "par value",
+        re.compile(r"(?<=\w)[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*par value.*$"),
+        "",
+    ),
+    ("", _ALLOWANCE, " net"),
+    (
+        "per ",
         re.compile(
             r"\bper (?:(?:common|ordinary) )*(?:shares?|stock|unit)\b"
             r"(?: of (?:class [a-c] )?(?:common|capital) stock)?"
         ),
         "per share",
     ),
-    (_PURPOSE, " "),
-    (re.compile(r"\bcommon stock (?=outstanding\b)"), "common shares "),
+    ("per share", _PURPOSE, " "),
+    ("common stock", re.compile(r"\bcommon stock (?=outstanding\b)"), "common shares "),
 )
 _ATTRIBUTABLE = re.compile(
     r"\b(?:attributable|applicable|available) (?:to|for)\b ?"
@@ -44,28 +50,33 @@ _ATTRIBUTABLE = re.compile(
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 # Other words for the same.
 _FOLDED = (
-    (re.compile(r"non-"), "non"),
-    (re.compile(r"[-–—]"), " "),
+    ("non-", re.compile(r"non-"), "non"),
+    ("", re.compile(r"[-–—]"), " "),
     (
+        "note",
         re.compile(
             r"\b(?:see )?(?:accompanying )?notes? (?:\d+|[a-z]\b)(?:(?:,| and| &) (?:\d+|[a-z]\b))*"
-            r"|[*†‡§#]+|\.{2,}|…"
         ),
         " ",
     ),
-    (re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b"), " "),
-    (re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?"), "shareholder"),
-    (re.compile(r"\s+"), " "),
+    ("", re.compile(r"[*†‡§#]+|\.{2,}|…"), " "),
+    ("", re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b"), " "),
+    ("", re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?"), "shareholder"),
+    ("", re.compile(r"\s+"), " "),
     (
+        "cash",
         re.compile(
             r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)"
             r"(?: by| in| for| from)?[ /-]*(?:and |or )?)+"
         ),
         "cash from ",
     ),
-    (re.compile(r"\bearnings\b|(?<!gross )\bprofit\b"), "income"),
-    (re.compile(r"\bincome/loss\b"), "income"),
+    ("earnings", re.compile(r"\bearnings\b"), "income"),
+    ("profit", re.compile(r"(?<!gross )\bprofit\b"), "income"),
+    ("income/loss", re.compile(r"\bincome/loss\b"), "income"),
 )
+_LONGEST = 400
+"""Characters of a label that are looked at."""
 _LOSS = re.compile(
     r"\b(?:net|operating) loss(?:es)?\b|^loss(?:es)? (?:from|before|per)\b|\bloss per\b"
 )
@@ -79,17 +90,21 @@ _DROPPED = frozenset({
 @lru_cache(maxsize=65536)
 def normal(label: str) -> tuple[str, ...]:
     """The words that tell this label from others, in order."""
-    text = label.lower().replace("’", "'").replace("‘", "'").replace("&", " and ")
+    text = label[:_LONGEST].lower().replace("’", "'").replace("‘", "'").replace("&", " and ")
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
         text = without if _WORD.search(without) else text
     text = _GLUED_NOTE.sub("", text.strip())
-    for pattern, short in _SHORTER:
-        text = pattern.sub(short, text)
+    for word, pattern, short in _SHORTER:
+        if word in text:
+            text = pattern.sub(short, text)
     text = _attributed(text)
-    for pattern, short in _FOLDED:
-        text = pattern.sub(short, text)
-    text = _LOSS.sub(_as_income, text.strip())
+    for word, pattern, short in _FOLDED:
+        if word in text:
+            text = pattern.sub(short, text)
+    text = text.strip()
+    if "loss" in text:
+        text = _LOSS.sub(_as_income, text)
     return tuple([_stem(word) for word in _WORD.findall(text) if word not in _DROPPED])
 
 
@@ -124,7 +139,7 @@ def _stem(word: str) -> str:
 @lru_cache(maxsize=65536)
 def told(label: str) -> str:
     """The label in lower case without what is in brackets, computed for or taken off."""
-    lower = label.lower().strip()
+    lower = label[:_LONGEST].lower().strip()
     without = _BRACKETS.sub(" ", lower)
     bare = without if _WORD.search(without) else lower
     return _ALLOWANCE.sub(" net", _WHEN.sub("", _PURPOSE.sub(" ", bare.strip())))

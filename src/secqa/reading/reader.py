@@ -21,7 +21,7 @@ from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import read_tables
 from secqa.reading.tables import page_scale, usual_scale
-from secqa.reading.text_reader import read_text
+from secqa.reading.text_reader import BEST_OF_PROSE, read_text
 from secqa.understanding.companies import Company
 
 _LEAST_SCORE = 0.2
@@ -69,19 +69,8 @@ def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
     candidates: list[Candidate] = []
     for metadata, own_pages in _by_document(pages):
         worth = _document_worth(metadata, sought)
-        if not worth:
-            continue
-        usual = usual_scale(own_pages)
-        for page in own_pages:
-            stated = page_scale(page)
-            fallback = stated if stated.money is not None else usual
-            proposed = (
-                *read_tables(sought, metadata, page, fallback),
-                *read_balances(sought, metadata, page, fallback),
-                *read_labels(sought, metadata, page, fallback),
-                *read_counts(sought, metadata, page),
-                *read_text(sought, metadata, page),
-            )
+        if worth:
+            proposed = _proposed(sought, metadata, own_pages)
             candidates.extend(candidate.times(worth) for candidate in proposed)
     candidates = [candidate for candidate in candidates if candidate.score >= _LEAST_SCORE]
     if not candidates:
@@ -100,6 +89,23 @@ def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
         quote=best.quote,
         why=best.why,
     )
+
+
+def _proposed(sought: Sought, metadata: Metadata, pages: list[Page]) -> list[Candidate]:
+    """What one document's pages propose; its sentences only where its tables leave room."""
+    usual = usual_scale(pages)
+    found: list[Candidate] = []
+    for page in pages:
+        stated = page_scale(page)
+        fallback = stated if stated.money is not None else usual
+        found += read_tables(sought, metadata, page, fallback)
+        found += read_balances(sought, metadata, page, fallback)
+        found += read_labels(sought, metadata, page, fallback)
+        found += read_counts(sought, metadata, page)
+    if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
+        for page in pages:
+            found += read_text(sought, metadata, page)
+    return found
 
 
 def _checked(reading: Reading, asked: Asked) -> Reading:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from secqa.filings.document import Element, ElementType, Page
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
+_DIGIT = re.compile(r"\d")
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 
 
@@ -34,7 +35,5 @@ def _lower(text: str) -> str:
 @lru_cache(maxsize=65536)
 def _sentences(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (part, part.lower().replace("’", "'"))
-        for part in _SPLIT.split(text)
-        if any(character.isdigit() for character in part)
+        (part, part.lower().replace("’", "'")) for part in _SPLIT.split(text) if _DIGIT.search(part)
     )

@@ -17,6 +17,8 @@ from secqa.reading.names import names_of
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
 
+BEST_OF_PROSE = 0.76
+"""What the best sentence scores."""
 _CHANGE = re.compile(
     r"\b(?:increased?|decreased?|higher|lower|grew|declined?|rose|fell|impact|compared|benefit of|"
     r"charges? of|additional|related to|expects?|expected|estimated|up to|"
