@@ -4,10 +4,12 @@ import pytest
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.models.model import Spent
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.engine import make_engine
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.multi_query import merge
+from secqa.systems.thinking import OFFLINE
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -103,7 +105,7 @@ def test_more_pages_are_more_pages(corpus: Corpus) -> None:
     [
         ("magic", 8, "offline", "magic: unknown system; one of vanilla"),
         ("vanilla", 0, "offline", "at least 1"),
-        ("vanilla", 8, "gpt", "gpt: unknown model"),
+        ("vanilla", 8, "gpt", "gpt: not a model"),
     ],
 )
 def test_what_cannot_be_made_is_said(
@@ -115,7 +117,7 @@ def test_what_cannot_be_made_is_said(
 
 def test_rewritten_questions_keep_company_and_year(corpus: Corpus) -> None:
     question = "What was Acme's net income in 2024?"
-    wordings = make_engine("offline", corpus).rewrite(question)
+    wordings = make_engine(corpus, OFFLINE, Spent()).rewrite(question)
     assert wordings[0] == question
     assert len(set(wordings)) > 1
     assert all("Acme" in wording and "2024" in wording for wording in wordings)

@@ -7,6 +7,7 @@ wrongly, or fails when it runs goes back with the error, once.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -20,6 +21,8 @@ from secqa.understanding.companies import Company
 from secqa.understanding.question import understand
 
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_SAYS_NONE = "ValueError: found no"
+"""How programs end that could not find a value, as the prompt asks them to."""
 _PROGRAM_FAILED = "This program was run for it:"
 
 
@@ -32,26 +35,31 @@ def plan_by_model(
         program = _mended(question, companies, program, error, model)
         if error := check_calls(program, function_stubs()):
             raise CannotAnswer(f"the model wrote no program that can run ({error})")
-    return Plan(program, understand(question, companies, catalogue))
+    return Plan(program, understand(question, companies, catalogue), by_model=True)
 
 
-def repair_by_model(
+def mend_by_model(
     question: str,
-    program: str,
+    plan: Plan,
     error: str,
     companies: Sequence[Company],
-    catalogue: Catalogue,
     *,
     model: Model,
 ) -> Plan | None:
-    """Another program for a question, since one failed with `error`; None where there is none."""
+    """Another program for a question, since one failed with `error`; None where there is none.
+
+    Only the model's own programs are mended, and not those that say themselves that something
+    is not printed.
+    """
+    if not plan.by_model or error.startswith(_SAYS_NONE):
+        return None
     try:
-        mended = _mended(question, companies, program, error, model)
+        mended = _mended(question, companies, plan.program, error, model)
     except CannotAnswer:
         return None
-    if mended == program or check_calls(mended, function_stubs()):
+    if mended == plan.program or check_calls(mended, function_stubs()):
         return None
-    return Plan(mended, understand(question, companies, catalogue))
+    return replace(plan, program=mended)
 
 
 @lru_cache
@@ -75,7 +83,7 @@ def planner_question(prompt: str) -> str:
     return prompt.removeprefix("Question: ").partition("\n")[0]
 
 
-def is_repair(prompt: str) -> bool:
+def is_mending(prompt: str) -> bool:
     """Whether a planner's prompt holds a program that failed."""
     return _PROGRAM_FAILED in prompt
 

@@ -29,6 +29,8 @@ class Plan:
     ask: Ask
     labels: tuple[str, ...] = ()
     """What each line is about, where the program writes several values."""
+    by_model: bool = False
+    """Written by a language model, which may mend it once."""
 
 
 def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> Plan:

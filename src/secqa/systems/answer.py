@@ -26,8 +26,11 @@ class Answer:
     readings: tuple[Reading, ...] = ()
     confidence: float = 0.0
     calls: int = 0
-    """Calls of a language model; the offline engine counts its plans and readings."""
+    """Calls of a language model, those answered from the cache too; plans and readings by rule
+    count as well."""
     tokens: int = 0
+    cost: float | None = None
+    """US dollars; None where a price is not known."""
     seconds: float = 0.0
     error: str = ""
 

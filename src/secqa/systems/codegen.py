@@ -12,6 +12,7 @@ from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.planning.planner import Plan
 from secqa.sandbox import Outcome, run_program
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
@@ -36,11 +37,10 @@ class CodeGen:
             plan = self.engine.plan(question)
         except SecqaError as error:
             return refusal(question, error, began)
-        trail = Trail()
-        functions = bind(self.corpus, self.engine.read, self.k, trail)
-        if not self.selects_documents:
-            functions |= _everywhere(functions["retrieve_relevant_pages"])
-        outcome = run_program(plan.program, functions)
+        outcome, trail = self._run(plan)
+        if outcome.error and (mended := self.engine.mend(question, plan, outcome.error)):
+            plan = mended
+            outcome, trail = self._run(plan)
         value = _value(outcome.answer_text)
         return Answer(
             question=question,
@@ -52,10 +52,16 @@ class CodeGen:
             pages=tuple(trail.pages),
             readings=tuple(trail.readings),
             confidence=_confidence(trail) if value is not None else 0.0,
-            calls=1 + len(trail.readings),
             seconds=perf_counter() - began,
             error="" if value is not None else _reason(outcome, trail),
         )
+
+    def _run(self, plan: Plan) -> tuple[Outcome, Trail]:
+        trail = Trail()
+        functions = bind(self.corpus, self.engine.read, self.k, trail)
+        if not self.selects_documents:
+            functions |= _everywhere(functions["retrieve_relevant_pages"])
+        return run_program(plan.program, functions), trail
 
 
 def _everywhere(retrieve: Callable[..., object]) -> dict[str, Callable[..., object]]:

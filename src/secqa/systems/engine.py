@@ -1,24 +1,31 @@
 """What a system thinks with: planning, reading and rewriting behind one interface.
 
-In: a corpus. Out: an `Engine` of plain functions, so that the rules of this package and a
-language model are the same thing to every system.
+In: a corpus and who thinks. Out: an `Engine` of plain functions, so that the rules of this
+package and a language model are the same thing to every system. An engine is made for one
+question and adds what that takes to a `Spent`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from secqa.corpus.store import Corpus
-from secqa.errors import SecqaError
+from secqa.errors import CannotAnswer
+from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue, load_catalogue
+from secqa.models.model import Model, Spent, counted
 from secqa.planning.planner import Plan, plan
 from secqa.reading.reader import read_value
+from secqa.reading.reading import Reading
 from secqa.retrieval.query import known_companies
 from secqa.systems.functions import Reader
+from secqa.systems.thinking import Mode, Thinking
 from secqa.understanding.companies import Companies
 from secqa.understanding.question import understand
 
 _REWRITES = 3
+_SURE = 0.6
+"""Readings by rule below this confidence are read again by the model, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +34,90 @@ class Engine:
 
     plan: Callable[[str], Plan]
     """A question to a program; `CannotAnswer` when it is out of reach."""
+    mend: Callable[[str, Plan, str], Plan | None]
+    """A question, its plan and how that failed to another plan, where there is one."""
     read: Reader
+    """A question about one figure."""
+    answer: Reader
+    """A whole question, to be answered from the pages at once."""
     rewrite: Callable[[str], tuple[str, ...]]
     """The same question in other words, itself first."""
 
 
-def make_engine(model: str, corpus: Corpus) -> Engine:
-    """The engine of a name: `offline` for the rules of this package."""
-    if model != "offline":
-        raise SecqaError(f"{model}: unknown model; offline is the one there is")
+def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
+    """The engine for one question; what it takes is added to `spent`."""
     catalogue, companies = load_catalogue(), known_companies(corpus)
+    rules = _rules(catalogue, companies, spent)
+    if thinking.ask is None:
+        return rules
+    model = _model(catalogue, companies, counted(thinking.ask, spent))
+    planner: dict[Mode, Callable[[str], Plan]] = {
+        Mode.MODEL: model.plan,
+        Mode.OFFLINE: rules.plan,
+        Mode.OFFLINE_FIRST: partial(_planned_by_either, rules.plan, model.plan),
+    }
+    reading = {Mode.MODEL: model, Mode.OFFLINE: rules, Mode.OFFLINE_FIRST: model}[thinking.reader]
+    first = thinking.reader is Mode.OFFLINE_FIRST
     return Engine(
-        plan=partial(plan, companies=companies, catalogue=catalogue),
-        read=partial(read_value, catalogue=catalogue, companies=companies),
+        plan=planner[thinking.planner],
+        mend=rules.mend if thinking.planner is Mode.OFFLINE else model.mend,
+        read=partial(_read_by_either, rules.read, model.read) if first else reading.read,
+        answer=partial(_read_by_either, rules.answer, model.answer) if first else reading.answer,
+        rewrite=model.rewrite if thinking.planner is Mode.MODEL else rules.rewrite,
+    )
+
+
+def _rules(catalogue: Catalogue, companies: Companies, spent: Spent) -> Engine:
+    def planned(question: str) -> Plan:
+        spent.add_call()
+        return plan(question, companies, catalogue)
+
+    def read(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        spent.add_call()
+        return read_value(question, pages, catalogue, companies)
+
+    return Engine(
+        plan=planned,
+        mend=lambda _question, _plan, _error: None,
+        read=read,
+        answer=read,
         rewrite=partial(rewrite, catalogue=catalogue, companies=companies),
     )
+
+
+def _model(catalogue: Catalogue, companies: Companies, ask: Model) -> Engine:
+    # A corpus is answered from without a model far more often than with one.
+    from secqa.planning.model_planner import mend_by_model, plan_by_model
+    from secqa.reading.model_reader import answer_by_model, read_by_model
+    from secqa.retrieval.model_query import rewrite_by_model
+
+    return Engine(
+        plan=partial(plan_by_model, companies=companies, catalogue=catalogue, model=ask),
+        mend=partial(mend_by_model, companies=companies, model=ask),
+        read=partial(read_by_model, model=ask),
+        answer=partial(answer_by_model, model=ask),
+        rewrite=partial(rewrite_by_model, model=ask),
+    )
+
+
+def _planned_by_either(
+    rules: Callable[[str], Plan], model: Callable[[str], Plan], question: str
+) -> Plan:
+    try:
+        return rules(question)
+    except CannotAnswer:
+        return model(question)
+
+
+def _read_by_either(
+    rules: Reader, model: Reader, question: str, pages: Sequence[tuple[Metadata, Page]]
+) -> Reading:
+    """The rules' reading; the model's where that is not sure, if the model finds one."""
+    by_rule = rules(question, pages)
+    if by_rule.value is not None and by_rule.confidence >= _SURE:
+        return by_rule
+    by_model = model(question, pages)
+    return by_model if by_model.value is not None else by_rule
 
 
 def rewrite(question: str, catalogue: Catalogue, companies: Companies) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
 """Systems by name, as the command line and runs ask for them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.models.model import Spent
 from secqa.retrieval.pool import page_index
-from secqa.systems.answer import System
+from secqa.systems.answer import Answer, System
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import Engine, make_engine
 from secqa.systems.multi_query import MultiQuery
+from secqa.systems.thinking import Thinking, thinking_named
 from secqa.systems.vanilla import Vanilla
 
 SYSTEMS: dict[str, Callable[[Corpus, Engine, int], System]] = {
@@ -20,7 +23,26 @@ SYSTEMS: dict[str, Callable[[Corpus, Engine, int], System]] = {
 """The four systems of the SEC-QA paper (4.1)."""
 
 
-def make_system(name: str, corpus: Corpus, pages: int = 8, model: str = "offline") -> System:
+@dataclass(frozen=True)
+class Counting:
+    """A system whose answers say what they took."""
+
+    name: str
+    corpus: Corpus
+    k: int
+    thinking: Thinking
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question; raises `secqa.models.model.Stopped` when no model can be asked."""
+        spent = Spent()
+        engine = make_engine(self.corpus, self.thinking, spent)
+        answer = SYSTEMS[self.name](self.corpus, engine, self.k).answer(question)
+        return replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.known_cost)
+
+
+def make_system(
+    name: str, corpus: Corpus, pages: int = 8, model: str | Thinking = "offline"
+) -> System:
     """A system that answers from a corpus; each of its retrievals gives `pages` pages.
 
     Raises `SecqaError` for an unknown name or model, fewer than one page, or a corpus whose
@@ -31,4 +53,5 @@ def make_system(name: str, corpus: Corpus, pages: int = 8, model: str = "offline
     if pages < 1:
         raise SecqaError(f"{pages} pages: a system needs at least 1")
     page_index(corpus)
-    return SYSTEMS[name](corpus, make_engine(model, corpus), pages)
+    thinking = thinking_named(model) if isinstance(model, str) else model
+    return Counting(name, corpus, pages, thinking)

@@ -20,7 +20,9 @@ _QUOTIENTS = {("USD", "shares"): "USD/shares", ("USD", "count"): "USD"}
 
 
 def unit_of(ask: Ask) -> str:
-    """The unit of the answer to a question."""
+    """The unit of the answer to a question; "" where the question was not understood."""
+    if not ask.metrics:
+        return ""
     wanted = ask.wanted
     if wanted.kind in _OF_KIND:
         return _OF_KIND[wanted.kind]

@@ -43,7 +43,7 @@ def read_pages(
         (corpus.entry(page.document_id).metadata, corpus.page(page.document_id, page.page))
         for page in found
     ]
-    reading = engine.read(question, pages)
+    reading = engine.answer(question, pages)
     return Answer(
         question=question,
         value=reading.value,
@@ -52,7 +52,6 @@ def read_pages(
         pages=tuple((page.document_id, page.page) for page in found),
         readings=(reading,),
         confidence=reading.confidence,
-        calls=1,
         seconds=perf_counter() - began,
         error="" if reading.value is not None else reading.why,
     )
