@@ -139,6 +139,11 @@ def test_years_inside_amounts_are_not_years() -> None:
     assert column_periods(table("$2,023", "Total"), metadata())[1] is None
 
 
+def test_years_of_loans_and_opening_balances_are_no_periods() -> None:
+    found = column_periods(table("Year of Origination 2023", "2023 Beginning Balance"), metadata())
+    assert found[1:] == (None, None)
+
+
 def test_a_phrase_names_a_period() -> None:
     found = text_period("fiscal 2022", metadata())
     assert found is not None

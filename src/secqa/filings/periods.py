@@ -41,6 +41,8 @@ _CHANGE = re.compile(
     r"|\$\s*chg|\bdifference\b|\bgrowth\b"
 )
 _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
+# Years that are not what the numbers are about: when loans were made or end, what came before.
+_ELSEWHEN = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
 _NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
 
 
@@ -186,7 +188,7 @@ def _period(
         role = "change"
     elif _PERCENT.search(folded):
         role = "percent"
-    if words.year is None:
+    if words.year is None or _ELSEWHEN.search(folded):
         return ColumnPeriod(role=role) if role != "value" else None
     return replace(_resolve(words, metadata, shift, table.statement), role=role)
 
