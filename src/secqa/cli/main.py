@@ -11,6 +11,7 @@ from secqa.cli.demo import demo
 from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
 from secqa.cli.facts import facts
+from secqa.cli.fetch import fetch
 from secqa.cli.generate import generate
 from secqa.cli.ingest import ingest
 from secqa.cli.metrics import metrics
@@ -28,6 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.command("fetch")(fetch)
 app.command("ingest")(ingest)
 app.command("documents")(documents)
 app.command("convert")(convert)

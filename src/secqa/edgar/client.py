@@ -66,7 +66,8 @@ class Edgar:
 
         Raises `NotFoundOnEdgar`, and `SecqaError` when it stays unreachable or refuses.
         """
-        import httpx
+        # Whichever of httpx and its successor the client was made with: their errors differ.
+        from httpxthrottlecache import httpx
 
         wait = self._first_wait
         reason = ""

@@ -1,0 +1,132 @@
+"""`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes."""
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from secqa.edgar.client import Edgar
+    from secqa.edgar.fetch import Item
+
+
+def fetch(
+    out: Annotated[Path, typer.Option(help="Folder to write to.")],
+    companies: Annotated[
+        list[str] | None, typer.Argument(help="Companies.", metavar="TICKER|CIK|NAME...")
+    ] = None,
+    forms: Annotated[
+        str, typer.Option(help="Forms, by commas; amendments have names of their own (10-K/A).")
+    ] = "10-K,10-Q",
+    years: Annotated[
+        str,
+        typer.Option(help="Years in which the periods reported on end: 2021-2024 or 2019,2023."),
+    ] = "",
+    since: Annotated[str, typer.Option(help="First day of filing, such as 2024-01-31.")] = "",
+    universe: Annotated[
+        Path | None, typer.Option(help="File with more companies, one a line.")
+    ] = None,
+    identity: Annotated[
+        str, typer.Option(help="Your name and e-mail address, which the SEC asks for.")
+    ] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")] = False,
+) -> None:
+    """Fetch filings from EDGAR: main documents, their exhibits 13 and 99, and what EDGAR says.
+
+    What is there already is not fetched again; an interrupted fetch goes on when it is
+    started again. EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are
+    set.
+    """
+    from secqa.edgar.client import Edgar
+    from secqa.edgar.companies import find_ciks, read_universe
+    from secqa.edgar.fetch import plan
+    from secqa.edgar.listing import Wanted
+
+    names = [*(companies or []), *(read_universe(universe) if universe else [])]
+    if not names:
+        raise SecqaError("no companies; give tickers, CIKs or names, or a --universe file")
+    wanted = Wanted(
+        forms=frozenset(form.strip().upper() for form in forms.split(",") if form.strip()),
+        years=_years(years),
+        since=_day(since),
+    )
+    edgar = Edgar(identity)
+    items = plan(
+        edgar,
+        find_ciks(edgar, names),
+        wanted,
+        out,
+        on_company=lambda company, filings: typer.echo(
+            f"{company.name}: {filings} filings", err=True
+        ),
+    )
+    if dry_run:
+        _print_plan(items)
+    else:
+        _fetch_all(edgar, items, out)
+
+
+def _fetch_all(edgar: "Edgar", items: "list[Item]", out: Path) -> None:
+    from secqa.edgar.client import NotFoundOnEdgar
+    from secqa.edgar.fetch import fetch as fetch_one
+
+    missing = [item for item in items if not item.there]
+    failed = []
+    for number, item in enumerate(missing, start=1):
+        typer.echo(f"{number} of {len(missing)}: {item.folder}", err=True)
+        try:
+            fetch_one(edgar, item)
+        except NotFoundOnEdgar as error:
+            failed.append(str(error))
+        except KeyboardInterrupt:
+            typer.echo(
+                "interrupted; what is whole is kept, run the same command to go on", err=True
+            )
+            raise typer.Exit(130) from None
+    fetched, there = len(missing) - len(failed), len(items) - len(missing)
+    typer.echo(f"{out}: {fetched} filings fetched, {there} were there")
+    for line in failed:
+        typer.echo(f"  failed: {line}")
+    if failed:
+        raise typer.Exit(2)
+
+
+def _print_plan(items: "list[Item]") -> None:
+    from secqa.cli.output import print_rows
+
+    print_rows(
+        ("company", "form", "period", "filed", "accession", "folder", "there"),
+        [
+            (
+                item.company.name,
+                item.submission.form,
+                item.submission.period or "",
+                item.submission.filed,
+                item.submission.accession,
+                item.folder,
+                "yes" if item.there else "no",
+            )
+            for item in items
+        ],
+    )
+
+
+def _years(text: str) -> frozenset[int]:
+    years: set[int] = set()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        found = re.fullmatch(r"((?:19|20)\d\d)(?:\s*-\s*((?:19|20)\d\d))?", part)
+        if not found or int(found[2] or found[1]) < int(found[1]):
+            raise SecqaError(f"{text}: not years; give them like 2021-2024 or 2019,2023")
+        years.update(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return frozenset(years)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise SecqaError(f"{text}: no such day; give it like 2024-01-31") from error
