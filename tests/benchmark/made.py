@@ -97,6 +97,21 @@ def printed(rows: Iterable[MetricFact]) -> dict[tuple[str, int], str]:
 def made_source() -> Source:
     rows, documents = made_rows()
     pages = printed(rows)
+    return source_with(rows, documents, pages)
+
+
+def source_with(
+    rows: Iterable[MetricFact], documents: Iterable[Metadata], pages: dict[tuple[str, int], str]
+) -> Source:
+    """A source whose documents print these pages by (document id, page)."""
+
+    def document_text(document: str) -> str:
+        return "\n".join(text for (owner, _), text in pages.items() if owner == document)
+
     return Source(
-        tuple(rows), tuple(documents), lambda document, page: pages.get((document, page), ""), "f0"
+        tuple(rows),
+        tuple(documents),
+        lambda document, page: pages.get((document, page), ""),
+        document_text,
+        "f0",
     )

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.benchmark.made import made_rows, made_source, printed, report, row
+from tests.benchmark.made import made_rows, made_source, printed, report, row, source_with
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import (
@@ -150,7 +150,7 @@ def without_pages(rows: list[MetricFact]) -> list[MetricFact]:
 def source(rows: list[MetricFact], pages: dict[tuple[str, int], str] | None = None) -> Source:
     shown = printed(rows) if pages is None else pages
     _, documents = made_rows()
-    return Source(tuple(rows), tuple(documents), lambda d, p: shown.get((d, p), ""), "f")
+    return source_with(rows, documents, shown)
 
 
 def test_values_that_no_page_prints_are_not_asked_for() -> None:
@@ -172,7 +172,11 @@ def test_bases_near_zero_and_narrow_winners_are_not_asked_for(operation: str, re
     template = next(t for t in load_templates() if t.operation == operation)
     truth = truth_of(rows, [report(n, 2024) for n in (1, 2, 3)])
     found = list(fillings(template, truth, METRICS[:2], Random(1)))
-    assert reason in {reason_against(filling, source(rows).page_text) for filling in found}
+    made_of = source(rows)
+    assert reason in {
+        reason_against(filling, CATALOGUE, made_of.page_text, made_of.document_text)
+        for filling in found
+    }
 
 
 def test_a_template_without_a_question_is_one_clear_error() -> None:
@@ -184,7 +188,7 @@ def test_a_template_without_a_question_is_one_clear_error() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (Settings(suite="triple"), "one of multi-document, single, all"),
+        (Settings(suite="triple"), "one of compound, multi-document, single, all"),
         (Settings(count=0), "must be 1 or more"),
         (Settings(count=10_000), "gives only"),
         (Settings(metrics=("sorrow",)), "unknown metric"),

@@ -3,7 +3,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.benchmark.made import report, row
 
-from secqa.benchmark.validate import leads, numbers_in, printed_as_such, printed_forms
+from secqa.benchmark.validate import (
+    leads,
+    numbers_in,
+    printed_anywhere,
+    printed_as_such,
+    printed_forms,
+)
+from secqa.metrics.catalogue import Metric
 
 
 @pytest.mark.parametrize(
@@ -44,3 +51,38 @@ def test_a_winner_needs_a_lead() -> None:
     assert leads([100.0, 98.0, 3.0])
     assert not leads([99.5, 100.0])
     assert leads([-5.0, -6.0])
+
+
+MARGIN = Metric("net_margin", "net margin", "pure", "duration", ("profit margin",))
+FREE_CASH = Metric("free_cash_flow", "free cash flow", "USD", "duration")
+
+
+@pytest.mark.parametrize(
+    ("value", "metric", "text"),
+    [
+        (0.24123, MARGIN, "it came to 24.1% of sales"),
+        (0.24, MARGIN, "Our profit margin was 24%"),
+        (108_807e6, FREE_CASH, "Free cash flow | 108,807"),
+        (108_807e6, FREE_CASH, "generated $108.8 billion"),
+        (-1_234e6, FREE_CASH, "burned (1,234)"),
+    ],
+)
+def test_a_worked_out_value_that_is_printed_is_found(
+    value: float, metric: Metric, text: str
+) -> None:
+    assert printed_anywhere(value, metric, f"One line\n{text}\nanother")
+
+
+@pytest.mark.parametrize(
+    ("value", "metric", "text"),
+    [
+        (0.24123, MARGIN, "24% of our people work abroad"),
+        (0.24123, MARGIN, "profit margin of 23.9%"),
+        (46_000e6, FREE_CASH, "46 stores"),
+        (108_807e6, FREE_CASH, "free cash flow of 98,807"),
+    ],
+)
+def test_short_figures_count_beside_the_metrics_name_alone(
+    value: float, metric: Metric, text: str
+) -> None:
+    assert not printed_anywhere(value, metric, text)

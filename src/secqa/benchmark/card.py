@@ -51,6 +51,8 @@ def card_of(benchmark: Benchmark) -> str:
             "the latest fiscal year that all of them have.",
             "- A year is the company's own fiscal year. Its 10-K answers; where the corpus lacks "
             "it, the next later 10-K that carries the year.",
+            "- A compound value is worked out of the figures of one document; what the company "
+            "does not have counts as zero where the definition allows it.",
             "- Percentages are fractions; a percentage difference has the second company as base.",
             "- An answer is right within 1% of the gold answer, sign included.",
             "",

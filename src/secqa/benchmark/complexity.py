@@ -19,7 +19,8 @@ class Complexity:
     """1, or 2 where one answer tells what to look up next."""
     structure: tuple[str, ...]
     """What must be known of the collection or the documents: `latest report`, `last n years`,
-    `shared year`, `comparatives` (an earlier year inside a later report), `quarterly`."""
+    `shared year`, `comparatives` (an earlier year inside a later report), `quarterly`,
+    `formula` (what a compound metric is made of)."""
     outputs: int
 
 
@@ -27,7 +28,7 @@ def complexity_of(filling: Filling, documents: Mapping[str, Metadata]) -> Comple
     """The complexity of a filled question; `documents` tell the fiscal year of each report."""
     return Complexity(
         entities=len(filling.companies),
-        periods=len(filling.periods),
+        periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in filling.facts}),
         hops=2 if filling.template.operation == "argmax" else 1,
         structure=tuple(_structure(filling, documents)),
         outputs=1,
@@ -41,4 +42,6 @@ def _structure(filling: Filling, documents: Mapping[str, Metadata]) -> list[str]
         structure.append("comparatives")
     if any(period.quarter for period in filling.periods):
         structure.append("quarterly")
+    if filling.worked_out is not None:
+        structure.append("formula")
     return structure

@@ -13,12 +13,18 @@ from secqa.benchmark.fill import Filling
 from secqa.benchmark.templates import Template, load_templates
 from secqa.errors import SecqaError
 
+ALL = "all"
+COMPOUND = "compound"
+SIX = ("single", "multi-document")
+"""The suites that together ask the paper's six templates about printed values. `COMPOUND`, which
+asks the first two again about values that are not printed, is a benchmark of its own."""
+
 
 def suite_templates(suite: str) -> tuple[Template, ...]:
-    """Templates of a suite by name, or of all; SecqaError for a suite that is not there."""
+    """Templates of a suite by name, or all six; SecqaError for a suite that is not there."""
     templates = load_templates()
     names = sorted({template.suite for template in templates})
-    chosen = tuple(t for t in templates if suite in (t.suite, "all"))
+    chosen = tuple(t for t in templates if t.suite == suite or (suite == ALL and t.suite in SIX))
     if not chosen:
         raise SecqaError(f"suite {suite!r}: not there; one of {', '.join(names)}, all")
     return chosen

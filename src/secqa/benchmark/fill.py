@@ -8,7 +8,7 @@ corpus has no more to ask. What is worth asking is decided afterwards, in `valid
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from math import sqrt
 from random import Random
@@ -17,6 +17,7 @@ from typing import TypeVar
 from secqa.benchmark.names import Entity
 from secqa.benchmark.templates import Template
 from secqa.benchmark.truth import Period, Truth
+from secqa.facts.compound import CompoundFact, Found, stated_parts
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Metric
 
@@ -41,6 +42,8 @@ class Filling:
     """Every value needed, in the order one would look them up."""
     answer: float
     unit: str
+    worked_out: CompoundFact | None = None
+    """The value asked for, where it is worked out of the facts by a formula."""
 
     @property
     def span(self) -> int:
@@ -111,9 +114,9 @@ def _values(
 def _latest(template: Template, truth: Truth, metric: str, rng: Random) -> Iterator[Filling]:
     for company in _shuffled(truth.companies, rng):
         period = Period(truth.latest_year(company))
-        fact = truth.value(company, metric, period)
-        if fact is not None:
-            yield _filling(template, (company,), (metric,), (period,), (fact,), fact.value)
+        found = truth.value(company, metric, period)
+        if found is not None:
+            yield _single(template, company, period, found)
 
 
 def _stated(
@@ -125,9 +128,9 @@ def _stated(
         for period in truth.periods(company, metric, quarters)
     ]
     for company, period in _shuffled(cells, rng):
-        fact = truth.value(company, metric, period)
-        if fact is not None:
-            yield _filling(template, (company,), (metric,), (period,), (fact,), fact.value)
+        found = truth.value(company, metric, period)
+        if found is not None:
+            yield _single(template, company, period, found)
 
 
 def _stated_both(template: Template, truth: Truth, metric: str, rng: Random) -> Iterator[Filling]:
@@ -194,10 +197,10 @@ def _highest(
             continue
         seen.add(key)
         winner = max(range(size), key=lambda place: ranked[place].value)
-        wanted = truth.value(group[winner], asked, period)
-        if wanted is not None:
-            facts = (*ranked, wanted)
-            yield _filling(template, group, (ranking, asked), (period,), facts, wanted.value)
+        wanted = _facts(truth, [(group[winner], asked, period)])
+        if wanted:
+            facts = (*ranked, *wanted)
+            yield _filling(template, group, (ranking, asked), (period,), facts, wanted[0].value)
 
 
 _OPERATIONS: dict[str, Callable[[Template, Truth, tuple[str, ...], Random], Iterator[Filling]]] = {
@@ -219,9 +222,18 @@ def _spans(template: Template, truth: Truth, rng: Random) -> Iterator[tuple[Enti
 
 
 def _facts(truth: Truth, cells: Sequence[tuple[Entity, str, Period]]) -> tuple[MetricFact, ...]:
-    """The value of every cell, or nothing when one is missing."""
+    """The stated value of every cell, or nothing when one is missing."""
     found = [truth.value(*cell) for cell in cells]
-    return tuple(fact for fact in found if fact is not None) if all(found) else ()
+    stated = tuple(fact for fact in found if isinstance(fact, MetricFact))
+    return stated if len(stated) == len(cells) else ()
+
+
+def _single(template: Template, company: Entity, period: Period, found: Found) -> Filling:
+    """A question about one value, stated or worked out: its facts are what it is made of."""
+    facts = stated_parts(found)
+    answer, unit = found.value, found.unit
+    filling = _filling(template, (company,), (found.metric,), (period,), facts, answer, unit)
+    return replace(filling, worked_out=found if isinstance(found, CompoundFact) else None)
 
 
 def _filling(

@@ -11,13 +11,14 @@ from random import Random
 
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, question_id
-from secqa.benchmark.design import draw, suite_templates
+from secqa.benchmark.design import COMPOUND, draw, suite_templates
 from secqa.benchmark.fill import Filling, fillings
 from secqa.benchmark.program import program_of
 from secqa.benchmark.truth import Truth, truth_of
-from secqa.benchmark.validate import PageText, reason_against
+from secqa.benchmark.validate import DocumentText, PageText, reason_against
 from secqa.benchmark.wording import WORDINGS, question_text
 from secqa.errors import SecqaError
+from secqa.facts.compound import Found, compound_facts
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -30,6 +31,7 @@ class Source:
     rows: tuple[MetricFact, ...]
     documents: tuple[Metadata, ...]
     page_text: PageText
+    document_text: DocumentText
     fingerprint: str
 
 
@@ -45,6 +47,8 @@ class Settings:
     wordings: str = "paper"
     quarters: bool = False
     """Half of the questions about a stated period ask for a quarter."""
+    definitions: bool = False
+    """Questions of the compound suite say what their metric is made of."""
 
 
 def source_of(corpus_path: Path) -> Source:
@@ -57,7 +61,11 @@ def source_of(corpus_path: Path) -> Source:
     def page_text(document_id: str, page: int) -> str:
         return corpus.page(document_id, page).text
 
-    return Source(load_table(corpus_path), corpus.documents, page_text, corpus.fingerprint)
+    def document_text(document_id: str) -> str:
+        return "\n".join(page.text for page in corpus.document(document_id).pages)
+
+    rows = load_table(corpus_path)
+    return Source(rows, corpus.documents, page_text, document_text, corpus.fingerprint)
 
 
 def generate(
@@ -71,8 +79,13 @@ def generate(
         raise SecqaError(f"--count {settings.count}: must be 1 or more")
     if settings.wordings not in WORDINGS:
         raise SecqaError(f"--wording {settings.wordings}: must be {' or '.join(WORDINGS)}")
-    truth = truth_of(source.rows, source.documents)
-    metrics = _metrics(truth, catalogue, settings.metrics)
+    compound = settings.suite == COMPOUND
+    if settings.definitions and not compound:
+        raise SecqaError("--definitions: only the compound suite has them; add --suite compound")
+    asked = list(catalogue.compound() if compound else catalogue.base())
+    rows = _worked_out(source.rows, catalogue, asked) if compound else source.rows
+    truth = truth_of(rows, source.documents)
+    metrics = _metrics(truth, asked, [catalogue[metric].id for metric in settings.metrics])
     streams = [
         (
             template,
@@ -87,7 +100,9 @@ def generate(
         for template in suite_templates(settings.suite)
     ]
     chosen, rejected = draw(
-        streams, settings.count, lambda filling: reason_against(filling, source.page_text)
+        streams,
+        settings.count,
+        lambda filling: reason_against(filling, catalogue, source.page_text, source.document_text),
     )
     rng = _rng(settings, "wording")
     questions = tuple(
@@ -109,14 +124,25 @@ def _rng(settings: Settings, purpose: str) -> Random:
     return Random(f"{settings.seed}/{purpose}")
 
 
-def _metrics(truth: Truth, catalogue: Catalogue, wanted: Sequence[str]) -> list[Metric]:
+def _worked_out(
+    rows: Sequence[MetricFact], catalogue: Catalogue, metrics: Sequence[Metric]
+) -> tuple[Found, ...]:
+    return compound_facts(rows, catalogue, {metric.id for metric in metrics})
+
+
+def _metrics(truth: Truth, asked: Sequence[Metric], wanted: Sequence[str]) -> list[Metric]:
     """Metrics to ask about, in catalogue order; SecqaError for one without values."""
-    for metric in wanted:
-        if catalogue[metric].id not in truth.metrics:
-            raise SecqaError(f"--metrics {metric}: no document of the corpus has a value for it")
+    for metric_id in wanted:
+        if metric_id not in {metric.id for metric in asked}:
+            raise SecqaError(
+                f"--metrics {metric_id}: not a metric of this suite; compound metrics are in "
+                "--suite compound, all others in the other suites"
+            )
+        if metric_id not in truth.metrics:
+            raise SecqaError(f"--metrics {metric_id}: no document of the corpus has a value for it")
     return [
         metric
-        for metric in catalogue.base()
+        for metric in asked
         if metric.id in truth.metrics and (not wanted or metric.id in wanted)
     ]
 
@@ -129,7 +155,7 @@ def _question(
     settings: Settings,
     rng: Random,
 ) -> Question:
-    text = question_text(filling, catalogue, rng, settings.wordings)
+    text = question_text(filling, catalogue, rng, settings.wordings, settings.definitions)
     return Question(
         question_id=question_id(settings.suite, settings.seed, ordinal, text, filling.facts),
         text=text,

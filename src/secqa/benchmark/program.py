@@ -6,9 +6,11 @@ a test runs every one.
 """
 
 from secqa.benchmark.fill import Filling
+from secqa.facts.compound import CompoundFact
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Part, parse, render
 
 _HEAD = """\
 from functions import (
@@ -36,7 +38,11 @@ def program_of(
         "difference": _difference,
         "argmax": _argmax,
     }[filling.template.operation]
-    body = write(filling, metrics, documents)
+    worked_out = filling.worked_out
+    if worked_out is None:
+        body = write(filling, metrics, documents)
+    else:
+        body = _formula(filling, worked_out, documents, catalogue)
     return f"# {text}\n\n{_HEAD}\n{body}{_WRITE}"
 
 
@@ -47,6 +53,50 @@ def _value(filling: Filling, metrics: list[Metric], documents: dict[str, Metadat
         + _lookup(_asked(metrics[0], _named(filling, 0), _period(fact)), fact, documents)
         + "answer = extract_value(question, pages)\n"
     )
+
+
+def _formula(
+    filling: Filling,
+    worked_out: CompoundFact,
+    documents: dict[str, Metadata],
+    catalogue: Catalogue,
+) -> str:
+    lines = []
+    names = {(fact.metric, fact.fiscal_year): _variable(fact, worked_out) for fact in filling.facts}
+    for step, fact in enumerate(filling.facts, 1):
+        metric = catalogue[fact.metric]
+        name = names[fact.metric, fact.fiscal_year]
+        lines.append(
+            f"# Step {step}: Extract the {metric.name}\n"
+            + _lookup(_asked(metric, _named(filling, 0), _period(fact)), fact, documents)
+            + f"{name} = extract_value(question, pages)\n\n"
+        )
+    asked = catalogue[worked_out.metric]
+    spelt = _spelt_out(asked, worked_out.fiscal_year, names, catalogue)
+    lines.append(f"# Step {len(lines) + 1}: Work out the {asked.name}\nanswer = {spelt}\n")
+    return "".join(lines)
+
+
+def _variable(fact: MetricFact, worked_out: CompoundFact) -> str:
+    back = worked_out.fiscal_year - fact.fiscal_year
+    return f"{fact.metric}_{fact.fiscal_year}" if back else fact.metric
+
+
+def _spelt_out(
+    metric: Metric, year: int, names: dict[tuple[str, int], str], catalogue: Catalogue
+) -> str:
+    """The formula over variables; compound parts become theirs, what does not apply zero."""
+
+    def name(part: Part) -> str:
+        there = names.get((part.metric, year - part.back))
+        if there is not None:
+            return there
+        inner = catalogue[part.metric]
+        if not (inner.formula or inner.fallback):
+            return "0"
+        return f"({_spelt_out(inner, year - part.back, names, catalogue)})"
+
+    return render(parse(metric.formula or metric.fallback), name)
 
 
 def _sum(filling: Filling, metrics: list[Metric], documents: dict[str, Metadata]) -> str:

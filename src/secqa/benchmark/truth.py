@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from secqa.benchmark.names import Entity, entities_of
-from secqa.facts.fact import MetricFact
+from secqa.facts.compound import Found
 from secqa.filings.document import Metadata
 
 ANNUAL_FORM = "10-K"
@@ -44,7 +44,7 @@ class Truth:
     """Metrics with at least one value, in the order of the rows."""
     documents: dict[str, Metadata]
     _reports: dict[str, dict[Period, str]]
-    _rows: dict[tuple[str, str], dict[Period, dict[str, list[MetricFact]]]]
+    _rows: dict[tuple[str, str], dict[Period, dict[str, list[Found]]]]
 
     def latest_year(self, company: Entity) -> int:
         """Fiscal year of the company's latest 10-K."""
@@ -59,8 +59,8 @@ class Truth:
         held = self._rows.get((company.cik, metric), {})
         return tuple(sorted(period for period in held if bool(period.quarter) == quarters))
 
-    def value(self, company: Entity, metric: str, period: Period) -> MetricFact | None:
-        """The one row that answers; None when there is none or documents disagree."""
+    def value(self, company: Entity, metric: str, period: Period) -> Found | None:
+        """The one value that answers; None when there is none or documents disagree."""
         rows = self._rows.get((company.cik, metric), {}).get(period, {})
         values = [row.value for found in rows.values() for row in found]
         if not values or _disagree(values):
@@ -80,8 +80,8 @@ class Truth:
         return next((d for year, d in later if year > period.year and d in held), None)
 
 
-def truth_of(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> Truth:
-    """Index the fact table by company, metric and period; documents tell the reports."""
+def truth_of(rows: Iterable[Found], documents: Iterable[Metadata]) -> Truth:
+    """Index values by company, metric and period; documents tell the reports."""
     by_id = {document.document_id: document for document in documents}
     reports: dict[str, dict[Period, str]] = defaultdict(dict)
     for document in sorted(by_id.values(), key=lambda d: (str(d.period_end), d.document_id)):
@@ -89,7 +89,7 @@ def truth_of(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> Truth
         if period and document.cik:
             reports[document.cik][period] = document.document_id
     annual = {cik for cik, found in reports.items() if any(not p.quarter for p in found)}
-    index: dict[tuple[str, str], dict[Period, dict[str, list[MetricFact]]]] = defaultdict(dict)
+    index: dict[tuple[str, str], dict[Period, dict[str, list[Found]]]] = defaultdict(dict)
     metrics: dict[str, None] = {}
     for row in rows:
         row_period = _row_period(row)
@@ -111,7 +111,7 @@ def _report_period(document: Metadata) -> Period | None:
     return None
 
 
-def _row_period(row: MetricFact) -> Period | None:
+def _row_period(row: Found) -> Period | None:
     """Years from annual reports, quarters from quarterly ones; no year to date."""
     if row.fiscal_period == "FY" and row.form == ANNUAL_FORM:
         return Period(row.fiscal_year)

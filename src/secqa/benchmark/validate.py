@@ -1,10 +1,11 @@
 """Which filled questions are worth asking: a filling in, the reason against it (or "") out.
 
-The paper removes single values that are not printed in the document (section 4.3), and a
-person looks at the rest. Here rules look: every value needed must be printed as such on a page
-(a dash for zero is not), a quotient needs a base that is not near zero, a winner must lead by
-more than the margin that answers get. A value that documents disagree on never gets here:
-`Truth.value` gives none.
+The paper removes single values that are not printed in the document (section 4.3) and compound
+ones that are (section 4.4), and a person looks at the rest. Here rules look: every value needed
+must be printed as such on a page (a dash for zero is not), a worked-out answer nowhere in its
+document, a quotient needs a base that is not near zero, a winner must lead by more than the
+margin that answers get. A value that documents disagree on never gets here: `Truth.value` gives
+none.
 """
 
 import re
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 
 from secqa.benchmark.fill import Filling
 from secqa.facts.fact import MetricFact
+from secqa.metrics.catalogue import Catalogue, Metric
 
 LEAD = 0.01
 """The highest of a ranking must lead the next by more than this share of itself."""
@@ -22,22 +24,30 @@ SMALLEST_CHANGE = 0.001
 
 PageText = Callable[[str, int], str]
 """(document_id, page) -> the text printed on that page."""
+DocumentText = Callable[[str], str]
+"""document_id -> the text of all its pages, one element or row a line."""
 
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+")
 _SCALES = (0, 3, 6, 9)
 _PLACES = 4
+_TELLING = 3
 
 
-def reason_against(filling: Filling, page_text: PageText) -> str:
+def reason_against(
+    filling: Filling, catalogue: Catalogue, page_text: PageText, document_text: DocumentText
+) -> str:
     """Why a question is not asked, "" when it is fine."""
-    return next((reason for reason in _reasons(filling, page_text) if reason), "")
+    reasons = _reasons(filling, catalogue, page_text, document_text)
+    return next((reason for reason in reasons if reason), "")
 
 
-def _reasons(filling: Filling, page_text: PageText) -> Iterator[str]:
+def _reasons(
+    filling: Filling, catalogue: Catalogue, page_text: PageText, document_text: DocumentText
+) -> Iterator[str]:
     values = [fact.value for fact in filling.facts]
     if not all(fact.evidence for fact in filling.facts):
         yield "a value has no place in the documents"
-    if not all(values):
+    if not all(values) or not filling.answer:
         yield "a value is zero"
     match filling.template.operation:
         case "growth" | "difference":
@@ -46,6 +56,10 @@ def _reasons(filling: Filling, page_text: PageText) -> Iterator[str]:
             yield "" if leads(values[:-1]) else "no clear winner"
     if not all(printed_as_such(fact, page_text) for fact in filling.facts):
         yield "a value is not printed as such"
+    if filling.worked_out is not None:
+        text = document_text(filling.worked_out.document_id)
+        if printed_anywhere(filling.answer, catalogue[filling.worked_out.metric], text):
+            yield "a worked-out value is printed"
 
 
 def leads(values: list[float]) -> bool:
@@ -65,6 +79,30 @@ def printed_as_such(fact: MetricFact, page_text: PageText) -> bool:
     forms = printed_forms(fact.value, fact.unit)
     pages = {(place.document_id, place.page) for place in fact.evidence}
     return any(forms & numbers_in(page_text(*page)) for page in sorted(pages))
+
+
+def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
+    """The paper's filter for compound values: the document prints the figure, maybe rounded.
+
+    A form of three digits or more counts wherever it stands, a shorter one in a line that names
+    the metric: "46%" alone stands in every report.
+    """
+    forms = rounded_forms(value, metric.unit)
+    telling = {form for form in forms if len(form.replace(".", "").strip("0")) >= _TELLING}
+    if telling & numbers_in(text):
+        return True
+    terms = tuple(term.lower() for term in (metric.name, *metric.synonyms))
+    lines = (line for line in text.splitlines() if any(term in line.lower() for term in terms))
+    return any(forms & numbers_in(line) for line in lines)
+
+
+def rounded_forms(value: float, unit: str) -> set[str]:
+    """How a value can be printed in full or rounded, a ratio also in percent."""
+    if unit != "pure":
+        scaled = [abs(value) / 10**scale for scale in _SCALES]
+        return {_plain(f"{v:.{places}f}") for v in scaled for places in range(3) if v >= 1}
+    shown = (abs(value), abs(value) * 100)
+    return {_plain(f"{v:.{places}f}") for v in shown for places in range(3)} - {"0"}
 
 
 def numbers_in(text: str) -> set[str]:

@@ -10,7 +10,7 @@ from random import Random
 from secqa.benchmark.fill import Filling
 from secqa.benchmark.names import Entity, possessive
 from secqa.benchmark.truth import Period
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 
 WORDINGS = ("paper", "varied")
 WITH_TICKER = 0.15
@@ -19,17 +19,34 @@ TICKER_ALONE = 0.1
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
-def question_text(filling: Filling, catalogue: Catalogue, rng: Random, wordings: str) -> str:
+def question_text(
+    filling: Filling,
+    catalogue: Catalogue,
+    rng: Random,
+    wordings: str,
+    definitions: bool = False,
+) -> str:
     """The question's text; `wordings` is "paper" (its exact words) or "varied".
 
-    Varied questions also draw among the synonyms of a metric.
+    Varied questions also draw among the synonyms of a metric. With `definitions` the text goes
+    on to say what the metric is made of, as in the paper's appendix D.
     """
     template = filling.template
     varied = wordings == "varied"
     pattern = rng.choice(template.wordings) if varied else template.wording
     names = [_said(company, rng) for company in filling.companies]
     terms = [_term(catalogue[metric], rng, varied) for metric in filling.metrics]
-    return _fill(pattern, _slots(filling, names, terms))
+    text = _fill(pattern, _slots(filling, names, terms))
+    return f"{text} {_defined(filling.metrics[0], terms[0], catalogue)}" if definitions else text
+
+
+def _defined(metric_id: str, term: str, catalogue: Catalogue) -> str:
+    """ "Where free cash flow is defined as: …", and so on for what its parts are made of."""
+    parts = all_parts(metric_id, catalogue)
+    inner = [m for m in catalogue.compound() if m.id in parts]
+    texts = [f"{term} is defined as: {catalogue[metric_id].definition}"]
+    texts += [f"{metric.name} as: {metric.definition}" for metric in inner]
+    return f"Where {'; '.join(texts)}."
 
 
 def period_words(period: Period) -> str:

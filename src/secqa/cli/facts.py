@@ -8,8 +8,8 @@ import typer
 from secqa.cli.options import CorpusOption, JsonOption
 
 if TYPE_CHECKING:
+    from secqa.facts.compound import Found
     from secqa.facts.fact import MetricFact
-    from secqa.facts.query import Found
 
 
 def facts(

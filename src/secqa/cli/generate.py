@@ -13,13 +13,18 @@ def generate(
     out: Annotated[Path, typer.Option(help="Folder for the benchmark.")],
     count: Annotated[int, typer.Option(help="Number of questions.")] = 300,
     seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
-    suite: Annotated[str, typer.Option(help="single, multi-document or all.")] = "all",
+    suite: Annotated[
+        str, typer.Option(help="single, compound, multi-document, or all: six templates.")
+    ] = "all",
     metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = "",
     wording: Annotated[
         str, typer.Option(help="paper: its exact words; varied: other words as well.")
     ] = "paper",
     quarters: Annotated[
         bool, typer.Option("--quarters", help="Ask about quarters (10-Q) as well as years.")
+    ] = False,
+    definitions: Annotated[
+        bool, typer.Option("--definitions", help="Compound questions say what their metric is.")
     ] = False,
 ) -> None:
     """Make questions with verified answers and evidence from a corpus."""
@@ -32,7 +37,7 @@ def generate(
     from secqa.metrics.catalogue import load_catalogue
 
     wanted = tuple(name.strip() for name in metrics.split(",") if name.strip())
-    settings = Settings(suite, count, seed, wanted, wording, quarters)
+    settings = Settings(suite, count, seed, wanted, wording, quarters, definitions)
     benchmark = make(source_of(corpus), load_catalogue(), settings, __version__, command_line())
     write_benchmark(benchmark, out, card_of(benchmark))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

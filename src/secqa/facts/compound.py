@@ -42,6 +42,15 @@ class CompoundFact:
     """Metrics the formula names that the company does not have; they counted as zero."""
 
 
+Found = MetricFact | CompoundFact
+"""A value of a metric, stated or worked out."""
+
+
+def stated_parts(found: Found) -> tuple[MetricFact, ...]:
+    """The rows of T behind a value: itself, or its parts."""
+    return found.parts if isinstance(found, CompoundFact) else (found,)
+
+
 def compound_facts(
     rows: Iterable[MetricFact], catalogue: Catalogue, metrics: Collection[str] = ()
 ) -> tuple[CompoundFact, ...]:

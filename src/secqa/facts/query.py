@@ -8,12 +8,9 @@ from typing import IO
 
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.compound import CompoundFact, compound_facts
-from secqa.facts.fact import MetricFact
+from secqa.facts.compound import Found, compound_facts, stated_parts
 from secqa.facts.table import load_table
 from secqa.metrics.catalogue import Catalogue, load_catalogue
-
-Found = MetricFact | CompoundFact
 
 
 def query(
@@ -111,11 +108,6 @@ def _write(rows: Sequence[Found], file: IO[str]) -> None:
         # What is worked out has no concept, what is stated no formula.
         cells = [getattr(row, name, "") for name in _COLUMNS[:-1]]
         writer.writerow([*("" if cell is None else cell for cell in cells), places])
-
-
-def stated_parts(found: Found) -> tuple[MetricFact, ...]:
-    """The rows of T behind a value: itself, or its parts."""
-    return found.parts if isinstance(found, CompoundFact) else (found,)
 
 
 def as_printed(value: float, unit: str) -> str:
