@@ -6,7 +6,9 @@ import sys
 import typer
 
 from secqa.cli.ask import ask
+from secqa.cli.chat import chat
 from secqa.cli.convert import convert
+from secqa.cli.convfinqa import convfinqa
 from secqa.cli.demo import demo
 from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
@@ -42,6 +44,8 @@ app.command("generate")(generate)
 app.command("run")(run)
 app.command("evaluate")(evaluate)
 app.command("report")(report)
+app.command("chat")(chat)
+app.command("convfinqa")(convfinqa)
 app.command("demo")(demo)
 
 

@@ -71,7 +71,8 @@ def _grid_of_columns(columns: Mapping[str, Mapping[str, Any]]) -> Grid:
         (_dashed(name), *(_shown(cells.get(name, "")) for cells in columns.values()))
         for name in names
     ]
-    rows = [_percent_row(row) for row in rows]
+    all_rates = all(_lost_percents(row) for row in rows)
+    rows = [_percent_row(row) if all_rates or _RATE.search(row[0]) else row for row in rows]
     header = ("", *(_dashed(column) for column in columns))
     if any(_is_amount(label) for label in header):
         # The first row of amounts was taken for the header; its name is lost.
@@ -81,10 +82,17 @@ def _grid_of_columns(columns: Mapping[str, Mapping[str, Any]]) -> Grid:
 
 
 def _percent_row(row: tuple[str, ...]) -> tuple[str, ...]:
-    """Undo `15.7% ( 15.7 % )` having become -15.7: a rate that is negative throughout."""
-    if not _RATE.search(row[0]) or any(cell and not cell.startswith("-") for cell in row[1:]):
-        return row
-    return (row[0], *(f"{cell[1:]}%" if cell else "" for cell in row[1:]))
+    """Undo `15.7% ( 15.7 % )` having become -15.7: a row of rates, negative throughout."""
+    return (
+        (row[0], *(f"{cell[1:]}%" if cell else "" for cell in row[1:]))
+        if (_lost_percents(row))
+        else row
+    )
+
+
+def _lost_percents(row: tuple[str, ...]) -> bool:
+    numbers = [parse_number(cell) for cell in row[1:] if cell]
+    return bool(numbers) and all(number and -100 <= number.value < 0 for number in numbers)
 
 
 _RATE = re.compile(r"\b(?:rates?|margins?|yields?|volatility|percent(?:age)?|ratio|return)\b|%")

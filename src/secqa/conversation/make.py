@@ -1,0 +1,23 @@
+"""Generators by name, as the command line and the session files write them."""
+
+from secqa.conversation.generator import Generator
+from secqa.errors import SecqaError
+
+
+def make_generator(name: str) -> Generator:
+    """The generator of a name: `offline`, or `<kind>:<model>` for one that asks a model.
+
+    Raises:
+        SecqaError: there is none of that name.
+    """
+    if name == "offline":
+        from secqa.conversation.offline.generate import offline_generator
+
+        return offline_generator()
+    kind, _, model = name.partition(":")
+    from secqa.conversation.models.generate import KINDS, model_generator
+
+    if kind in KINDS and model:
+        return model_generator(kind, model)
+    known = ", ".join(("offline", *(f"{kind}:MODEL" for kind in KINDS)))
+    raise SecqaError(f"{name}: no such generator; choose {known}")

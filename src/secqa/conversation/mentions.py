@@ -1,0 +1,98 @@
+"""Every number that a record prints, as programs write it, with its place.
+
+Cells and sentences print numbers with dollar signs, commas, percent signs, parentheses and a
+second spelling behind the first ("15.7% ( 15.7 % )", "-5 ( 5 )"); programs take one spelling.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.conversation.record import Grid, Record, Spot
+from secqa.filings.numbers import PrintedNumber, parse_number
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_NOT_AMOUNTS = re.compile(
+    rf"(?<=\b){_MONTH}\s+\d{{1,2}}(?=\s*,?\s+(?:19|20)\d\d|\s*[,.;)]|\s+[a-z]|$)"
+    r"|\b(?:notes?|item|page|section|fas|fin|no|topic|exhibit|level|part)\s+\.?\s*\d+\b",
+    re.IGNORECASE,
+)
+"""Days of months and numbers of notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A printed number."""
+
+    text: str
+    """As a program writes it: `1234.5`, `-5`, `15.7%`."""
+    value: float
+    """As printed: 15.7 for `15.7%`."""
+    percent: bool
+    spot: Spot
+    start: int = 0
+    """Character of its sentence it starts at."""
+
+
+_IN_TEXT = re.compile(
+    r"(?<![\w.,/-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?P<percent>\s?%|\s+percent\b)?(?![\w/]|[.,]\d)"
+)
+_SECOND_SPELLING = re.compile(r"(?<=[%\d])\s+\(\s*[\d.,]+\s*%?\s*\)\s*%?")
+
+
+def mentions_of(record: Record) -> tuple[Mention, ...]:
+    """The numbers of the tables, row by row, then those of the sentences."""
+    found = [mention for t, grid in enumerate(record.tables) for mention in _in_grid(t, grid)]
+    found += [mention for s, text in enumerate(record.sentences) for mention in _in_text(s, text)]
+    return tuple(found)
+
+
+def _in_grid(table: int, grid: Grid) -> list[Mention]:
+    found = []
+    for r, row in enumerate(grid.rows):
+        for c, cell in enumerate(row):
+            number = cell_number(cell) if c else None
+            if number is not None and not number.dash:
+                text = _program_text(number)
+                found.append(Mention(text, number.value, number.percent, Spot(table, r, c)))
+    return found
+
+
+def cell_number(cell: str) -> PrintedNumber | None:
+    """The number of a cell, which may be spelled twice."""
+    return parse_number(cell) or parse_number(_SECOND_SPELLING.sub("", cell))
+
+
+def _program_text(number: PrintedNumber) -> str:
+    value = number.value
+    text = f"{value:.12g}" if abs(value) < 1e12 else f"{value:.0f}"
+    return f"{text}%" if number.percent else text
+
+
+def _in_text(sentence: int, text: str) -> list[Mention]:
+    # Blanked, not cut, so that characters keep their places.
+    text = _SECOND_SPELLING.sub(lambda match: " " * len(match[0]), text)
+    found = []
+    text = _NOT_AMOUNTS.sub(lambda match: " " * len(match[0]), text)
+    for match in _IN_TEXT.finditer(text):
+        digits = match["number"].replace(",", "")
+        percent = match["percent"] is not None
+        found.append(
+            Mention(
+                f"{digits}%" if percent else digits,
+                float(digits),
+                percent,
+                Spot(sentence=sentence),
+                match.start(),
+            )
+        )
+    return found
+
+
+def spots_of(record: Record, text: str, mentions: Sequence[Mention]) -> tuple[Spot, ...]:
+    """Where a program's number may stand in the record, whatever its sign."""
+    number = parse_number(text)
+    if number is None:
+        return ()
+    return tuple(m.spot for m in mentions if abs(m.value) == abs(number.value))

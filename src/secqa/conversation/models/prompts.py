@@ -1,0 +1,93 @@
+"""What a language model is told: the language, the conventions of the data, the page, the talk.
+
+The same texts go to a model that is asked and into the files it is fine-tuned on, so that a
+fine-tuned model meets what it was taught.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.conversation.generator import Exchange
+from secqa.conversation.record import Record
+
+LANGUAGE = """\
+You answer questions about one page of a financial report by writing programs, not answers.
+A program is either one number copied from the page, such as 25.14, or steps separated by
+commas, such as: subtract(60.94, 25.14), divide(#0, 25.14)
+Operations take two operands: add, subtract, multiply, divide, exp, greater. Over the numbers of
+one table row: table_max(name, none), table_min, table_sum, table_average.
+An operand is a number copied from the page without dollar sign or commas, #n for the result of
+step n counted from 0, or a constant: const_1, const_100, const_1000, const_1000000, const_m1.
+Conventions:
+- A question that asks for a number of the page gets that number alone.
+- A change is the later value minus the earlier one; its percentage divides by the earlier one.
+- Ratios and percentages stay fractions; multiply by const_100 only when asked to.
+- A question that builds on earlier turns repeats their steps before its own.
+- An index or investment that starts at 100 uses const_100.
+"""
+ANSWER_ONLY = "Reply with the program alone: no words, no answer, no formatting."
+
+TOOLS = """\
+You answer questions about one page of a financial report with tools that calculate. Each reply
+is one call: tool add, subtract, multiply, divide, exp or greater with two operands (numbers
+copied from the page, or #n for the result of call n counted from 0); or tool answer with the
+number or #n that answers the question as first operand, and "" as second.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with its program, and the turns before it."""
+
+    history: tuple[Exchange, ...]
+    question: str
+    program: str
+
+
+def turn_prompt(record: Record, history: Sequence[Exchange], question: str) -> str:
+    """The page, the turns so far and the question, as the user's part of a request."""
+    return f"{_page(record)}\n\n{_talk(history, question)}"
+
+
+def examples_part(examples: Sequence[Example]) -> str:
+    """Examples for the instructions; they show form, so their pages are left out."""
+    return "\n\n".join(
+        f"Example:\n{_talk(example.history, example.question)} {example.program}"
+        for example in examples
+    )
+
+
+def _page(record: Record) -> str:
+    parts = ["\n".join(record.pre_text)]
+    for grid in record.tables:
+        rows = [" | ".join(row) for row in (grid.header, *grid.rows)]
+        parts.append("\n".join(filter(None, ["Table:", grid.caption, *rows])))
+    parts.append("\n".join(record.post_text))
+    return "\n\n".join(filter(None, parts))
+
+
+def _talk(history: Sequence[Exchange], question: str) -> str:
+    turns = [f"Question: {e.question}\nProgram: {e.program}" for e in history if e.program]
+    return "\n".join([*turns, f"Question: {question}\nProgram:"])
+
+
+_FIRST = Exchange("what was revenue in 2012?", "1200", 1200.0)
+_SECOND = Exchange("and in 2011?", "1000", 1000.0)
+_CHANGE = Exchange("what was the change?", "subtract(1200, 1000)", 200.0)
+
+OWN_EXAMPLES = (
+    Example((), "what was revenue in 2012?", "1200"),
+    Example((_FIRST,), "and in 2011?", "1000"),
+    Example((_FIRST, _SECOND), "what was the change?", "subtract(1200, 1000)"),
+    Example(
+        (_FIRST, _SECOND, _CHANGE),
+        "what was the percent change?",
+        "subtract(1200, 1000), divide(#0, 1000)",
+    ),
+    Example((), "what share of total costs of 800 were wages of 300?", "divide(300, 800)"),
+    Example((), "what is the value of the index in 2012 less 100?", "subtract(137.5, const_100)"),
+    Example((_FIRST, _SECOND), "what is the average of the two?",
+            "add(1200, 1000), divide(#0, const_2)"),
+    Example((_FIRST, _SECOND), "was it higher in 2012?", "greater(1200, 1000)"),
+)  # fmt: skip
+"""Shown when no file of examples is given; we wrote them."""

@@ -1,0 +1,229 @@
+"""All programs that a question may reasonably mean, each with what speaks for it.
+
+A turn adds one step to what is known (498 of 500 do): it picks a number, or combines two of:
+values of earlier turns, numbers of the page, a constant. A person who asks for a percentage
+change at once gets two steps.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from secqa.conversation.language import Argument, Number, Program, Reference, Step
+from secqa.conversation.offline.asked import Asked, content
+from secqa.conversation.offline.grounding import Grounded, Phrase, ground
+from secqa.conversation.offline.memory import Known, Memory, topic
+from secqa.conversation.offline.page import AskedPage
+
+RATE = "rate"
+"""Stands for subtract, then divide by the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number of no document."""
+
+    value: float
+    typed: bool
+    """The question says it."""
+    terms: bool = False
+    """It counts what was added up."""
+
+
+Source = Known | Grounded | Constant
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One reading: an operation over sources; none for picking a number."""
+
+    operation: str
+    """"" for a number picked."""
+    sources: tuple[Source, ...]
+    program: Program
+    part: str = ""
+    """How its new numbers were told apart: "years", "pair", "same"."""
+
+
+def candidates(
+    page: AskedPage, memory: Memory, asked: Asked, grounding: Mapping[str, float]
+) -> list[Candidate]:
+    """Every reading, without repeats."""
+    whole = phrase_of(memory, asked)
+    known = memory.known[:9]
+    found: dict[tuple[str, str], Candidate] = {}
+    for candidate in _all(page, known, memory, asked, whole, grounding):
+        found.setdefault((candidate.operation, str(candidate.program)), candidate)
+    return list(found.values())
+
+
+def phrase_of(memory: Memory, asked: Asked) -> Phrase:
+    """The whole question as the description of one number."""
+    before, earlier = topic(memory)
+    return Phrase(
+        asked.stems,
+        asked.stems,
+        before,
+        earlier,
+        asked.years,
+        asked.carried_years,
+        asked.text,
+        memory.last_used,
+        memory.used,
+    )
+
+
+def phrase_pairs(asked: Asked, whole: Phrase) -> dict[str, tuple[Phrase, Phrase]]:
+    """How a question may describe two numbers, the first operand first."""
+    pairs = {"same": (whole, whole)}
+    if asked.pair:
+        first, second = (content(part) for part in asked.pair)
+        years = [tuple(y for y in asked.years if str(y) in part) for part in asked.pair]
+        pairs["pair"] = (
+            replace(whole, stems=first, years=years[0] or years[1] or whole.years),
+            replace(whole, stems=second, years=years[1] or years[0] or whole.years),
+        )
+    years_asked = asked.years or asked.carried_years
+    if len(years_asked) >= 2:
+        late, early = max(years_asked), min(years_asked)
+    elif years_asked:
+        late, early = years_asked[0], years_asked[0] - 1
+    else:
+        return pairs
+    pairs["later first"] = (replace(whole, years=(late,)), replace(whole, years=(early,)))
+    if len(asked.years) >= 2:
+        one, other = asked.years[:2]
+        if (one, other) != (late, early):
+            pairs["as asked"] = (replace(whole, years=(one,)), replace(whole, years=(other,)))
+    return pairs
+
+
+def _all(
+    page: AskedPage,
+    known: Sequence[Known],
+    memory: Memory,
+    asked: Asked,
+    whole: Phrase,
+    grounding: Mapping[str, float],
+) -> Iterator[Candidate]:
+    operations = operations_for(asked)
+    fixed = constants(asked, memory)
+    single = ground(page, whole, grounding, top=8)
+    for grounded in single:
+        yield Candidate("", (grounded,), Program(picked=Number(grounded.text)))
+    for first in known:
+        for second in known:
+            if first is not second:
+                at_once = (RATE,) if first.program.picked and second.program.picked else ()
+                yield from _combined(first, second, (*operations, *at_once))
+        if first.roles & {"result 0", "result 1"}:
+            for constant in fixed:
+                yield from _combined(first, constant, _WITH_CONSTANT)
+    for first in known[:4]:
+        for grounded in single[:4]:
+            yield from _combined(first, grounded, operations)
+            yield from _combined(grounded, first, ("subtract", "divide"))
+    for grounded in single[:4]:
+        for constant in fixed:
+            if constant.value >= 100 or constant.typed:
+                yield from _combined(grounded, constant, _WITH_CONSTANT)
+    rate = (RATE,) if "rate of change" in asked.cues else ()
+    for part, (one, other) in phrase_pairs(asked, whole).items():
+        seconds = ground(page, other, grounding, top=6)
+        for left in ground(page, one, grounding, top=6):
+            for right in seconds:
+                if left.number is not right.number:
+                    multiply = ("multiply",) if _together(left, right) else ()
+                    combining = (*operations, *multiply, *rate)
+                    yield from _combined(left, right, combining, part)
+
+
+_WITH_CONSTANT = ("multiply", "divide", "subtract", "add")
+
+
+def operations_for(asked: Asked) -> tuple[str, ...]:
+    """Operations over two numbers that the words do not rule out."""
+    operations = ["add", "subtract", "divide"]
+    if "times" in asked.cues:
+        operations.append("multiply")
+    if asked.cues & {"which", "extreme"}:
+        operations.append("greater")
+    return tuple(operations)
+
+
+def _together(first: Grounded, second: Grounded) -> bool:
+    """In one row of a table, as a count and its price stand."""
+    one, other = first.number.mention.spot, second.number.mention.spot
+    return one.sentence < 0 and (one.table, one.row) == (other.table, other.row)
+
+
+def constants(asked: Asked, memory: Memory) -> list[Constant]:
+    """Numbers that the question types, and those that no question needs to."""
+    found = {value: Constant(value, typed=True) for value in asked.numbers}
+    untyped = [100.0]
+    if asked.cues & {"in units"}:
+        untyped += [1000.0, 1e6, 1e9]
+    if "average" in asked.cues:
+        untyped += [2.0, float(memory.terms), float(len(set(asked.years)))]
+        if len(asked.years) == 2:
+            untyped.append(float(abs(asked.years[1] - asked.years[0]) + 1))
+    if asked.cues & {"one", "less"}:
+        untyped.append(1.0)
+    for value in untyped:
+        if value >= 1:
+            terms = value == memory.terms
+            found.setdefault(value, Constant(value, typed=False, terms=terms))
+    return list(found.values())
+
+
+def _combined(
+    first: Source, second: Source, operations: Sequence[str], part: str = ""
+) -> Iterator[Candidate]:
+    for operation in operations:
+        if operation == "divide" and source_value(second) == 0:
+            continue
+        program = compose(operation, _program(first), _program(second))
+        yield Candidate(operation, (first, second), program, part)
+
+
+def _program(source: Source) -> Program:
+    match source:
+        case Known():
+            return source.program
+        case Grounded():
+            return Program(picked=Number(source.text))
+    spelled = f"{source.value:.12g}"
+    return Program(picked=Number(f"const_{spelled}" if "." not in spelled else spelled))
+
+
+def source_value(source: Source) -> float:
+    """What a source is worth."""
+    if isinstance(source, Grounded):
+        return Number(source.text).value
+    return source.value
+
+
+def compose(operation: str, first: Program, second: Program) -> Program:
+    """One program that does both and combines them; shared steps are done once."""
+    steps: list[Step] = []
+    left, right = _append(steps, first), _append(steps, second)
+    if operation == RATE:
+        steps.append(Step("subtract", (left, right)))
+        steps.append(Step("divide", (Reference(len(steps) - 1), right)))
+    else:
+        steps.append(Step(operation, (left, right)))
+    return Program(tuple(steps))
+
+
+def _append(steps: list[Step], program: Program) -> Argument:
+    if program.picked is not None:
+        return program.picked
+    moved: list[int] = []
+    for step in program.steps:
+        arguments = tuple(
+            Reference(moved[a.step]) if isinstance(a, Reference) else a for a in step.arguments
+        )
+        renumbered = Step(step.operation, arguments)
+        if renumbered not in steps:
+            steps.append(renumbered)
+        moved.append(steps.index(renumbered))
+    return Reference(moved[-1])

@@ -1,0 +1,243 @@
+"""Records with gold programs -> weights: three linear models, fitted one on the other.
+
+First which number a phrase means, then which program a question means (with the first model's
+chances from folds it was not fitted on, or it would look surer than it is), then how likely the
+program is right. Words count only when several pages use them, so that weights hold statistics
+of the language and no text of a record.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+
+from secqa.conversation.generator import Exchange
+from secqa.conversation.language import Number, Program, ProgramError, parse, run
+from secqa.conversation.offline.asked import Asked, read_question
+from secqa.conversation.offline.candidates import Candidate, candidates, phrase_of, phrase_pairs
+from secqa.conversation.offline.features import choice_features, shared_features
+from secqa.conversation.offline.generate import OfflineGenerator, confidence_features
+from secqa.conversation.offline.grounding import Phrase, grounding_features, readings_of
+from secqa.conversation.offline.halves import page_of
+from secqa.conversation.offline.memory import Memory, remember
+from secqa.conversation.offline.model import Weights
+from secqa.conversation.offline.page import AskedPage, prepared
+from secqa.conversation.record import Record
+
+FOLDS = 5
+MIN_PAGES = 4
+"""How many pages must use a word for it to get a weight."""
+_GROUNDING_DECAY = 8.0
+_CHOICE_DECAY = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One choice: the features of each option, and which options are right."""
+
+    options: tuple[dict[str, float], ...]
+    right: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTurn:
+    """A turn with the right turns before it."""
+
+    page: AskedPage
+    memory: Memory
+    asked: Asked
+    program: Program
+    answer: float | str
+
+
+def gold_turns(record: Record) -> list[GoldTurn]:
+    """The turns of a record with gold history."""
+    page = prepared(record)
+    history: list[Exchange] = []
+    turns = []
+    for turn in record.turns:
+        memory = remember(page, history)
+        if turn.program and turn.answer is not None:
+            asked = read_question(turn.question, memory.years)
+            turns.append(GoldTurn(page, memory, asked, parse(turn.program), turn.answer))
+        history.append(Exchange(turn.question, turn.program, turn.answer))
+    return turns
+
+
+def fit(records: Sequence[Record]) -> Weights:
+    """All three models, fitted to records with gold programs."""
+    folds = [fold_of(record) for record in records]
+    seen = []
+    for fold in range(FOLDS):
+        generator = OfflineGenerator(
+            fit_choice([r for r, f in zip(records, folds, strict=True) if f != fold])
+        )
+        held_out = [r for r, f in zip(records, folds, strict=True) if f == fold]
+        seen += [outcome for record in held_out for outcome in _outcomes(record, generator)]
+    weights = fit_choice(records)
+    return Weights(weights.grounding, weights.choice, _fit_logistic(seen))
+
+
+def _outcomes(record: Record, generator: OfflineGenerator) -> list[tuple[dict[str, float], bool]]:
+    """What the confidence of each turn could see, and whether the program was right."""
+    found = []
+    for turn in gold_turns(record):
+        ranked = generator.rank(turn.page, turn.memory, turn.asked)
+        if ranked:
+            right = same_answer(ranked[0].candidate.program, turn.answer)
+            found.append((confidence_features(ranked[0], ranked), right))
+    return found
+
+
+def _fit_logistic(seen: Sequence[tuple[dict[str, float], bool]]) -> dict[str, float]:
+    """Logistic regression, as the choice between being right and being wrong."""
+    groups = [Group((features, {}), (0,) if right else (1,)) for features, right in seen]
+    return _fit(groups, 0.5)
+
+
+def fit_choice(records: Sequence[Record]) -> Weights:
+    """The first two models; without confidence."""
+    folds = [fold_of(record) for record in records]
+    turns = [gold_turns(record) for record in records]
+    grounding_groups = [[g for t in record for g in grounding_groups_of(t)] for record in turns]
+    grounding = _fit(_flat(grounding_groups), _GROUNDING_DECAY)
+    grams = _common_grams(records, turns)
+    choice_groups: list[Group] = []
+    for fold in range(FOLDS):
+        outside = [g for g, f in zip(grounding_groups, folds, strict=True) if f != fold]
+        held_out = _fit(_flat(outside), _GROUNDING_DECAY)
+        for record_turns, of in zip(turns, folds, strict=True):
+            if of == fold:
+                for turn in record_turns:
+                    choice_groups += choice_group(turn, held_out, grams)
+    return Weights(grounding, _fit(choice_groups, _CHOICE_DECAY), {})
+
+
+def fold_of(record: Record) -> int:
+    """Which of the folds a record is in, all of a page in one."""
+    return crc32(page_of(record.id).encode()) % FOLDS
+
+
+def _flat(groups: Iterable[Sequence[Group]]) -> list[Group]:
+    return [group for some in groups for group in some]
+
+
+def grounding_groups_of(turn: GoldTurn) -> list[Group]:
+    """What the numbers that a gold turn takes from the page were chosen among."""
+    groups = []
+    for phrase, number in _gold_phrases(turn):
+        readings = readings_of(turn.page)
+        right = [i for i, (_, text) in enumerate(readings) if _same_number(text, number)]
+        if right:
+            options = tuple(grounding_features(turn.page, n, text, phrase) for n, text in readings)
+            groups.append(Group(options, tuple(right)))
+    return groups
+
+
+def _gold_phrases(turn: GoldTurn) -> list[tuple[Phrase, Number]]:
+    """The new numbers of a gold turn, each with the phrase that describes it."""
+    whole = phrase_of(turn.memory, turn.asked)
+    if turn.program.picked is not None:
+        return [(whole, turn.program.picked)]
+    arguments = turn.program.steps[-1].arguments
+    numbers = [a for a in arguments if isinstance(a, Number) and not a.constant]
+    known = {round(k.value, 6) for k in turn.memory.known}
+    new = [a for a in numbers if round(a.value, 6) not in known]
+    if len(new) == 2:
+        pairs = phrase_pairs(turn.asked, whole)
+        by = next(name for name in ("pair", "later first", "same") if name in pairs)
+        return list(zip(pairs[by], new, strict=True))
+    return [(whole, number) for number in new]
+
+
+def _same_number(text: str, number: Number) -> bool:
+    return abs(Number(text).value - number.value) < 1e-9 * max(1.0, abs(number.value))
+
+
+def choice_group(
+    turn: GoldTurn, grounding: Mapping[str, float], grams: frozenset[str]
+) -> list[Group]:
+    """The candidates of a turn, those right that come to the gold answer; [] if none does."""
+    options = candidates(turn.page, turn.memory, turn.asked, grounding)
+    right = right_ones(options, turn.program, turn.answer)
+    if not right:
+        return []
+    shared = shared_features(turn.asked, turn.memory)
+    features = [choice_features(c, turn.asked, turn.memory, shared, grams) for c in options]
+    return [Group(tuple(features), tuple(right))]
+
+
+def right_ones(options: Sequence[Candidate], program: Program, answer: float | str) -> list[int]:
+    """Candidates that come to the answer; those that end as the gold program does, if any."""
+    right = [i for i, candidate in enumerate(options) if same_answer(candidate.program, answer)]
+    ending = program.steps[-1].operation if program.steps else ""
+    alike = [i for i in right if _ending(options[i].program) == ending]
+    return alike or right
+
+
+def _ending(program: Program) -> str:
+    return program.steps[-1].operation if program.steps else ""
+
+
+def same_answer(program: Program, answer: float | str) -> bool:
+    """Whether a program comes to an answer, to five places."""
+    try:
+        value = run(program)
+    except ProgramError:
+        return False
+    if isinstance(value, str) or isinstance(answer, str):
+        return value == answer
+    return round(value, 5) == round(float(answer), 5)
+
+
+def _common_grams(records: Sequence[Record], turns: Sequence[Sequence[GoldTurn]]) -> frozenset[str]:
+    pages: dict[str, set[str]] = {}
+    for record, record_turns in zip(records, turns, strict=True):
+        for turn in record_turns:
+            for gram in turn.asked.grams:
+                pages.setdefault(gram, set()).add(page_of(record.id))
+    return frozenset(gram for gram, used in pages.items() if len(used) >= MIN_PAGES)
+
+
+def _fit(groups: Sequence[Group], decay: float) -> dict[str, float]:
+    """Weights that make the right options likeliest: softmax, squared decay, Nesterov steps."""
+    counts = Counter(name for group in groups for option in group.options for name in option)
+    names = [name for name, count in counts.items() if count > 1]
+    place = {name: i for i, name in enumerate(names)}
+    columns: list[int] = []
+    values: list[float] = []
+    rows: list[int] = []
+    starts: list[int] = []
+    right: list[bool] = []
+    for group in groups:
+        starts.append(len(right))
+        for index, option in enumerate(group.options):
+            for name, value in option.items():
+                if name in place:
+                    columns.append(place[name])
+                    values.append(value)
+                    rows.append(len(right))
+            right.append(index in group.right)
+    column, value_, row = np.array(columns), np.array(values), np.array(rows)
+    start, is_right = np.array(starts), np.array(right)
+    sizes = np.diff(np.append(start, len(right)))
+    weights = np.zeros(len(names))
+    ahead = weights.copy()
+    slope_mean, slope_square = np.zeros(len(names)), np.zeros(len(names))
+    for step in range(1, 161):
+        scores = np.bincount(row, value_ * ahead[column], len(right))
+        scores -= np.repeat(np.maximum.reduceat(scores, start), sizes)
+        powers = np.exp(scores)
+        chance = powers / np.repeat(np.add.reduceat(powers, start), sizes)
+        of_right = np.where(is_right, powers, 0.0)
+        target = of_right / np.repeat(np.add.reduceat(of_right, start), sizes)
+        slope = np.bincount(column, value_ * (chance - target)[row], len(names)) + decay * ahead
+        slope_mean = 0.9 * slope_mean + 0.1 * slope
+        slope_square = 0.99 * slope_square + 0.01 * slope**2
+        rate = 0.1 * min(1.0, 3.0 * (1 - step / 161))
+        ahead = ahead - rate * (slope_mean / (1 - 0.9**step)) / (
+            np.sqrt(slope_square / (1 - 0.99**step)) + 1e-8
+        )
+    return {name: float(weight) for name, weight in zip(names, ahead, strict=True)}

@@ -1,0 +1,159 @@
+"""The generator that needs no model: candidates, ranked by what was learnt, with a confidence."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from secqa.conversation.generator import Alternative, Exchange, Generated
+from secqa.conversation.offline.asked import Asked, content, read_question
+from secqa.conversation.offline.candidates import Candidate, candidates
+from secqa.conversation.offline.features import choice_features, shared_features
+from secqa.conversation.offline.grounding import Grounded
+from secqa.conversation.offline.memory import Known, Memory, remember
+from secqa.conversation.offline.model import Weights, score, shipped_weights, sigmoid, softmax
+from secqa.conversation.offline.page import AskedPage, prepared
+from secqa.conversation.record import Record
+from secqa.conversation.telling import in_words, operands_of
+
+_ALTERNATIVES = 4
+_LETTERS = re.compile(r"[^\W\d_]+")
+_FUNCTION_WORDS = """
+about again all an and any are as at be between by can did do does each for from had has have how
+if in including is it its of on or over per same so than that the then there these they this those
+to was were what when where which while who why will with would
+"""
+_COMPARING_WORDS = """
+amount average change compare decrease difference divided growth increase less many minus much net
+percent percentage plus price ratio sum times total value year years
+"""
+_ENGLISH = frozenset((_FUNCTION_WORDS + _COMPARING_WORDS).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its chance among all of its turn."""
+
+    candidate: Candidate
+    chance: float
+    operation_chance: float
+    """That of all candidates of its operation together."""
+
+
+@dataclass(frozen=True)
+class OfflineGenerator:
+    """Rules and linear models. `threshold`: below this confidence it abstains."""
+
+    weights: Weights
+    threshold: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """As the command line takes it."""
+        return "offline"
+
+    @cached_property
+    def _grams(self) -> frozenset[str]:
+        return frozenset(n.split(" ~ ", 1)[1] for n in self.weights.choice if " ~ " in n)
+
+    def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
+        """The likeliest program; none where the page cannot be asked this."""
+        page = prepared(record)
+        memory = remember(page, history)
+        asked = read_question(question, memory.years)
+        refusal = _refusal(page, memory, asked)
+        ranked = self.rank(page, memory, asked)
+        if refusal or not ranked:
+            return Generated("", 0.0, words=refusal or "the page has no number to answer with")
+        best = ranked[0]
+        confidence = sigmoid(
+            score(self.weights.confidence, confidence_features(best, ranked))
+        ) * _weakest_source(best.candidate)
+        chosen = {
+            s.text: s.number.mention.spot for s in best.candidate.sources if isinstance(s, Grounded)
+        }
+        operands = operands_of(best.candidate.program, record, chosen)
+        alternatives = tuple(
+            Alternative(
+                str(r.candidate.program),
+                in_words(r.candidate.program, operands_of(r.candidate.program, record)),
+                r.chance,
+            )
+            for r in _distinct(ranked)[: _ALTERNATIVES + 1]
+        )
+        if confidence < self.threshold:
+            return Generated(
+                "",
+                confidence,
+                words="the question can mean several things",
+                alternatives=alternatives,
+            )
+        words = in_words(best.candidate.program, operands)
+        program = str(best.candidate.program)
+        return Generated(program, confidence, operands, words, alternatives[1:])
+
+    def rank(self, page: AskedPage, memory: Memory, asked: Asked) -> list[Ranked]:
+        """All candidates: first those of the likeliest operation, the likeliest first."""
+        options = candidates(page, memory, asked, self.weights.grounding)
+        shared = shared_features(asked, memory)
+        scores = [
+            score(self.weights.choice, choice_features(c, asked, memory, shared, self._grams))
+            for c in options
+        ]
+        chances = softmax(scores)
+        by_operation: dict[str, float] = {}
+        for option, chance in zip(options, chances, strict=True):
+            by_operation[option.operation] = by_operation.get(option.operation, 0.0) + chance
+        ranked = [
+            Ranked(option, chance, by_operation[option.operation])
+            for option, chance in zip(options, chances, strict=True)
+        ]
+        return sorted(ranked, key=lambda r: (-r.operation_chance, -r.chance))
+
+
+def offline_generator(threshold: float = 0.0) -> OfflineGenerator:
+    """The generator with the weights that come with the package."""
+    return OfflineGenerator(shipped_weights(), threshold)
+
+
+def confidence_features(best: Ranked, ranked: Sequence[Ranked]) -> dict[str, float]:
+    """What tells whether the first of the ranked is right."""
+    second = max((r.chance for r in _distinct(ranked)[1:]), default=0.0)
+    return {
+        "always": 1.0,
+        "log chance": math.log(max(best.chance, 1e-6)),
+        "log chance of operation": math.log(max(best.operation_chance, 1e-6)),
+        "lead": best.chance - second,
+    }
+
+
+def _distinct(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The first, then the others by chance, each program once."""
+    rest = sorted(ranked[1:], key=lambda r: -r.chance)
+    seen: dict[str, Ranked] = {}
+    for option in (*ranked[:1], *rest):
+        seen.setdefault(str(option.candidate.program), option)
+    return list(seen.values())
+
+
+def _weakest_source(candidate: Candidate) -> float:
+    """An answer is no surer than the earlier answers it builds on."""
+    return min((s.confidence for s in candidate.sources if isinstance(s, Known)), default=1.0)
+
+
+def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
+    """Why the question is not one for this page, or ""."""
+    words = _LETTERS.findall(asked.text)
+    if not words and not asked.years:
+        return "there is no question in this; ask for a value or a change"
+    if len(words) >= 3 and not _ENGLISH & set(words):
+        return "not a question in English; ask in English"
+    here = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
+    named = [stem for stem in asked.stems if stem not in _COMMON]
+    if not memory.known and named and not any(stem in here for stem in named):
+        return f"the page does not speak of {' '.join(named)}; ask what its tables or text name"
+    return ""
+
+
+_COMMON = frozenset(content(" ".join(_ENGLISH)))

@@ -1,0 +1,180 @@
+"""A record, prepared for asking: each printed number with the words and years beside it.
+
+A cell is named by its row, its column and the rows of headings above it; a number in a sentence
+by the words around it, the nearer the more, and by the year or list member it is aligned with:
+"$ 80 , $ 83 and $ 111 in 2007 , 2006 and 2005".
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.conversation.mentions import Mention, cell_number, mentions_of
+from secqa.conversation.offline.asked import content, years_in
+from secqa.conversation.record import Record
+from secqa.retrieval.words import stems
+
+_YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
+_LIST_GAP = re.compile(r"[\s$,]*(?:(?:million|billion|thousand|cents|shares|and|or)[\s$,]*)*")
+_REACH = 25.0
+"""Characters over which a word's nearness falls to half."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A printed number and what names it."""
+
+    mention: Mention
+    row: tuple[str, ...]
+    """Stems of the row's name; empty in sentences."""
+    column: tuple[str, ...]
+    """Stems of the column's label."""
+    near: tuple[tuple[str, float], ...]
+    """Stems of the sentence, each with its nearness, 0 to 1."""
+    years: tuple[int, ...]
+    """Years of its labels, or the years it is aligned with or stands nearest to."""
+    label: str
+    """The row's name in lower case, or ""."""
+    position: float = 0.0
+    """Place of its column among those with numbers, 0 the first, 1 the last."""
+    is_year: bool = False
+    """It is printed as a year, and likely counts nothing."""
+    all_negative: bool = False
+    """All numbers of its row are negative."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPage:
+    """A record and the named numbers on it."""
+
+    record: Record
+    numbers: tuple[Named, ...]
+    rarity: dict[str, float]
+    """Stem -> how much it tells here."""
+
+
+@lru_cache(maxsize=16)
+def prepared(record: Record) -> AskedPage:
+    """The record with its numbers named; the last few are kept."""
+    mentions = mentions_of(record)
+    rows = {
+        (t, r): content(row[0]) for t, g in enumerate(record.tables) for r, row in enumerate(g.rows)
+    }
+    numbers = [_cell(record, m, rows) for m in mentions if m.spot.sentence < 0]
+    for s, text in enumerate(record.sentences):
+        numbers += _sentence(text, [m for m in mentions if m.spot.sentence == s])
+    units = [set(row) for row in rows.values()]
+    units += [set(content(text)) for text in record.sentences]
+    units += [set(content(label)) for grid in record.tables for label in grid.header]
+    counts: dict[str, int] = {}
+    for unit in units:
+        for stem in unit:
+            counts[stem] = counts.get(stem, 0) + 1
+    rarity = {stem: math.log(1 + len(units) / count) for stem, count in counts.items()}
+    return AskedPage(record, tuple(numbers), rarity)
+
+
+def _cell(record: Record, mention: Mention, rows: dict[tuple[int, int], tuple[str, ...]]) -> Named:
+    spot = mention.spot
+    grid = record.tables[spot.table]
+    name, label = grid.rows[spot.row][0], grid.header[spot.column]
+    row = rows[spot.table, spot.row]
+    above = _heading(record, spot.table, spot.row)
+    cells = grid.rows[spot.row]
+    filled = [c for c in range(1, len(cells)) if cell_number(cells[c])]
+    numbers = [number for cell in cells[1:] if (number := cell_number(cell))]
+    return Named(
+        mention,
+        tuple(dict.fromkeys((*row, *above))),
+        content(label),
+        (),
+        years_in(label) or years_in(name),
+        name.lower(),
+        filled.index(spot.column) / max(len(filled) - 1, 1) if spot.column in filled else 0.0,
+        is_year=re.fullmatch(r"(?:19|20)\d\d", mention.text) is not None,
+        all_negative=all(number.value < 0 for number in numbers),
+    )
+
+
+def _heading(record: Record, table: int, row: int) -> tuple[str, ...]:
+    """Stems of the nearest row above that has a name and no cells, which heads a group."""
+    rows = record.tables[table].rows
+    for above in range(row - 1, -1, -1):
+        if rows[above][0] and not any(rows[above][1:]):
+            return content(rows[above][0])
+    return ()
+
+
+def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:
+    lowered = text.lower()
+    words = [
+        (stem[0], match.start())
+        for match in re.finditer(r"[a-z]+(?:[&-][a-z]+)*", lowered)
+        if (stem := stems(match[0]))
+    ]
+    years = [(int(match[0]), match.start(), match.end()) for match in _YEAR.finditer(text)]
+    at_year = {start for _, start, _ in years}
+    amounts = [m for m in mentions if m.start not in at_year]
+    aligned = _aligned(lowered, amounts, years)
+    named = []
+    for mention in mentions:
+        near: dict[str, float] = {}
+        for word, at in words:
+            distance = abs(at - mention.start)
+            nearness = 1 / (1 + distance / _REACH)
+            near[word] = max(near.get(word, 0.0), nearness)
+        named.append(
+            Named(
+                mention,
+                (),
+                (),
+                tuple(near.items()),
+                aligned.get(mention.start, ()),
+                "",
+                is_year=mention.start in at_year,
+            )
+        )
+    return named
+
+
+def _aligned(
+    text: str, amounts: Sequence[Mention], years: Sequence[tuple[int, int, int]]
+) -> dict[int, tuple[int, ...]]:
+    """Start of an amount -> its year: the same place in a list of years, or the nearest."""
+    amount_runs = _runs(text, [(m.start, _end(text, m)) for m in amounts])
+    year_runs = _runs(text, [(start, end) for _, start, end in years])
+    value_at = {start: year for year, start, _ in years}
+    found: dict[int, tuple[int, ...]] = {}
+    for run in amount_runs:
+        fitting = [r for r in year_runs if len(r) == len(run)]
+        # Most lists of amounts stand before their years.
+        best = min(
+            fitting, key=lambda r: abs(r[0] - run[0]) + (30 if r[0] < run[0] else 0), default=None
+        )
+        for index, start in enumerate(run):
+            if best is not None:
+                found[start] = (value_at[best[index]],)
+            elif years:
+                nearest = min(years, key=lambda y: abs(y[1] - start))
+                found[start] = (nearest[0],)
+    return found
+
+
+def _end(text: str, mention: Mention) -> int:
+    match = re.compile(r"[\d.,]*\d(?:\s?%)?").match(text, mention.start)
+    return match.end() if match else mention.start
+
+
+def _runs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Starts of spans, parted where more than commas, units and "and" stand between them."""
+    runs: list[list[int]] = []
+    last_end = -1
+    for start, end in spans:
+        if runs and _LIST_GAP.fullmatch(text[last_end:start]):
+            runs[-1].append(start)
+        else:
+            runs.append([start])
+        last_end = end
+    return runs
