@@ -243,6 +243,8 @@ def _session(limits: Limits, module: Any, check: bool = False) -> "MontySession"
     )
 
 
+_MOST_WORKERS = 32
+"""Started as they are needed. Most wait: a program that reads by a model holds its worker."""
 _lock = Lock()
 _workers: "Monty | None" = None
 
@@ -254,7 +256,7 @@ def _pool() -> "Monty":
         if _workers is None:
             from pydantic_monty import Monty
 
-            _workers = Monty(max_processes=max(4, os.cpu_count() or 1)).__enter__()
+            _workers = Monty(max_processes=_MOST_WORKERS).__enter__()
             atexit.register(_workers.__exit__, None, None, None)
         return _workers
 

@@ -4,7 +4,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption, JsonOption
+from secqa.cli.options import (
+    BudgetOption,
+    CorpusOption,
+    JsonOption,
+    MaxCallsOption,
+    ModelOption,
+    PlannerOption,
+    ReaderOption,
+)
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
@@ -22,7 +30,11 @@ def ask(
     system: Annotated[
         str, typer.Option(help="vanilla, multi-query, codegen or codegen-docs.")
     ] = "codegen-docs",
-    model: Annotated[str, typer.Option(help="What thinks: offline.")] = "offline",
+    model: ModelOption = "offline",
+    planner: PlannerOption = "model",
+    reader: ReaderOption = "model",
+    budget: BudgetOption = None,
+    max_calls: MaxCallsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question from a corpus and show where each value stands.
@@ -30,11 +42,13 @@ def ask(
     Ends with exit code 1 when the question has no answer there.
     """
     from secqa.cli.output import print_json
+    from secqa.cli.thinking import thinking_from
     from secqa.corpus.store import open_corpus
     from secqa.systems.make import make_system
 
+    thinking = thinking_from(model, planner, reader, budget, max_calls)
     opened = open_corpus(corpus)
-    answer = make_system(system, opened, pages=pages, model=model).answer(question)
+    answer = make_system(system, opened, pages=pages, model=thinking).answer(question)
     if as_json:
         print_json(answer)
     else:

@@ -65,19 +65,14 @@ def _run(benchmark: Path, corpus: Path, folder: Path) -> "Sequence[Run]":
     from secqa import __version__
     from secqa.cli.command import command_line
     from secqa.cli.progress import answering
-    from secqa.evaluation.runner import run_benchmark
+    from secqa.evaluation.runner import Task, run_benchmark
 
     runs = []
     for system in SYSTEMS:
         with answering(system) as on_progress:
             run = run_benchmark(
-                benchmark,
-                corpus,
+                Task(benchmark, corpus, system, PAGES),
                 folder / system,
-                system=system,
-                model="offline",
-                pages=PAGES,
-                limit=None,
                 version=__version__,
                 command=command_line(),
                 on_progress=on_progress,

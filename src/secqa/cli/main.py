@@ -21,7 +21,10 @@ from secqa.cli.pages import pages
 from secqa.cli.report import report
 from secqa.cli.run import run
 from secqa.cli.search import search
+from secqa.cli.serve import serve_offline
+from secqa.cli.sql import sql
 from secqa.errors import SecqaError
+from secqa.models.model import Stopped
 
 app = typer.Typer(
     name="secqa",
@@ -38,6 +41,7 @@ app.command("convert")(convert)
 app.command("pages")(pages)
 app.command("facts")(facts)
 app.command("metrics")(metrics)
+app.command("sql")(sql)
 app.command("search")(search)
 app.command("ask")(ask)
 app.command("generate")(generate)
@@ -47,6 +51,7 @@ app.command("report")(report)
 app.command("chat")(chat)
 app.command("convfinqa")(convfinqa)
 app.command("demo")(demo)
+app.command("serve-offline")(serve_offline)
 
 
 def main() -> None:
@@ -58,6 +63,9 @@ def main() -> None:
     except SecqaError as error:
         print(f"secqa: {error}", file=sys.stderr)
         raise SystemExit(error.exit_code) from None
+    except Stopped as reason:
+        print(f"secqa: stopped: {reason}; what is done is kept", file=sys.stderr)
+        raise SystemExit(1) from None
     except KeyboardInterrupt:
         print("secqa: interrupted", file=sys.stderr)
         raise SystemExit(130) from None

@@ -9,3 +9,18 @@ CorpusOption = Annotated[
     Path, typer.Option("--corpus", help="Folder of the corpus, made by `secqa ingest`.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+ModelOption = Annotated[
+    str, typer.Option("--model", help="What thinks: offline, or provider:model as openai:gpt-5.")
+]
+PlannerOption = Annotated[
+    str, typer.Option("--planner", help="With a model: model, offline-first or offline.")
+]
+ReaderOption = Annotated[
+    str, typer.Option("--reader", help="With a model: model, offline-first or offline.")
+]
+BudgetOption = Annotated[
+    float | None, typer.Option("--budget", help="Most US dollars to spend.", min=0)
+]
+MaxCallsOption = Annotated[
+    int | None, typer.Option("--max-calls", help="Most requests to the model.", min=0)
+]

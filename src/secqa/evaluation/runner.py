@@ -1,11 +1,15 @@
 """Running a benchmark: questions and a system in, predictions on disk out, resumable."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from secqa.benchmark.dataset import Question, read_benchmark
+from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
+from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
+from secqa.evaluation.choice import ALL, Choice
 from secqa.evaluation.runs import (
     Prediction,
     Run,
@@ -15,7 +19,10 @@ from secqa.evaluation.runs import (
     read_run,
     write_trec,
 )
+from secqa.models.model import Stopped
 from secqa.systems.answer import System
+from secqa.systems.make import make_system
+from secqa.systems.thinking import OFFLINE, Thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,47 +33,73 @@ class Progress:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a run answers, and how."""
+
+    benchmark: Path
+    corpus: Path
+    system: str
+    pages: Sequence[int]
+    thinking: Thinking = OFFLINE
+    choice: Choice = ALL
+
+
 def run_benchmark(
-    benchmark_folder: Path,
-    corpus_path: Path,
+    task: Task,
     out: Path,
     *,
-    system: str,
-    model: str,
-    pages: Sequence[int],
-    limit: int | None,
     version: str,
     command: str,
     on_progress: Callable[[Progress], None],
+    concurrency: int = 1,
 ) -> Run:
     """Answer the questions of a benchmark at each number of pages; takes up what is there.
 
     Raises SecqaError when the benchmark was made from another corpus, or `out` holds another
-    run.
+    run, and `Stopped` when its model cannot be asked any more, with all answers kept.
     """
-    from secqa.corpus.store import open_corpus
-    from secqa.systems.make import make_system
-
-    benchmark = read_benchmark(benchmark_folder)
-    corpus = open_corpus(corpus_path)
-    if benchmark.corpus != corpus.fingerprint:
-        raise SecqaError(
-            f"{benchmark_folder}: made from another corpus ({benchmark.corpus}) than {corpus_path} "
-            f"({corpus.fingerprint}); use that one, or generate the benchmark again"
-        )
+    benchmark, corpus = open_task(task)
+    label = task.thinking.label
     settings = RunSettings(
-        system, model, benchmark.fingerprint, corpus.fingerprint, version, command
+        task.system, label, benchmark.fingerprint, corpus.fingerprint, version, command
     )
-    make_system(system, corpus, pages=pages[0], model=model)  # an unknown one leaves no folder
+    system_of(task, corpus, task.pages[0])  # one that cannot be made leaves no folder
     run = open_run(out, settings, benchmark)
     answer_questions(
         run,
-        lambda k: make_system(system, corpus, pages=k, model=model),
-        pages,
-        benchmark.questions[:limit],
+        lambda k: system_of(task, corpus, k),
+        task.pages,
+        task.choice.of(benchmark.questions),
         on_progress,
+        concurrency,
     )
     return read_run(out)
+
+
+def open_task(task: Task) -> tuple[Benchmark, Corpus]:
+    """The benchmark and the corpus of a task; SecqaError where they do not belong together."""
+    benchmark = read_benchmark(task.benchmark)
+    corpus = open_corpus(task.corpus)
+    if benchmark.corpus != corpus.fingerprint:
+        raise SecqaError(
+            f"{task.benchmark}: made from another corpus ({benchmark.corpus}) than {task.corpus} "
+            f"({corpus.fingerprint}); use that one, or generate the benchmark again"
+        )
+    return benchmark, corpus
+
+
+def system_of(task: Task, corpus: Corpus, pages: int) -> System:
+    """The system of a task at one number of pages."""
+    return make_system(task.system, corpus, pages=pages, model=task.thinking)
+
+
+def waiting_questions(
+    run: Run | None, pages: Sequence[int], questions: Sequence[Question]
+) -> list[tuple[int, Question]]:
+    """(pages, question) of what has no answer yet, one number of pages after the other."""
+    done = run.done if run else frozenset()
+    return [(k, q) for k in pages for q in questions if (k, q.question_id) not in done]
 
 
 def answer_questions(
@@ -75,25 +108,53 @@ def answer_questions(
     pages: Sequence[int],
     questions: Sequence[Question],
     on_progress: Callable[[Progress], None],
+    concurrency: int = 1,
 ) -> None:
-    """Answer what has no answer yet, one number of pages after the other.
+    """Answer what has no answer yet, `concurrency` questions at a time.
 
-    Every answer is on disk before the next question is asked. The TREC files are written at the
-    end, from all answers of the run.
+    Every answer is on disk as soon as it is there. The TREC files are written at the end, from
+    all answers of the run, also when `Stopped` ends it.
     """
     total = len(pages) * len(questions)
-    waiting = [(k, q) for k in pages for q in questions if (k, q.question_id) not in run.done]
+    waiting = waiting_questions(run, pages, questions)
     done = total - len(waiting)
     on_progress(Progress(done, total))
-    systems: dict[int, System] = {}
-    for k, question in waiting:
-        if k not in systems:
-            systems = {k: system_of(k)}
-        answer = systems[k].answer(question.text)
-        append_prediction(run.folder, Prediction(question.question_id, k, answer))
-        done += 1
-        on_progress(Progress(done, total))
-    write_trec(run.folder, read_run(run.folder).predictions, run.settings.system)
+    systems = {k: system_of(k) for k in dict.fromkeys(k for k, _ in waiting)}
+
+    def answered(asked: tuple[int, Question]) -> Prediction:
+        k, question = asked
+        return Prediction(question.question_id, k, systems[k].answer(question.text))
+
+    try:
+        for prediction in _as_done(answered, waiting, concurrency):
+            append_prediction(run.folder, prediction)
+            done += 1
+            on_progress(Progress(done, total))
+    finally:
+        write_trec(run.folder, read_run(run.folder).predictions, run.settings.system)
+
+
+def _as_done(
+    work: Callable[[tuple[int, Question]], Prediction],
+    waiting: Sequence[tuple[int, Question]],
+    concurrency: int,
+) -> Iterator[Prediction]:
+    """Results as they are done; after `Stopped` only those that are under way still come."""
+    left = iter(waiting)
+    stopped: Stopped | None = None
+    with ThreadPoolExecutor(concurrency) as pool:
+        running = {pool.submit(work, item) for item in islice(left, concurrency)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                try:
+                    yield future.result()
+                except Stopped as reason:
+                    stopped = stopped or reason
+            if stopped is None:
+                running |= {pool.submit(work, item) for item in islice(left, len(done))}
+    if stopped is not None:
+        raise stopped
 
 
 def page_counts(text: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from secqa.errors import SecqaError
 from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect
-from secqa.models.model import Model
+from secqa.models.model import Model, Spent, counted
 from secqa.models.prices import Price
 from secqa.models.retry import retried
 
@@ -30,6 +30,8 @@ class OpenModel:
     ask: Model
     cache: Cache
     price: Price | None
+    spent: Spent
+    """What was asked of the model itself, not of the cache."""
 
 
 def open_model(name: str, limits: Limits | None = None) -> OpenModel:
@@ -41,11 +43,12 @@ def open_model(name: str, limits: Limits | None = None) -> OpenModel:
     if limits.concurrency < 1:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
     connection = connect(name)
-    ask = retried(connection.ask)
+    spent = Spent()
+    ask = counted(retried(connection.ask), spent)
     if limits.max_calls is not None:
         ask = within_calls(ask, limits.max_calls)
     if limits.budget is not None:
         ask = within_budget(ask, limits.budget, connection.price, name)
     ask = at_once(ask, limits.concurrency)
     cache = Cache(cache_file(), connection.identity)
-    return OpenModel(name, cache.wrap(ask), cache, connection.price)
+    return OpenModel(name, cache.wrap(ask), cache, connection.price, spent)

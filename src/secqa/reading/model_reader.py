@@ -31,7 +31,7 @@ _CONFIDENCE = 0.5
 """Of every checked value: a model does not say how sure it is in a way that can be trusted."""
 _documented = with_config(ConfigDict(use_attribute_docstrings=True))
 """The lines under fields are for the model, too."""
-_FACTORS: dict[Scale, float] = {"one": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+FACTORS: dict[Scale, float] = {"one": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _UNITS = {"percent": "pure", "ratio": "pure", "yes_no": "", "none": ""}
 _NUMBER = re.compile(r"\(?-?\$?\s?\d[\d,]*(?:\.\d+)?\s?%?\)?")
 T = TypeVar("T")
@@ -183,7 +183,7 @@ def _value(answer: Extraction) -> float:
     assert answer.value is not None
     if answer.unit == "percent":
         return answer.value / 100
-    return answer.value * _FACTORS[answer.scale]
+    return answer.value * FACTORS[answer.scale]
 
 
 def _placed(question: str, value: float | str, unit: Unit, quote: Quote, pages: Pages) -> Reading:

@@ -48,9 +48,9 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
     catalogue, companies = load_catalogue(), known_companies(corpus)
     rules = _rules(catalogue, companies, spent)
-    if thinking.ask is None:
+    if thinking.model is None:
         return rules
-    model = _model(catalogue, companies, counted(thinking.ask, spent))
+    model = _model(catalogue, companies, counted(thinking.model.ask, spent))
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: model.plan,
         Mode.OFFLINE: rules.plan,

@@ -11,7 +11,7 @@ from secqa.systems.answer import Answer, System
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import Engine, make_engine
 from secqa.systems.multi_query import MultiQuery
-from secqa.systems.thinking import Thinking, thinking_named
+from secqa.systems.thinking import Thinking, thinking_with
 from secqa.systems.vanilla import Vanilla
 
 SYSTEMS: dict[str, Callable[[Corpus, Engine, int], System]] = {
@@ -53,5 +53,5 @@ def make_system(
     if pages < 1:
         raise SecqaError(f"{pages} pages: a system needs at least 1")
     page_index(corpus)
-    thinking = thinking_named(model) if isinstance(model, str) else model
+    thinking = thinking_with(model) if isinstance(model, str) else model
     return Counting(name, corpus, pages, thinking)

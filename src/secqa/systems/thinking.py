@@ -8,8 +8,10 @@ are not sure, which costs a fraction of the calls.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from secqa.models.model import Model
+from secqa.errors import SecqaError
 from secqa.models.open import Limits, OpenModel, open_model
+
+_OFFLINE = "offline"
 
 
 class Mode(StrEnum):
@@ -24,33 +26,37 @@ class Mode(StrEnum):
 class Thinking:
     """A model and what it is used for; without a model the rules do everything."""
 
-    name: str = "offline"
-    """Of the model: `provider:model`."""
-    ask: Model | None = None
+    model: OpenModel | None = None
     planner: Mode = Mode.MODEL
     reader: Mode = Mode.MODEL
 
     @property
     def label(self) -> str:
         """Names everything that changes answers: `openai:gpt-5, reader offline-first`."""
-        if self.ask is None:
-            return self.name
+        if self.model is None:
+            return _OFFLINE
         parts = [("planner", self.planner), ("reader", self.reader)]
         return ", ".join(
-            [self.name, *(f"{part} {mode}" for part, mode in parts if mode is not Mode.MODEL)]
+            [self.model.name, *(f"{part} {mode}" for part, mode in parts if mode is not Mode.MODEL)]
         )
 
 
 OFFLINE = Thinking()
 
 
-def thinking_of(model: OpenModel, planner: Mode, reader: Mode) -> Thinking:
-    """A model, used as said."""
-    return Thinking(model.name, model.ask, planner, reader)
+def thinking_with(
+    name: str,
+    planner: Mode = Mode.MODEL,
+    reader: Mode = Mode.MODEL,
+    limits: Limits | None = None,
+) -> Thinking:
+    """`offline`, or a `provider:model` that plans and reads as said.
 
-
-def thinking_named(name: str) -> Thinking:
-    """`offline`, or a `provider:model` that plans and reads everything, without limits."""
-    if name == OFFLINE.name:
-        return OFFLINE
-    return thinking_of(open_model(name, Limits()), Mode.MODEL, Mode.MODEL)
+    Raises SecqaError for a model that cannot be used.
+    """
+    if name != _OFFLINE:
+        return Thinking(open_model(name, limits), planner, reader)
+    for part, mode in (("planner", planner), ("reader", reader)):
+        if mode is Mode.OFFLINE_FIRST:
+            raise SecqaError(f"--{part} {mode}: nothing comes after the rules; name a --model")
+    return OFFLINE

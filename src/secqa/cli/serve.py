@@ -1,0 +1,58 @@
+"""`secqa serve-offline`: the offline engine for every client that speaks OpenAI's protocol."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from secqa.serving.offline_model import Speak
+
+
+def serve_offline(
+    corpus: Annotated[
+        Path | None, typer.Option("--corpus", help="Answers plain questions from this corpus.")
+    ] = None,
+    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8417,
+    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
+    faults: Annotated[
+        Path | None, typer.Option(help="A script of faults (JSON), to try clients with.")
+    ] = None,
+) -> None:
+    """Serve the offline engine as a chat model, on this machine only.
+
+    Planner and reader prompts of secqa are answered by rule, other messages as questions over
+    the corpus.
+    """
+    from secqa.serving.faults import read_script
+    from secqa.serving.offline_model import offline_model
+    from secqa.serving.server import OfflineServer
+
+    script = read_script(faults) if faults else None
+    server = OfflineServer(offline_model(_speaker(corpus, pages)), port, script)
+    typer.echo(f"serving at {server.url}; stop with Ctrl-C")
+    typer.echo(f"  export OPENAI_BASE_URL={server.url} OPENAI_API_KEY=none")
+    typer.echo("  secqa run … --model openai:offline")
+    server.serve()
+
+
+def _speaker(corpus: Path | None, pages: int) -> "Speak":
+    if corpus is None:
+        return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
+    from secqa.cli.values import spoken
+    from secqa.corpus.store import open_corpus
+    from secqa.systems.make import make_system
+
+    system = make_system("codegen-docs", open_corpus(corpus), pages)
+
+    def speak(question: str) -> str:
+        answer = system.answer(question)
+        if answer.value is None:
+            return f"I cannot answer: {answer.error}."
+        values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
+        lines = [spoken(value, answer.unit) for value in values]
+        read = dict.fromkeys(reading for reading in answer.readings if reading.value is not None)
+        lines += [f"- {r.document_id} page {r.page}: {' '.join(r.quote.split())}" for r in read]
+        return "\n".join(lines)
+
+    return speak

@@ -1,0 +1,53 @@
+"""The options about a model in, who thinks out; and what it took, in one line."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from secqa.systems.thinking import Mode, Thinking
+
+
+def thinking_from(
+    model: str,
+    planner: str,
+    reader: str,
+    budget: float | None = None,
+    max_calls: int | None = None,
+    concurrency: int = 1,
+) -> "Thinking":
+    """Who thinks; SecqaError for a model or a setting that cannot be used."""
+    from secqa.models.open import Limits
+    from secqa.systems.thinking import thinking_with
+
+    limits = Limits(budget, max_calls, concurrency)
+    return thinking_with(model, _mode("planner", planner), _mode("reader", reader), limits)
+
+
+def usage_line(thinking: "Thinking") -> str:
+    """What was asked of the model; "" without one."""
+    from secqa.models.model import Spent
+
+    if thinking.model is None:
+        return ""
+    spent: Spent = thinking.model.spent
+    cost = dollars(spent.known_cost)
+    return (
+        f"{thinking.model.name}: {spent.calls:,} calls, {thinking.model.cache.hits:,} more from "
+        f"the cache; {spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; {cost}"
+    )
+
+
+def dollars(cost: float | None) -> str:
+    """A cost in words; that it is not known, where it is not."""
+    if cost is None:
+        return "cost unknown (no price for this model; see SECQA_PRICES)"
+    return f"${cost:,.4f}" if cost < 1 else f"${cost:,.2f}"
+
+
+def _mode(part: str, given: str) -> "Mode":
+    from secqa.errors import SecqaError
+    from secqa.systems.thinking import Mode
+
+    try:
+        return Mode(given)
+    except ValueError:
+        raise SecqaError(f"--{part} {given}: must be one of {', '.join(Mode)}") from None

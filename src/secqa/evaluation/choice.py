@@ -1,0 +1,28 @@
+"""Which questions of a benchmark are asked: all, the first, or a sample that a seed repeats."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.benchmark.dataset import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """As it stands, all questions."""
+
+    limit: int | None = None
+    """Only the first so many, of the sample where there is one."""
+    sample: int | None = None
+    """So many, drawn at random; in the order of the benchmark."""
+    seed: int = 0
+
+    def of(self, questions: Sequence[Question]) -> Sequence[Question]:
+        """The questions to ask."""
+        if self.sample is not None and self.sample < len(questions):
+            places = random.Random(self.seed).sample(range(len(questions)), self.sample)
+            questions = [questions[place] for place in sorted(places)]
+        return questions[: self.limit]
+
+
+ALL = Choice()

@@ -1,0 +1,156 @@
+"""The rules of this package in the place of a language model: a request in, a reply out.
+
+Prompts of this package are known by their instructions and answered by rule from what the
+prompt holds: a planner's from the collection it lists, a reader's from the page texts in it.
+Any other prompt is a plain question. So everything around a model can run without one.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.filings.document import Page
+from secqa.filings.numbers import parse_number
+from secqa.metrics.catalogue import load_catalogue
+from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
+from secqa.planning.collection import described
+from secqa.planning.model_planner import planner_instructions, planner_question
+from secqa.planning.planner import plan
+from secqa.reading.model_reader import (
+    FACTORS,
+    Extraction,
+    Quote,
+    Scale,
+    Unit,
+    WholeAnswer,
+    reader_instructions,
+    reader_question,
+)
+from secqa.reading.page_text import page_id, read_pages
+from secqa.reading.reader import read_value
+from secqa.reading.reading import Reading
+from secqa.retrieval.model_query import Queries, rewrite_instructions
+from secqa.systems.engine import rewrite
+from secqa.understanding.companies import Companies, companies_of
+
+Speak = Callable[[str], str]
+"""A plain question to an answer in words."""
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def offline_model(speak: Speak) -> Model:
+    """A model that thinks by rule; `speak` answers what is no prompt of this package."""
+    thoughts: dict[str, Callable[[str], str]] = {
+        planner_instructions().strip(): _planned,
+        reader_instructions("extract.md").strip(): _extracted,
+        reader_instructions("answer.md").strip(): _answered,
+        rewrite_instructions().strip(): _rewritten,
+    }
+
+    def ask(request: Request) -> Reply:
+        think = thoughts.get(request.instructions.strip(), speak)
+        text = think(request.prompt)
+        return Reply(text, estimated_input(request), estimated_tokens(text), 0.0)
+
+    return ask
+
+
+def _planned(prompt: str) -> str:
+    try:
+        program = plan(planner_question(prompt), described(prompt), load_catalogue()).program
+    except CannotAnswer as reason:
+        return f"CANNOT: {reason}"
+    return f"```python\n{program}```"
+
+
+def _extracted(prompt: str) -> str:
+    reading, quote = _reading(prompt)
+    value = reading.value
+    if quote is None:
+        return _json(Extraction(False))
+    if isinstance(value, str):
+        given = Extraction(True, unit="yes_no", page=quote.page, quote=quote.quote)
+        return _json(replace(given, answer="Yes" if value == "Yes" else "No"))
+    printed = _printed(float(value or 0.0), reading.unit, quote.quote)
+    if printed is None:
+        # Worked out from other lines; what is asked for here is a printed one.
+        return _json(Extraction(False))
+    number, scale, unit = printed
+    return _json(Extraction(True, number, scale, unit, page=quote.page, quote=quote.quote))
+
+
+def _answered(prompt: str) -> str:
+    reading, quote = _reading(prompt)
+    if quote is None:
+        return _json(WholeAnswer(False))
+    value = reading.value
+    number = value if isinstance(value, float) else None
+    word = value if isinstance(value, str) else ""
+    return _json(WholeAnswer(True, number, word, _unit(reading.unit), (quote,)))
+
+
+def _rewritten(prompt: str) -> str:
+    question = prompt.removeprefix("Question: ").partition("\n")[0]
+    return _json(Queries(rewrite(question, load_catalogue(), Companies([]))[1:]))
+
+
+def _reading(prompt: str) -> tuple[Reading, Quote | None]:
+    """What the rules read from a prompt's pages, and the printed line; None for nothing."""
+    pages = read_pages(prompt)
+    companies = companies_of(metadata for metadata, _ in pages)
+    question = reader_question(prompt)
+    try:
+        reading = read_value(question, pages, load_catalogue(), companies)
+    except SecqaError as error:
+        return Reading(question, None, why=str(error)), None
+    page = next(
+        (p for m, p in pages if (m.document_id, p.number) == (reading.document_id, reading.page)),
+        None,
+    )
+    if reading.value is None or page is None:
+        return reading, None
+    return reading, Quote(page_id(reading.document_id, reading.page), _line(reading, page))
+
+
+def _line(reading: Reading, page: Page) -> str:
+    """The whole printed line that a reading was made from."""
+    element = next((e for e in page.elements if e.index == reading.element), None)
+    if element is None:
+        return reading.quote
+    if element.table is not None and 0 <= reading.row < len(element.table.cells):
+        return " | ".join(element.table.cells[reading.row])
+    return element.text
+
+
+def _printed(value: float, unit: str, line: str) -> tuple[float, Scale, Unit] | None:
+    """The number in the line that comes to `value`, with what it is counted in."""
+    for text in _NUMBER.findall(line):
+        found = parse_number(text)
+        if found is None:
+            continue
+        number = math.copysign(found.value, value)
+        if unit == "pure" and math.isclose(number / 100, value, rel_tol=1e-9):
+            return number, "one", "percent"
+        for scale, factor in FACTORS.items():
+            if math.isclose(number * factor, value, rel_tol=1e-9):
+                return number, scale, _unit(unit)
+    return None
+
+
+def _unit(unit: str) -> Unit:
+    known: dict[str, Unit] = {
+        "USD": "USD",
+        "USD/shares": "USD/shares",
+        "shares": "shares",
+        "count": "count",
+        "pure": "ratio",
+    }
+    return known.get(unit, "none")
+
+
+def _json(answer: Extraction | WholeAnswer | Queries) -> str:
+    return json.dumps(asdict(answer))

@@ -1,0 +1,163 @@
+"""OpenAI's chat protocol: a request's JSON to a `Request`, a `Reply` to JSON or to a stream.
+
+Only what a text model needs: system and user messages, tools that stand for a form to fill in,
+`response_format`, streaming, usage. What else a client sends is left unread.
+"""
+
+import json
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from secqa.models.model import Form, Reply, Request
+
+MODEL = "offline"
+_PIECE = 48
+"""Characters in one piece of a stream."""
+
+
+class BadRequest(Exception):
+    """A request that the protocol does not allow; the message tells the client."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A request, understood."""
+
+    model: str
+    request: Request
+    tool: str = ""
+    """The function that the answer calls; "" for a message."""
+    stream: bool = False
+    stream_usage: bool = False
+
+
+def read_chat(body: bytes) -> Chat:
+    """The request in a body; BadRequest where it is none."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        raise BadRequest("the body is not JSON") from None
+    if not isinstance(said, dict) or not isinstance(said.get("messages"), list):
+        raise BadRequest("messages: must be a list")
+    instructions, prompts = [], []
+    for message in said["messages"]:
+        if not isinstance(message, dict) or "role" not in message:
+            raise BadRequest("messages: each must be an object with a role")
+        if message["role"] in ("system", "developer"):
+            instructions.append(_text(message.get("content")))
+        elif message["role"] == "user":
+            prompts.append(_text(message.get("content")))
+    if not prompts:
+        raise BadRequest("messages: no message of a user")
+    form, tool = _form(said)
+    options = said.get("stream_options")
+    return Chat(
+        model=str(said.get("model") or MODEL),
+        request=Request("\n\n".join(instructions), prompts[-1], form),
+        tool=tool,
+        stream=bool(said.get("stream")),
+        stream_usage=isinstance(options, dict) and bool(options.get("include_usage")),
+    )
+
+
+def completion(chat: Chat, reply: Reply, call_tool: bool) -> dict[str, Any]:
+    """The whole answer as one object; `call_tool` puts it into a call of the request's tool."""
+    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
+    if call_tool:
+        message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, reply.text)]}
+    choice = {"index": 0, "message": message, "finish_reason": _reason(call_tool)}
+    return {**_head(chat, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
+
+
+def events(chat: Chat, reply: Reply, call_tool: bool) -> Iterator[str]:
+    """The answer as the events of a stream, each as it goes over the line."""
+    head = _head(chat, "chat.completion.chunk")
+
+    def event(delta: dict[str, Any], reason: str | None = None) -> str:
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        return _event({**head, "choices": [choice]})
+
+    yield event({"role": "assistant", "content": None if call_tool else ""})
+    pieces = [reply.text[i : i + _PIECE] for i in range(0, len(reply.text), _PIECE)]
+    if call_tool:
+        yield event({"tool_calls": [{**_call(chat, ""), "index": 0}]})
+    for piece in pieces:
+        part = {"index": 0, "function": {"arguments": piece}}
+        yield event({"tool_calls": [part]} if call_tool else {"content": piece})
+    yield event({}, _reason(call_tool))
+    if chat.stream_usage:
+        yield _event({**head, "choices": [], "usage": _usage(reply)})
+    yield "data: [DONE]\n\n"
+
+
+def error_body(message: str, status: int) -> dict[str, Any]:
+    """An error as clients expect it."""
+    kinds = {401: "authentication_error", 404: "not_found_error", 429: "rate_limit_exceeded"}
+    default = "server_error" if status >= 500 else "invalid_request_error"
+    kind = kinds.get(status, default)
+    return {"error": {"message": message, "type": kind, "param": None, "code": None}}
+
+
+def models() -> dict[str, Any]:
+    """The list of models: the one there is."""
+    return {"object": "list", "data": [model()]}
+
+
+def model() -> dict[str, Any]:
+    """The one model there is."""
+    return {"id": MODEL, "object": "model", "created": 0, "owned_by": "secqa"}
+
+
+def _form(said: dict[str, Any]) -> tuple[Form | None, str]:
+    """The form that an answer must have, and the tool that takes it."""
+    tools = said.get("tools") or []
+    if tools:
+        function = tools[0].get("function") if isinstance(tools[0], dict) else None
+        if not isinstance(function, dict) or not function.get("name"):
+            raise BadRequest("tools: each must have a function with a name")
+        schema = function.get("parameters") or {}
+        return Form(function["name"], function.get("description") or "", schema), function["name"]
+    layout = said.get("response_format")
+    if isinstance(layout, dict) and isinstance(layout.get("json_schema"), dict):
+        given = layout["json_schema"]
+        return Form(str(given.get("name", "")), "", given.get("schema") or {}), ""
+    return None, ""
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = [part.get("text", "") for part in content if isinstance(part, dict)]
+        return "".join(part for part in parts if isinstance(part, str))
+    raise BadRequest("messages: content must be text or a list of parts")
+
+
+def _call(chat: Chat, arguments: str) -> dict[str, Any]:
+    function = {"name": chat.tool, "arguments": arguments}
+    return {"id": f"call_{uuid.uuid4().hex[:24]}", "type": "function", "function": function}
+
+
+def _reason(call_tool: bool) -> str:
+    return "tool_calls" if call_tool else "stop"
+
+
+def _head(chat: Chat, kind: str) -> dict[str, Any]:
+    number = f"chatcmpl-{uuid.uuid4().hex[:24]}"
+    return {"id": number, "object": kind, "created": int(time.time()), "model": chat.model}
+
+
+def _usage(reply: Reply) -> dict[str, int]:
+    tokens_in, tokens_out = reply.input_tokens, reply.output_tokens
+    return {
+        "prompt_tokens": tokens_in,
+        "completion_tokens": tokens_out,
+        "total_tokens": tokens_in + tokens_out,
+    }
+
+
+def _event(content: dict[str, Any]) -> str:
+    return f"data: {json.dumps(content)}\n\n"
