@@ -1,0 +1,324 @@
+"""Damaged, hostile and made-up files: a clear refusal or a document, in bounded time and size."""
+
+import gzip
+import random
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.filings.made_pdf import Put, make_pdf
+from tests.ingest.made import filing_html
+
+from secqa.errors import SecqaError
+from secqa.facts.ixbrl import facts_of
+from secqa.filings.document import Document
+from secqa.filings.read import read_bytes
+
+HTML = filing_html().encode()
+TEXT = b"""FORM 10-K
+annual report of the registrant
+<PAGE>
+<TABLE>
+<CAPTION>
+                      1997      1996
+<S>                   <C>       <C>
+Net sales            1,234     1,100
+Net income              42       (31)
+</TABLE>
+<PAGE>
+Item 2. Properties
+"""
+SUBMISSION = b"""<SEC-DOCUMENT>0000000007-98-000001.txt
+<SEC-HEADER>
+ACCESSION NUMBER:\t\t0000000007-98-000001
+CONFORMED SUBMISSION TYPE:\t10-K
+</SEC-HEADER>
+<DOCUMENT>
+<TYPE>10-K
+<TEXT>
+%s
+</TEXT>
+</DOCUMENT>
+<DOCUMENT>
+<TYPE>EX-13
+<TEXT>
+%s
+</TEXT>
+</DOCUMENT>
+""" % (HTML, TEXT)
+PDF = make_pdf([[Put(72, 72 + 20 * row, f"Form 10-K, line {row}") for row in range(9)]] * 2)
+FILES = {"x.htm": HTML, "x.txt": TEXT, "sub.txt": SUBMISSION, "x.pdf": PDF}
+
+SECONDS = 10.0
+"""CPU seconds that no file of this size may come near."""
+
+
+def _read(data: bytes, name: str) -> Document | None:
+    """The document, or None for a refusal in one line; too slow or too large fails."""
+    started = time.process_time()
+    refusal, document = "", None
+    try:
+        filing = read_bytes(data, name)
+        facts_of(filing)
+        document = filing.document
+    except SecqaError as error:
+        refusal = str(error)
+    assert time.process_time() - started < SECONDS
+    assert "\n" not in refusal
+    if document is None:
+        return None
+    assert document.pages
+    assert len(document.elements) <= len(data)
+    # A table's text repeats its cells once, with separators.
+    assert sum(len(element.text) for element in document.elements) <= 4 * len(data) + 1000
+    return document
+
+
+def _flipped(data: bytes, chance: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(1 + len(changed) // 200):
+        changed[chance.randrange(len(changed))] = chance.randrange(256)
+    return bytes(changed)
+
+
+def _without_some_tags(data: bytes, chance: random.Random) -> bytes:
+    return re.sub(rb"<[^<>]*>", lambda tag: b"" if chance.random() < 0.2 else tag[0], data)
+
+
+def _shuffled(data: bytes, chance: random.Random) -> bytes:
+    pieces = re.split(rb"(?=<)", data)
+    at, other = sorted(chance.sample(range(len(pieces)), 2))
+    pieces[at], pieces[other] = pieces[other], pieces[at]
+    return b"".join(pieces)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_cut_anywhere(name: str) -> None:
+    data = FILES[name]
+    assert _read(data, name) is not None
+    step = max(1, len(data) // 60)
+    for end in range(0, len(data), step):
+        _read(data[:end], name)
+
+
+def test_an_html_file_that_is_cut_says_so() -> None:
+    for end in range(len(HTML) * 2 // 3, HTML.rindex(b"</body>"), 41):
+        document = _read(HTML[:end], "x.htm")
+        assert document is not None
+        assert any(warning.startswith("truncated") for warning in document.warnings)
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("change", [_flipped, _without_some_tags, _shuffled])
+def test_a_file_with_parts_changed(
+    name: str, change: Callable[[bytes, random.Random], bytes]
+) -> None:
+    chance = random.Random(7)
+    for _ in range(25):
+        if len(re.findall(rb"<", FILES[name])) > 1:
+            _read(change(FILES[name], chance), name)
+
+
+def test_damaged_gzip() -> None:
+    packed = gzip.compress(HTML, mtime=0)
+    for end in range(0, len(packed), 97):
+        _read(packed[:end], "x.htm.gz")
+        _read(_flipped(packed, random.Random(end)), "x.htm.gz")
+
+
+# -- made-up markup -----------------------------------------------------------------------
+
+_NAMES = [
+    "div",
+    "span",
+    "p",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "b",
+    "font",
+    "hr",
+    "br",
+    "ul",
+    "li",
+    "h1",
+    "center",
+    "sup",
+    "a",
+    "pre",
+    "body",
+    "html",
+    "title",
+    "script",
+    "style",
+    "ix:header",
+    "ix:hidden",
+    "ix:nonfraction",
+    "ix:nonnumeric",
+    "ix:continuation",
+    "ix:resources",
+    "xbrli:context",
+    "xbrli:period",
+    "xbrli:enddate",
+    "xbrli:unit",
+    "xbrli:measure",
+]
+_VALUES = st.sampled_from(
+    [
+        "1",
+        "-1",
+        "0",
+        "999999999",
+        "x",
+        "page-break-before:always",
+        "text-align:center",
+        "display:none",
+        "width:1e9px",
+        "-sec-ix-hidden:h1",
+        "us-gaap:Revenues",
+        "dei:EntityRegistrantName",
+        "y",
+        "6",
+        "INF",
+        "ixt:num-dot-decimal",
+    ]
+)
+_ATTRIBUTES = st.dictionaries(
+    st.sampled_from(
+        [
+            "colspan",
+            "rowspan",
+            "style",
+            "name",
+            "contextref",
+            "unitref",
+            "scale",
+            "sign",
+            "id",
+            "decimals",
+        ]
+    ),
+    _VALUES,
+    max_size=3,
+)
+_TEXTS = st.one_of(
+    st.sampled_from(
+        ["Form 10-K", "1,234", "(5", ")", "$", "%", "2024", "Item 1. Business", "&#999999999;"]
+    ),
+    st.text(max_size=12),
+)
+
+
+@st.composite
+def _tags(draw: st.DrawFn) -> str:
+    name = draw(st.sampled_from(_NAMES))
+    kind = draw(st.integers(0, 3))
+    if kind == 0:
+        return f"</{name}>"
+    attributes = "".join(f' {key}="{value}"' for key, value in draw(_ATTRIBUTES).items())
+    return f"<{name}{attributes}{'/' if kind == 1 else ''}>"
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.one_of(_tags(), _TEXTS), max_size=60))
+def test_any_markup(pieces: list[str]) -> None:
+    _read(("<html>Form 10-K" + "".join(pieces)).encode("utf-8", "replace"), "x.htm")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=300))
+def test_any_bytes(data: bytes) -> None:
+    _read(data, "x.htm")
+    _read(b"<html>Form 10-K" + data, "x.htm")
+    _read(b"%PDF-1.7\n" + data, "x.pdf")
+    _read(b"<SEC-DOCUMENT>\n<DOCUMENT>\n<TYPE>10-K\n<TEXT>\nForm 10-K\n" + data, "x.txt")
+
+
+# -- bombs ----------------------------------------------------------------------------------
+
+
+def _page(body: str) -> bytes:
+    return f"<html><body><p>Form 10-K</p>{body}</body></html>".encode()
+
+
+DEEP = 20_000
+BOMBS = {
+    "divs": "<div>" * DEEP + "x" + "</div>" * DEEP,
+    "unclosed": "<div><span><b>" * DEEP + "x",
+    "closed only": "</div></td></table>" * DEEP,
+    "tables": "<table><tr><td>" * (DEEP // 10) + "x",
+    "tables closed": "<table><tr><td>" * 2000 + "x" + "</td></tr></table>" * 2000,
+    "tags": '<ix:nonfraction name="a:b" contextref="c">' * (DEEP // 4) + "1",
+    "lists": "<ul><li>" * DEEP + "x",
+    "wide": "<table><tr>" + "<td>1</td>" * DEEP + "</tr></table>",
+    "spans": '<table><tr><td colspan="1000" rowspan="1000">1</td></tr></table>' * 500,
+    "one wide table": "<table>"
+    + '<tr><td colspan="1000" rowspan="1000">1</td><td>2</td></tr>' * 2000
+    + "</table>",
+    "ragged": "<table>"
+    + "".join(f"<tr>{'<td></td>' * (row % 97)}<td>{row}</td></tr>" for row in range(3000))
+    + "</table>",
+    "attributes": "<p " + " ".join(f'a{n}="{n}"' for n in range(DEEP)) + ">x</p>",
+    "no spaces": "x" * 500_000,
+    "spaces": " " * 500_000 + "x",
+    "open angle": "<" * 100_000,
+    "open quotes": "<p title='" * 20_000,
+    "comments": "<!--" * 50_000,
+    "entities": "&amp;" * 100_000 + "&" * 100_000,
+    "breaks": '<hr style="page-break-after:always"/>' * DEEP + "<p>x</p>",
+    "parentheses": "(" * 100_000 + "1" + ")" * 100_000,
+    "digits": "<table><tr><td>a</td><td>" + "1," * 50_000 + "</td></tr></table>",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_markup_made_to_be_slow(name: str) -> None:
+    _read(_page(BOMBS[name]), "x.htm")
+
+
+def test_a_table_of_a_hundred_thousand_cells() -> None:
+    row = "<tr><td>Line</td>" + "<td>$</td><td>1,234</td>" * 50 + "</tr>"
+    document = _read(_page(f"<table>{row * 1000}</table>"), "x.htm")
+    assert document is not None
+    table = next(element.table for element in document.elements if element.table is not None)
+    assert len(table.cells) == 1000
+    assert len(table.cells[0]) == 51
+    assert table.cells[999][50] == "$ 1,234"
+
+
+def test_entities_of_a_document_are_never_expanded() -> None:
+    lines = ['<!ENTITY a0 "haha">']
+    lines += [f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10)]
+    bomb = f"<?xml version='1.0'?><!DOCTYPE html [{''.join(lines)}]>".encode() + _page("&a9;")
+    document = _read(bomb, "x.htm")
+    assert document is not None
+    assert not any("haha" in element.text for element in document.elements)
+
+
+def test_an_outside_entity_is_never_loaded(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("do not show")
+    head = f'<!DOCTYPE html [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
+    document = _read(head.encode() + _page("<p>&x;</p>"), "x.htm")
+    assert document is not None
+    assert not any("do not show" in element.text for element in document.elements)
+
+
+# -- real filings -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["BKE/8-K-1-EX99.1.html.gz", "FLWS/8-K-1.html.gz", "AMC/10-Q-2023-Q2.html.gz"]
+)
+def test_real_filings_cut_and_changed(shared_data: Path, name: str) -> None:
+    data = gzip.decompress((shared_data / "filings" / name).read_bytes())
+    chance = random.Random(3)
+    for _ in range(3):
+        _read(data[: chance.randrange(len(data))], name.removesuffix(".gz"))
+    _read(_flipped(data, chance), name.removesuffix(".gz"))
+    _read(_without_some_tags(data, chance), name.removesuffix(".gz"))
