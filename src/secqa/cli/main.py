@@ -14,6 +14,7 @@ from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
 from secqa.cli.facts import facts
 from secqa.cli.fetch import fetch
+from secqa.cli.finetune import finetune
 from secqa.cli.generate import generate
 from secqa.cli.ingest import ingest
 from secqa.cli.metrics import metrics
@@ -50,6 +51,7 @@ app.command("evaluate")(evaluate)
 app.command("report")(report)
 app.command("chat")(chat)
 app.command("convfinqa")(convfinqa)
+app.add_typer(finetune, name="finetune")
 app.command("demo")(demo)
 app.command("serve-offline")(serve_offline)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from secqa.retrieval.words import stems
 
-_CUES = {
+CUES = {
     "percent": r"percent|%",
     "change": r"\b(?:change|increased?|decreased?|gr[eo]wth?|grow|declined?|vari(?:ation|ance)|"
     r"reduc\w+|rise|rose|fell|fluctuat\w+)\b",
@@ -48,7 +48,7 @@ _CUES = {
     "one": r"\b(?:number one|one|1)\b",
     "as portion of one": r"\bdecimal|portion of one",
 }
-_COMPILED = {name: re.compile(pattern) for name, pattern in _CUES.items()}
+_COMPILED = {name: re.compile(pattern) for name, pattern in CUES.items()}
 _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _FIGURE = r"(?P<{}>\d[\d,]*(?:\.\d+)?|{})(?![\w.,/-]*\d)"
 _NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from secqa.conversation.generator import Alternative, Exchange, Generated
-from secqa.conversation.offline.asked import Asked, content, read_question
+from secqa.conversation.offline.asked import CUES, Asked, content, read_question
 from secqa.conversation.offline.candidates import Candidate, candidates
 from secqa.conversation.offline.features import choice_features, shared_features
 from secqa.conversation.offline.grounding import Grounded
@@ -147,13 +147,20 @@ def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
     words = _LETTERS.findall(asked.text)
     if not words and not asked.years:
         return "there is no question in this; ask for a value or a change"
-    if len(words) >= 3 and not _ENGLISH & set(words):
+    latin = any(word.isascii() for word in words)
+    if words and not _ENGLISH & set(words) and (len(words) >= 3 or not latin):
         return "not a question in English; ask in English"
     here = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
     named = [stem for stem in asked.stems if stem not in _COMMON]
-    if not memory.known and named and not any(stem in here for stem in named):
+    leans = memory.known and asked.cues & _LEANING
+    if named and not leans and not any(stem in here for stem in named):
         return f"the page does not speak of {' '.join(named)}; ask what its tables or text name"
     return ""
 
 
+_STANDING_ALONE = re.compile(
+    r"years? named|^(?:short|middling|long|value|how many|years|total|then)$"
+)
+_LEANING = frozenset(cue for cue in CUES if not _STANDING_ALONE.search(cue))
+"""Cues of a question that builds on those before, whatever else it names."""
 _COMMON = frozenset(content(" ".join(_ENGLISH)))

@@ -1,0 +1,137 @@
+"""Sessions: memory, undo, edit, save and resume, asking back, and what goes wrong."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from tests.conversation.records import CLEANED, OFFICIAL
+
+from secqa.conversation.generator import Alternative, Exchange, Generated
+from secqa.conversation.layouts import records_from
+from secqa.conversation.offline.generate import offline_generator
+from secqa.conversation.record import Record
+from secqa.conversation.session import Session, resume
+from secqa.errors import SecqaError
+
+(RECORD,) = records_from([CLEANED], "made.json")
+QUESTIONS = [turn.question for turn in RECORD.turns]
+
+
+@dataclass
+class Scripted:
+    """Gives the programs it was told to, and keeps the histories it saw."""
+
+    replies: dict[str, Generated]
+    name: str = "scripted"
+    seen: list[tuple[str, ...]] = field(default_factory=list)
+
+    def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
+        self.seen.append(tuple(exchange.program for exchange in history))
+        return self.replies[question]
+
+
+def test_a_conversation_of_four_turns() -> None:
+    session = Session(RECORD, offline_generator())
+    replies = [session.ask(question) for question in QUESTIONS]
+    assert [reply.answer for reply in replies] == [1200.0, 1000.0, 200.0, 0.2]
+    assert replies[0].operands[0].where == "net sales, 2012"
+    assert replies[2].words == "1200 [net sales, 2012] minus 1000 [net sales, 2011]"
+    assert "divided by 1000 [net sales, 2011]" in replies[3].words
+    assert all(0 < reply.confidence <= 1 for reply in replies)
+
+
+def test_undo_and_edit_recompute_what_follows() -> None:
+    session = Session(RECORD, offline_generator())
+    for question in ("what was the cost of sales in 2012?", *QUESTIONS[1:3]):
+        session.ask(question)
+    assert session.turns[-1].answer == 50.0
+    edited = session.edit(1, QUESTIONS[0])
+    assert [reply.answer for reply in edited] == [1200.0, 1000.0, 200.0]
+    assert session.undo().answer == 200.0
+    assert len(session.turns) == 2
+    with pytest.raises(SecqaError, match="no such turn"):
+        session.edit(7, "and in 2011?")
+
+
+def test_save_and_resume(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    session = Session(RECORD, offline_generator())
+    for question in QUESTIONS[:3]:
+        session.ask(question)
+    session.save(path)
+    again = resume(path, RECORD, offline_generator())
+    assert again.turns == session.turns
+    assert again.ask(QUESTIONS[3]).answer == 0.2
+
+
+def test_sessions_that_cannot_be_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    session = Session(RECORD, offline_generator())
+    session.save(path)
+    saved = json.loads(path.read_text())
+    for change, complaint in (
+        ({"schema": 99}, "saved by another version"),
+        ({"record": "other"}, "is about other"),
+        ({"turns": [{}]}, "damaged"),
+    ):
+        path.write_text(json.dumps({**saved, **change}))
+        with pytest.raises(SecqaError, match=complaint) as caught:
+            resume(path, RECORD, offline_generator())
+        assert "\n" not in str(caught.value)
+    path.write_text("[]")
+    with pytest.raises(SecqaError, match="not a saved session"):
+        resume(path, RECORD, offline_generator())
+
+
+def test_an_unsure_answer_becomes_a_choice() -> None:
+    other = Alternative("1000", "1000 [net sales, 2011]", 0.1)
+    unsure = Generated("1200", 0.1, (), "1200 [net sales, 2012]", (other,))
+    sure = Generated("subtract(1000, 650)", 0.9)
+    session = Session(RECORD, Scripted({"sales?": unsure, "less cost?": sure}))
+    reply = session.ask("sales?")
+    assert not reply.answered
+    assert [choice.program for choice in reply.choices] == ["1200", "1000"]
+    assert session.choose(2).answer == 1000.0
+    session.ask("less cost?")
+    assert isinstance(session.generator, Scripted)
+    assert session.generator.seen[-1] == ("1000",)
+    with pytest.raises(SecqaError, match="no such choice"):
+        session.choose(5)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("how many elephants live in botswana?", "does not speak of"),
+        ("wie hoch waren die umsatzerlöse insgesamt", "ask in English"),
+        ("売上高はいくらですか", "does not speak of|ask in English"),
+        ("???", "no question"),
+    ],
+)
+def test_questions_that_are_none_for_this_page(question: str, words: str) -> None:
+    session = Session(RECORD, offline_generator())
+    session.ask(QUESTIONS[0])
+    session.undo()
+    reply = session.ask(question)
+    assert not reply.answered
+    assert re.search(words, reply.words)
+
+
+def test_a_program_that_cannot_run_is_no_answer() -> None:
+    session = Session(RECORD, Scripted({"ratio?": Generated("divide(1, 0)", 1.0)}))
+    reply = session.ask("ratio?")
+    assert not reply.answered
+    assert "divides by zero" in reply.words
+
+
+def test_records_that_cannot_be_asked() -> None:
+    (words,) = records_from(
+        [{**OFFICIAL, "pre_text": ["nothing"], "table": [["a", "b"], ["c", "d"]]}], "made.json"
+    )
+    with pytest.raises(SecqaError, match="only words"):
+        Session(words, offline_generator())
+    with pytest.raises(SecqaError, match="empty"):
+        Session(RECORD, offline_generator()).ask("  ")
