@@ -10,6 +10,7 @@ import json
 import time
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from math import ceil
 from threading import Lock, Thread
 from types import TracebackType
 from typing import Any, Self
@@ -83,6 +84,13 @@ class OfflineServer:
         self._http.server_close()
 
 
+def _wait(seconds: float | None) -> dict[str, str]:
+    """The headers that ask a client to wait: one in whole seconds, one that is exact."""
+    if seconds is None:
+        return {}
+    return {"retry-after": str(ceil(seconds)), "retry-after-ms": str(round(seconds * 1000))}
+
+
 class _Http(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
@@ -123,8 +131,7 @@ class _Handler(BaseHTTPRequestHandler):
         if fault.drop:
             self.close_connection = True
         elif fault.status != 200:
-            wait = {} if fault.retry_after is None else {"retry-after": str(fault.retry_after)}
-            self._refuse(fault.status, "a fault of the script", wait)
+            self._refuse(fault.status, "a fault of the script", _wait(fault.retry_after))
         elif fault.garbage:
             self._write(200, b"not { JSON", "application/json", {})
         else:

@@ -1,0 +1,109 @@
+"""Any provider over the network: what comes back, and what its errors become."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from secqa.errors import SecqaError
+from secqa.models.client import connect
+from secqa.models.model import Form, Reply, Request, Stopped, Unavailable
+from secqa.models.open import Limits, open_model
+from secqa.serving.faults import script_of
+from secqa.serving.server import OfflineServer
+
+pytest.importorskip("pydantic_ai")
+
+FORM = Form("answer", "Say it.", {"type": "object", "properties": {"x": {"type": "integer"}}})
+
+
+def echo(request: Request) -> Reply:
+    return Reply(f'{{"x": {len(request.prompt)}}}' if request.form else request.prompt, 12, 3)
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """A function that starts a server with a script and points `openai:` at it."""
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "cache.sqlite"))
+    running: list[OfflineServer] = []
+
+    def serve(*faults: Any) -> OfflineServer:
+        server = OfflineServer(echo, script=script_of(list(faults) or ["ok"])).__enter__()
+        running.append(server)
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        return server
+
+    yield serve
+    for server in running:
+        server.__exit__(None, None, None)
+
+
+def test_text_and_usage_come_back(served: Any) -> None:
+    served()
+    reply = connect("openai:any").ask(Request("be brief", "hello"))
+    assert reply == Reply("hello", 12, 3, None)
+
+
+def test_a_form_comes_back_as_its_object(served: Any) -> None:
+    served()
+    assert connect("openai:any").ask(Request("i", "four", FORM)).text.replace(" ", "") == '{"x":4}'
+
+
+@pytest.mark.parametrize(
+    ("fault", "error", "says"),
+    [
+        ({"status": 429, "retry_after": 3.5}, Unavailable, "429"),
+        ({"status": 500}, Unavailable, "500"),
+        ({"status": 503}, Unavailable, "503"),
+        ({"drop": True}, Unavailable, "onnection"),
+        ({"status": 401}, Stopped, "check the key"),
+        ({"status": 403}, Stopped, "check the key"),
+        ({"status": 404}, Stopped, "model's name"),
+        ({"status": 402}, Stopped, "used up"),
+        ({"status": 400}, SecqaError, "refused"),
+        ({"garbage": True}, SecqaError, "refused"),
+    ],
+)
+def test_errors_are_sorted_by_what_can_be_done(
+    served: Any, fault: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    server = served(fault)
+    with pytest.raises(error, match=says) as raised:
+        connect("openai:any").ask(Request("i", "p"))
+    assert "\n" not in str(raised.value)
+    assert len(server.seen) == 1  # nobody has tried again behind our back
+    if isinstance(raised.value, Unavailable):
+        assert raised.value.retry_after == fault.get("retry_after")
+
+
+def test_an_open_model_tries_again_and_keeps_the_answer(served: Any) -> None:
+    server = served({"status": 429, "retry_after": 0.01}, {"status": 503, "retry_after": 0}, "ok")
+    model = open_model("openai:any", Limits(max_calls=1))
+    for _ in range(2):
+        assert model.ask(Request("i", "p")).text == "p"
+    assert [seen.status for seen in server.seen] == [429, 503, 200]
+    assert (model.spent.calls, model.cache.hits) == (1, 1)
+    with pytest.raises(Stopped, match="--max-calls"):
+        model.ask(Request("i", "another"))
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("openai:gpt-5", "no key; set OPENAI_API_KEY"),
+        ("gpt-5", "give offline or provider:model"),
+        ("openai:", "give offline or provider:model"),
+        ("nobody:gpt-5", "nobody:gpt-5: Unknown model"),
+        ("ollama:llama", "set OLLAMA_BASE_URL"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, name: str, says: str
+) -> None:
+    for setting in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_BASE_URL"):
+        monkeypatch.delenv(setting, raising=False)
+    with pytest.raises(SecqaError, match=says) as raised:
+        connect(name)
+    assert "\n" not in str(raised.value)

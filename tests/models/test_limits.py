@@ -1,0 +1,141 @@
+"""Budgets, calls, retries and prices."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from tests.models.made import Scripted, reply
+
+from secqa.errors import SecqaError
+from secqa.models.budget import at_once, within_budget, within_calls
+from secqa.models.model import Reply, Request, Spent, Stopped, Unavailable, counted
+from secqa.models.prices import price_of
+from secqa.models.retry import retried
+
+ASK = Request("i", "p")
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The waits that were asked for; none is made."""
+    made: list[float] = []
+    monkeypatch.setattr(time, "sleep", made.append)
+    return made
+
+
+def test_calls_stop_before_the_first_that_is_too_many() -> None:
+    model = Scripted("one", "two", "three")
+    ask = within_calls(model, 2)
+    assert [ask(ASK).text, ask(ASK).text] == ["one", "two"]
+    with pytest.raises(Stopped, match="--max-calls"):
+        ask(ASK)
+    assert len(model.asked) == 2
+
+
+def test_a_budget_stops_before_the_call_that_would_pass_it() -> None:
+    model = Scripted(*["x"] * 9)
+    ask = within_budget(model, 0.35, lambda tokens_in, tokens_out: tokens_in * 0.001, "m")
+    long = Request("", "p" * 400)  # 100 tokens: 0.1 dollars, expected and paid
+    for _ in range(3):
+        ask(long)
+    with pytest.raises(Stopped, match=r"\$0.30 spent.*--budget 0.35"):
+        ask(long)
+    assert len(model.asked) == 3
+
+
+def test_a_failed_call_costs_nothing() -> None:
+    model = Scripted(SecqaError("refused"), "fine")
+    long = Request("i", "p" * 400)
+    ask = within_budget(model, 0.15, lambda tokens_in, tokens_out: tokens_in * 0.001, "m")
+    with pytest.raises(SecqaError):
+        ask(long)
+    assert ask(long).text == "fine"
+
+
+def test_a_budget_needs_a_price() -> None:
+    with pytest.raises(SecqaError, match=r"price of my:model is not known.*SECQA_PRICES"):
+        within_budget(Scripted(), 1.0, None, "my:model")
+
+
+def test_no_more_than_so_many_at_once() -> None:
+    under_way, most = 0, 0
+
+    def slow(_: Request) -> Reply:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        time.sleep(0.01)
+        under_way -= 1
+        return reply()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(at_once(slow, 3), [ASK] * 12))
+    assert most == 3
+
+
+def test_what_may_succeed_later_is_asked_again(waits: list[float]) -> None:
+    model = Scripted(Unavailable("busy"), Unavailable("busy"), "fine")
+    assert retried(model)(ASK).text == "fine"
+    assert len(waits) == 2
+    assert 0.5 <= waits[0] <= 1.0 <= waits[1] <= 2.0
+
+
+def test_the_server_says_how_long_to_wait(waits: list[float]) -> None:
+    retried(Scripted(Unavailable("busy", 7.5), "fine"))(ASK)
+    assert waits == [7.5]
+
+
+def test_tries_end(waits: list[float]) -> None:
+    model = Scripted(*[Unavailable("503: busy") for _ in range(4)])
+    with pytest.raises(Stopped, match=r"503: busy \(4 tries\)"):
+        retried(model, tries=4)(ASK)
+    assert len(waits) == 3
+
+
+@pytest.mark.parametrize("error", [SecqaError("400"), Stopped("401")])
+def test_what_cannot_succeed_is_not_asked_again(error: Exception, waits: list[float]) -> None:
+    model = Scripted(error, "never")
+    with pytest.raises(type(error)):
+        retried(model)(ASK)
+    assert len(model.asked) == 1
+    assert not waits
+
+
+def test_one_unknown_price_makes_the_cost_unknown() -> None:
+    spent = Spent()
+    ask = counted(lambda _: reply(), spent)
+    ask(ASK)
+    assert (spent.calls, spent.tokens, spent.known_cost) == (1, 110, 0.25)
+    counted(lambda _: Reply("x", 1, 1), spent)(ASK)
+    assert spent.known_cost is None
+
+
+def test_own_prices_come_before_published_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "p.toml").write_text('["openai:gpt-5"]\ninput = 2\noutput = 8.0\n')
+    monkeypatch.setenv("SECQA_PRICES", str(tmp_path / "p.toml"))
+    price = price_of("openai:gpt-5", "https://api.openai.com/v1/")
+    assert price is not None
+    assert price(1_000_000, 500_000) == pytest.approx(6.0)
+
+
+def test_a_price_is_known_only_at_the_address_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("genai_prices")
+    monkeypatch.delenv("SECQA_PRICES", raising=False)
+    assert price_of("openai:gpt-5", "https://api.openai.com/v1/") is not None
+    assert price_of("openai:gpt-5", "http://127.0.0.1:9/v1") is None
+    assert price_of("openai:nobody-has-heard-of-it", "https://api.openai.com/v1/") is None
+
+
+@pytest.mark.parametrize("text", ["not toml", '["openai:m"]\ninput = 1\n'])
+def test_prices_that_cannot_be_read_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    (tmp_path / "p.toml").write_text(text)
+    monkeypatch.setenv("SECQA_PRICES", str(tmp_path / "p.toml"))
+    with pytest.raises(SecqaError, match="SECQA_PRICES"):
+        price_of("openai:m", "")
