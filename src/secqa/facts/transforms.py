@@ -8,7 +8,10 @@ import re
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 
+_NOISE = re.compile(r"[\s$€£¥'’]")
+_DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
 _ZEROS = {"fixedzero", "zerodash", "numdash"}
 _COMMA_DECIMALS = {
     "numcomma",
@@ -44,7 +47,7 @@ def number_of(text: str, transform: str) -> Decimal:
         return Decimal(0)
     if name.startswith("numwords"):
         return Decimal(number_in_words(text))
-    digits = re.sub(r"[\s$€£¥'’]", "", text)
+    digits = _NOISE.sub("", text)
     if name.startswith("numunitdecimal"):
         # "1,234 dollars 56 cents": the unit's name stands where the point would.
         digits = ".".join(re.findall(r"\d[\d.,]*", digits.replace(",", "")))
@@ -53,7 +56,7 @@ def number_of(text: str, transform: str) -> Decimal:
     digits = digits.replace(",", "")
     if digits in ("-", "–", "—"):
         return Decimal(0)  # a dash tagged without a format: how zero is printed
-    if not re.fullmatch(r"\d*\.?\d*", digits) or not re.search(r"\d", digits):
+    if not _DIGITS.fullmatch(digits):
         raise ValueError(f"{text!r} is no number")
     return Decimal(digits)
 
@@ -100,6 +103,7 @@ def text_of(text: str, transform: str) -> str:
         return plain
 
 
+@lru_cache(maxsize=256)
 def _bare(transform: str) -> str:
     return re.sub(r"[^a-z]", "", transform.split(":")[-1].lower())
 
