@@ -143,6 +143,8 @@ def check_calls(source: str, stubs: str) -> str:
     except MontyTypingError as found:
         problems = found.display().splitlines()
         told = [line for line in problems if _is_about(line, names)]
+        # With its grammar broken, a program's imports seem to lead nowhere, too.
+        told.sort(key=lambda line: _GRAMMAR not in line)
         return told[0][:500] if told else ""
     except MontySyntaxError as problem:
         return " ".join(problem.display("type-msg").split())[:500]
@@ -152,13 +154,16 @@ def check_calls(source: str, stubs: str) -> str:
     return ""
 
 
+_GRAMMAR = "[invalid-syntax]"
+
+
 def _stand_in(*_args: Any, **_named: Any) -> Any:
     raise RuntimeError("programs are only checked here, not run")
 
 
 def _is_about(problem: str, names: list[str]) -> bool:
-    grammar = "[invalid-syntax]" in problem or "[unresolved-import]" in problem
-    return grammar or any(f"function `{name}`" in problem for name in names)
+    always = _GRAMMAR in problem or "[unresolved-import]" in problem
+    return always or any(f"function `{name}`" in problem for name in names)
 
 
 @dataclass

@@ -146,7 +146,8 @@ def _read_table(text: str) -> Table:
     count = said.get("header_rows", "0")
     header_rows = min(int(count), len(cells)) if count.isdecimal() else 0
     header = cells[:header_rows]
-    spaces = [len(line) - len(line.lstrip(" ")) for line in lines]
+    labels = [line.partition("|")[0].rstrip() for line in lines]
+    spaces = [len(label) - len(label.lstrip(" ")) for label in labels]
     statement = said.get("statement", "")
     return Table(
         cells=cells,

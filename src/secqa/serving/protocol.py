@@ -38,7 +38,7 @@ def read_chat(body: bytes) -> Chat:
     """The request in a body; BadRequest where it is none."""
     try:
         said = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadRequest("the body is not JSON") from None
     if not isinstance(said, dict) or not isinstance(said.get("messages"), list):
         raise BadRequest("messages: must be a list")
@@ -114,6 +114,8 @@ def model() -> dict[str, Any]:
 def _form(said: dict[str, Any]) -> tuple[Form | None, str]:
     """The form that an answer must have, and the tool that takes it."""
     tools = said.get("tools") or []
+    if not isinstance(tools, list):
+        raise BadRequest("tools: must be a list")
     if tools:
         function = tools[0].get("function") if isinstance(tools[0], dict) else None
         if not isinstance(function, dict) or not function.get("name"):

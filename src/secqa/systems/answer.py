@@ -26,8 +26,8 @@ class Answer:
     readings: tuple[Reading, ...] = ()
     confidence: float = 0.0
     calls: int = 0
-    """Calls of a language model, those answered from the cache too; plans and readings by rule
-    count as well."""
+    """Calls of a language model, those answered from the cache too. Without a model: plans and
+    readings by rule, each of which would be a call."""
     tokens: int = 0
     cost: float | None = None
     """US dollars; None where a price is not known."""

@@ -47,9 +47,9 @@ class Engine:
 def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
     catalogue, companies = load_catalogue(), known_companies(corpus)
-    rules = _rules(catalogue, companies, spent)
     if thinking.model is None:
-        return rules
+        return _rules(catalogue, companies, spent)
+    rules = _rules(catalogue, companies, Spent())  # beside a model, rules cost nothing
     model = _model(catalogue, companies, counted(thinking.model.ask, spent))
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: model.plan,

@@ -1,0 +1,174 @@
+"""The server speaks the protocol: to OpenAI's own client, and to whoever sends nonsense."""
+
+import http.client
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from secqa.errors import SecqaError
+from secqa.models.model import Reply, Request
+from secqa.serving.faults import Fault, read_script, script_of
+from secqa.serving.server import OfflineServer
+
+MESSAGES = [{"role": "system", "content": "be brief"}, {"role": "user", "content": "hello"}]
+TOOL = {
+    "type": "function",
+    "function": {"name": "answer", "description": "", "parameters": {"type": "object"}},
+}
+LONG = "many words " * 20
+
+
+def think(request: Request) -> Reply:
+    text = '{"found": true}' if request.form else f"{request.instructions}: {request.prompt}"
+    return Reply(LONG if request.prompt == "go on" else text, 7, 5)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[OfflineServer]:
+    with OfflineServer(think) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def client(server: OfflineServer) -> Any:
+    openai = pytest.importorskip("openai")
+    return openai.OpenAI(base_url=server.url, api_key="none", max_retries=0)
+
+
+def test_openais_client_chats(client: Any) -> None:
+    done = client.chat.completions.create(model="offline", messages=MESSAGES)
+    assert done.choices[0].message.content == "be brief: hello"
+    assert done.choices[0].finish_reason == "stop"
+    assert (done.usage.prompt_tokens, done.usage.completion_tokens) == (7, 5)
+    assert done.usage.total_tokens == 12
+
+
+def test_content_may_come_in_parts(client: Any) -> None:
+    parts = [{"type": "text", "text": "hel"}, {"type": "text", "text": "lo"}]
+    done = client.chat.completions.create(
+        model="offline", messages=[{"role": "user", "content": parts}]
+    )
+    assert done.choices[0].message.content == ": hello"
+
+
+def test_tools_are_called(client: Any) -> None:
+    done = client.chat.completions.create(model="offline", messages=MESSAGES, tools=[TOOL])
+    call = done.choices[0].message.tool_calls[0]
+    assert (call.function.name, call.function.arguments) == ("answer", '{"found": true}')
+    assert done.choices[0].finish_reason == "tool_calls"
+
+
+@pytest.mark.parametrize("usage", [True, False])
+def test_streams_add_up_to_the_whole_answer(client: Any, usage: bool) -> None:
+    chunks = list(
+        client.chat.completions.create(
+            model="offline",
+            messages=[{"role": "user", "content": "go on"}],
+            stream=True,
+            stream_options={"include_usage": usage},
+        )
+    )
+    texts = [c.choices[0].delta.content or "" for c in chunks if c.choices]
+    assert "".join(texts) == LONG
+    assert len(texts) > 4
+    assert [c.usage.total_tokens for c in chunks if c.usage] == ([12] if usage else [])
+
+
+def test_tool_calls_stream_too(client: Any) -> None:
+    chunks = list(
+        client.chat.completions.create(
+            model="offline", messages=MESSAGES, tools=[TOOL], stream=True
+        )
+    )
+    calls = [call for c in chunks for call in c.choices[0].delta.tool_calls or []]
+    assert calls[0].function.name == "answer"
+    assert "".join(call.function.arguments or "" for call in calls) == '{"found": true}'
+    assert chunks[-1].choices[0].finish_reason == "tool_calls"
+
+
+def test_the_models_are_listed(client: Any) -> None:
+    assert [model.id for model in client.models.list()] == ["offline"]
+    assert client.models.retrieve("offline").owned_by == "secqa"
+
+
+def ask(
+    server: OfflineServer, body: bytes, kind: str = "application/json", path: str = ""
+) -> tuple[int, Any]:
+    host = server.url.removeprefix("http://").removesuffix("/v1")
+    connection = http.client.HTTPConnection(host, timeout=5)
+    path = path or "/v1/chat/completions"
+    connection.request("POST", path, body, {"content-type": kind})
+    response = connection.getresponse()
+    return response.status, json.loads(response.read())
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"", "not JSON"),
+        (b"[]", "messages"),
+        (b"[" * 100_000, "not JSON"),
+        (b'{"messages": 3}', "messages"),
+        (b'{"messages": [3]}', "role"),
+        (b'{"messages": [{"role": "system", "content": "x"}]}', "no message of a user"),
+        (b'{"messages": [{"role": "user", "content": 3}]}', "content"),
+        (b'{"messages": [{"role": "user", "content": "x"}], "tools": [{}]}', "tools"),
+        (b'{"messages": [{"role": "user", "content": "x"}], "tools": 7}', "tools"),
+    ],
+)
+def test_nonsense_is_refused_and_explained(server: OfflineServer, body: bytes, says: str) -> None:
+    status, answer = ask(server, body)
+    assert status == 400
+    assert says in answer["error"]["message"]
+
+
+def test_pages_of_the_web_cannot_post_forms(server: OfflineServer) -> None:
+    assert ask(server, json.dumps({"messages": MESSAGES}).encode(), "text/plain")[0] == 415
+
+
+def test_other_paths_are_not_there(server: OfflineServer) -> None:
+    assert ask(server, b"{}", path="/v1/embeddings")[0] == 404
+
+
+def test_a_script_of_faults_is_gone_through_again_and_again() -> None:
+    body = json.dumps({"messages": MESSAGES}).encode()
+    script = script_of([{"status": 429, "retry_after": 1.5}, "ok", {"delay": 0.05}])
+    with OfflineServer(think, script=script) as server:
+        statuses = [ask(server, body)[0] for _ in range(2)]
+        began = time.perf_counter()
+        statuses += [ask(server, body)[0], ask(server, body)[0]]
+        assert time.perf_counter() - began >= 0.05
+        assert statuses == [429, 200, 200, 429]
+        assert [seen.status for seen in server.seen] == statuses
+        assert len({seen.fingerprint for seen in server.seen}) == 1
+
+
+def test_a_dropped_connection_brings_nothing() -> None:
+    with (
+        OfflineServer(think, script=script_of([{"drop": True}])) as server,
+        pytest.raises(http.client.RemoteDisconnected),
+    ):
+        ask(server, b"{}")
+
+
+def test_scripts_come_from_files(tmp_path: Path) -> None:
+    (tmp_path / "s.json").write_text('["ok", {"status": 500}]')
+    script = read_script(tmp_path / "s.json")
+    assert [script.next(), script.next(), script.next()] == [Fault(), Fault(500), Fault()]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '[{"fault": 3}]'])
+def test_what_is_no_script_is_said(tmp_path: Path, text: str) -> None:
+    (tmp_path / "s.json").write_text(text)
+    with pytest.raises(SecqaError, match="not a script of faults"):
+        read_script(tmp_path / "s.json")
+
+
+def test_a_port_that_is_taken_is_said(server: OfflineServer) -> None:
+    port = int(server.url.split(":")[2].split("/")[0])
+    with pytest.raises(SecqaError, match=r"--port \d+: cannot be used"):
+        OfflineServer(think, port)
