@@ -24,19 +24,60 @@ def facts(
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Write the table to this file; - for the screen.")
     ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", help="Write the table to this file as Parquet.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="List values that should agree and do not, and why.")
+    ] = False,
 ) -> None:
     """Print values of metrics: unit, source, and where they stand."""
     from secqa.cli.output import print_json
-    from secqa.facts.query import query, write_csv
+    from secqa.facts.files import write_csv, write_parquet
+    from secqa.facts.query import query
 
+    if check:
+        _check(corpus, ticker, as_json)
+        return
     found = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
     if csv is not None:
         write_csv(found, csv)
+    elif parquet is not None:
+        write_parquet(found, parquet)
     elif as_json:
         print_json(found)
     else:
         for fact in found:
             _print(fact)
+
+
+def _check(corpus: Path, ticker: str, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from secqa.cli.output import print_json
+    from secqa.corpus.store import open_corpus
+    from secqa.facts.check import check
+    from secqa.facts.query import query
+    from secqa.facts.table import load_facts, load_table
+
+    symbols = [ticker.upper()] if ticker else []
+    if symbols:
+        query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
+    rows = load_table(corpus, tickers=symbols)
+    checked = check(rows, open_corpus(corpus).documents, lambda d: load_facts(corpus, d))
+    if as_json:
+        print_json(asdict(checked))
+        return
+    if not checked.compared:
+        typer.echo("nothing to compare")
+    for name, compared in checked.compared.items():
+        findings = [finding for finding in checked.findings if finding.check == name]
+        typer.echo(f"{name}: {compared:,} compared, {len(findings):,} disagree")
+        for f in findings:
+            typer.echo(
+                f"  {f.company} ({f.ticker})  {f.metric}  {f.fiscal_period} {f.fiscal_year}  "
+                f"{f.value:,.10g}, not {f.expected:,.10g}  {f.why}  ({', '.join(f.documents)})"
+            )
 
 
 def _print(found: "Found") -> None:

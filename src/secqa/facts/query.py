@@ -1,14 +1,11 @@
 """What a user asks of the fact table -> its rows, or one line that says what there is."""
 
-import csv
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import IO
 
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.compound import Found, compound_facts, stated_parts
+from secqa.facts.compound import Found, compound_facts
 from secqa.facts.table import load_table
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 
@@ -70,44 +67,6 @@ def _metric_id(asked: str, catalogue: Catalogue) -> str:
 
 def _listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values)) or "none"
-
-
-def write_csv(rows: Sequence[Found], path: Path) -> None:
-    """Write values as CSV, one a line, places as `page:row:column/grade`.
-
-    `-` is standard output. Raises SecqaError when the file cannot be written.
-    """
-    if str(path) == "-":
-        _write(rows, sys.stdout)
-        return
-    try:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            _write(rows, file)
-    except OSError as error:
-        raise SecqaError(
-            f"{path}: cannot be written ({error.strerror}); give another file"
-        ) from error
-
-
-_COLUMNS = (
-    *("company", "ticker", "cik", "document_id", "form", "fiscal_year", "fiscal_period"),
-    *("period_start", "period_end", "metric", "value", "unit", "decimals", "concept", "formula"),
-    "places",
-)
-
-
-def _write(rows: Sequence[Found], file: IO[str]) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for row in rows:
-        places = " ".join(
-            f"{place.page}:{place.row}:{place.column}/{place.grade}"
-            for stated in stated_parts(row)
-            for place in stated.evidence
-        )
-        # What is worked out has no concept, what is stated no formula.
-        cells = [getattr(row, name, "") for name in _COLUMNS[:-1]]
-        writer.writerow([*("" if cell is None else cell for cell in cells), places])
 
 
 def as_printed(value: float, unit: str) -> str:

@@ -14,6 +14,7 @@ from datetime import date
 
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
+from secqa.facts.signs import with_signs_mended
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -60,7 +61,7 @@ def resolve_metrics(
 
     Empty for a document that does not state its fiscal year and period end.
     """
-    amounts = _amounts_by_concept(facts, document.metadata)
+    amounts = _amounts_by_concept(with_signs_mended(facts), document.metadata)
     own = _own_concepts(facts, document)
     resolved = []
     for metric in catalogue.base():

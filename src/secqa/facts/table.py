@@ -7,10 +7,17 @@ import lancedb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from secqa.corpus.schema import METRIC_VALUES, TRUTH
+from secqa.corpus.schema import FACTS, METRIC_VALUES, TRUTH
 from secqa.corpus.store import open_corpus, rows_of
-from secqa.facts.fact import MetricFact
-from secqa.facts.rows import metric_facts_from
+from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.rows import facts_from, metric_facts_from
+
+
+def load_facts(corpus: Path, document_id: str) -> tuple[Fact, ...]:
+    """All facts of a document of a corpus; SecqaError when there is no such document."""
+    revision = open_corpus(corpus).entry(document_id).revision
+    stored = lancedb.connect(corpus / TRUTH).open_table(FACTS)
+    return facts_from(rows_of(stored, [revision]))
 
 
 def load_table(

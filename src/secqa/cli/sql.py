@@ -1,0 +1,46 @@
+"""`secqa sql`: a query over a corpus."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from secqa.cli.options import CorpusOption, JsonOption
+
+_WIDEST = 60
+"""Characters of a cell on the screen; JSON and CSV have all."""
+
+
+def sql(
+    query: Annotated[str, typer.Argument(help='As "select ticker, value from metrics".')],
+    corpus: CorpusOption,
+    as_json: JsonOption = False,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write the rows to this file; - for the screen.")
+    ] = None,
+) -> None:
+    """Query documents, pages, elements, facts and metrics (values by period) with SQL."""
+    from secqa.cli.output import aligned, print_json
+    from secqa.facts.files import write_csv_rows
+    from secqa.facts.sql import run_sql
+
+    answer = run_sql(query, corpus)
+    if csv is not None:
+        write_csv_rows(answer.columns, answer.rows, csv)
+    elif as_json:
+        print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
+    else:
+        numeric = [
+            bool(answer.rows) and all(isinstance(row[place], int | float) for row in answer.rows)
+            for place in range(len(answer.columns))
+        ]
+        shown = [[_cell(value) for value in row] for row in answer.rows]
+        for line in aligned([list(answer.columns), *shown], numeric):
+            typer.echo(line)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    text = f"{value:.15g}" if isinstance(value, float) else " ".join(str(value).split())
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
