@@ -60,3 +60,10 @@ def test_a_universe_is_a_name_a_line(tmp_path: Path) -> None:
     assert read_universe(path) == ["ACME", "Acme Foods Corp."]
     with pytest.raises(SecqaError, match="cannot be read"):
         read_universe(tmp_path / "none")
+
+
+def test_a_mirror_without_the_list_takes_the_one_of_edgartools(
+    edgar: Edgar, server: Server
+) -> None:
+    del server.pages["/files/company_tickers.json"]
+    assert find_ciks(edgar, ["AAPL", "microsoft"]) == [320193, 789019]

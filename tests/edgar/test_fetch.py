@@ -108,6 +108,15 @@ def test_a_filing_of_the_nineties_is_one_text_file(edgar: Edgar, tmp_path: Path)
     assert metadata.ticker == "ACME"
 
 
+def test_the_index_page_may_have_its_other_name(
+    edgar: Edgar, server: Server, tmp_path: Path
+) -> None:
+    for path in [path for path in server.pages if path.endswith("-index.html")]:
+        server.pages[path.removesuffix("l")] = server.pages.pop(path)
+    _fetch(edgar, tmp_path)
+    assert (tmp_path / "ACME" / FOLDER / "report.htm").read_bytes() == EXHIBIT
+
+
 def test_nothing_is_fetched_twice(edgar: Edgar, server: Server, tmp_path: Path) -> None:
     _fetch(edgar, tmp_path)
     documents = [path for path in server.paths if path.startswith("/Archives")]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from secqa.edgar.client import Edgar
+from secqa.edgar.client import Edgar, NotFoundOnEdgar
 from secqa.errors import SecqaError
 
 _CIK = re.compile(r"(?:CIK)?0*(\d{1,10})", re.IGNORECASE)
@@ -58,12 +58,19 @@ def read_universe(path: Path) -> list[str]:
 
 
 def _list(edgar: Edgar) -> list[Listed]:
+    """EDGAR's list; where a mirror has none, the one that edgartools brings."""
     url = f"{edgar.base_url}/files/company_tickers.json"
     try:
         return [
             Listed(int(line["cik_str"]), str(line["ticker"]), str(line["title"]))
             for line in edgar.get_json(url).values()
         ]
+    except NotFoundOnEdgar:
+        from edgar.reference.tickers import get_company_tickers
+
+        table = get_company_tickers(clean_name=False)
+        rows = zip(table["cik"], table["ticker"], table["company"], strict=True)
+        return [Listed(int(cik), str(ticker), str(name)) for cik, ticker, name in rows]
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise SecqaError(f"{url}: not EDGAR's list of tickers; check EDGAR_BASE_URL") from error
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from secqa.edgar.client import Edgar
+from secqa.edgar.client import Edgar, NotFoundOnEdgar
 from secqa.edgar.listing import Company, Submission, Wanted, list_filings
 from secqa.errors import SecqaError
 from secqa.files import write_file
@@ -55,8 +55,8 @@ def plan(
     return items
 
 
-def fetch(edgar: Edgar, item: Item) -> int:
-    """Fetch a filing's documents and write its sidecar; returns the number of requests made.
+def fetch(edgar: Edgar, item: Item) -> None:
+    """Fetch a filing's documents and write its sidecar.
 
     Documents that are there are kept. Raises `SecqaError` when one cannot be had.
     """
@@ -64,19 +64,15 @@ def fetch(edgar: Edgar, item: Item) -> int:
     base = f"{edgar.base_url}/Archives/edgar/data/{item.company.cik}"
     folder = f"{base}/{submission.accession.replace('-', '')}"
     exhibits: tuple[Exhibit, ...] = ()
-    requests = 0
     if submission.primary_document:
-        index = f"{folder}/{submission.accession}-index.html"
-        exhibits = _exhibits(edgar.get(index), submission.primary_document, folder)
-        requests = 1
+        index = _index(edgar, f"{folder}/{submission.accession}-index")
+        exhibits = _exhibits(index, submission.primary_document, folder)
     url = f"{folder}/{item.main.name}"
     files = {item.main: url} | {item.folder / exhibit.file: exhibit.url for exhibit in exhibits}
     for path, address in files.items():
         if not path.exists():
             write_file(path, edgar.get(address))
-            requests += 1
     write_file(sidecar_path(item.main), sidecar_json(_sidecar(item, url, exhibits)))
-    return requests
 
 
 def _sidecar(item: Item, url: str, exhibits: tuple[Exhibit, ...]) -> Sidecar:
@@ -108,6 +104,14 @@ def _is_there(item: Item) -> bool:
     if sidecar is None or not item.main.exists():
         return False
     return all((item.folder / exhibit.file).exists() for exhibit in sidecar.exhibits)
+
+
+def _index(edgar: Edgar, url: str) -> bytes:
+    """A filing's index page, under either of the names that EDGAR has for it."""
+    try:
+        return edgar.get(f"{url}.html")
+    except NotFoundOnEdgar:
+        return edgar.get(f"{url}.htm")
 
 
 def _exhibits(index: bytes, primary: str, folder: str) -> tuple[Exhibit, ...]:
