@@ -42,7 +42,6 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
         ("How much did Acme pay for dividends in FY24?", 7),
         ("capital expenditures in millions, rounded to one decimal place", 7),
         ("How many people does the company employ?", 1),
-        ("Why did net sales rise with prices?", 4),
         ("According to the balance sheet, what are the inventories?", 6),
     ],
 )
@@ -50,6 +49,27 @@ def test_the_right_page_comes_first(
     corpus: Corpus, document_id: str, question: str, page: int
 ) -> None:
     assert retrieve_pages(corpus, question, 1, [document_id])[0].page == page
+
+
+def test_reasons_are_sought_in_prose_too(corpus: Corpus) -> None:
+    question = "Why did net sales rise with prices?"
+    found = [page.page for page in retrieve_pages(corpus, question, 2, ["ACME-10-K-2024"])]
+    assert 4 in found
+
+
+def test_a_task_around_a_question_changes_nothing(corpus: Corpus) -> None:
+    plain = "What is Acme's gross margin in 2024?"
+    dressed = (
+        "Assume that you are a credit analyst. What is Acme's gross margin in 2024? If gross "
+        "margin is not useful for such a company, then state that and explain why."
+    )
+    first, second = (retrieve_pages(corpus, question, 3) for question in (plain, dressed))
+    assert [page.page for page in first] == [page.page for page in second]
+
+
+def test_another_company_is_no_answer(corpus: Corpus) -> None:
+    found = retrieve_pages(corpus, "net income of Bolt in 2024", 20)
+    assert {page.document_id for page in found} == {"BOLT-10-K-2024"}
 
 
 def test_the_parts_of_a_compound_metric_are_found(corpus: Corpus) -> None:

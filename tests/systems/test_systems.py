@@ -59,8 +59,6 @@ def test_a_later_report_answers_for_a_year_without_one(corpus: Corpus) -> None:
 def test_only_selected_documents_are_read(corpus: Corpus) -> None:
     answer = make_system("codegen-docs", corpus).answer("What was BOLT's net income in 2024?")
     assert {document for document, _ in answer.pages} == {"BOLT-10-K-2024"}
-    everywhere = make_system("codegen", corpus).answer("What was BOLT's net income in 2024?")
-    assert len({document for document, _ in everywhere.pages}) > 1
 
 
 def test_several_values_are_several_outputs(corpus: Corpus) -> None:

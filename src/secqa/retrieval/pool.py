@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
+from secqa.retrieval.fit import document_fit
 from secqa.retrieval.index import SEARCHED, STATEMENTS, TABLE, postings_from, quoted
 from secqa.retrieval.postings import Postings, join
-from secqa.retrieval.query import Query, document_fit
+from secqa.retrieval.query import Query
 from secqa.retrieval.words import distinct
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def candidate_pool(corpus: Corpus, query: Query, documents: Sequence[str] | None
     entries = [entry for entry in corpus.entries if entry.pages]
     if documents is not None:
         entries = [corpus.entry(document_id) for document_id in documents]
-    fits = {entry.revision: document_fit(query.about, entry.metadata) for entry in entries}
+    fits = {entry.revision: document_fit(query.about, entry.metadata).worth for entry in entries}
     fitting = sorted(fits, key=lambda revision: -fits[revision])[:_FITTING]
     anywhere = None if documents is None else list(fits)
     rows = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]

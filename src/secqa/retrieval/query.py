@@ -15,46 +15,61 @@ import numpy as np
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.filings.document import Metadata, Statement
+from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 from secqa.metrics.formula import metrics_in, parse
+from secqa.retrieval.fit import About
+from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
-from secqa.understanding.companies import Companies, Company, companies_of, link_companies
-from secqa.understanding.metric_links import MASK, link_metrics
+from secqa.understanding.companies import Companies, companies_of, link_companies
+from secqa.understanding.metric_links import MASK, MetricLink, link_metrics
 from secqa.understanding.periods import find_periods
 from secqa.understanding.question import mask_companies
 
 _INSTRUCTIONS = re.compile(
-    r"\bassume (?:that )?you are [^.?!;,]*[.,;]?"
-    r"|\b(?:please )?(?:answer|respond|reply|express|state|give|provide|report) "
-    r"(?:me |us )?(?:the |your |an? )?(?:answer|response|result|value|figure|number|it|this)?\b"
+    r"\b(?:assume|imagine|suppose|pretend|as if|as though) (?:that )?you (?:are|were) "
+    r"[^.?!;,]*[.,;]?"
+    r"|\bif [^.?!]*\b(?:not|cannot|n't|no)\b[^.?!]*"
+    r"\b(?:state|say|note|mention|explain|answer|respond)\b[^.?!]*[.?!]?"
+    r"|\b(?:please )?(?:answer|respond|reply|express|state|give|provide|report|address)\b "
+    r"(?:me |us )?(?:the |your |an? )?(?:following )?"
+    r"(?:answer|response|result|value|figure|number|question|it|this)?\b(?: to the question)?"
     r"|\bround(?:ed|ing)?\b[^.?!;,]*\b(?:decimals?|places?|digits?|millions?|billions?"
     r"|whole numbers?)\b"
-    r"|\bin (?:(?:us|u\.s\.) )?(?:dollars?|usd|cents)\b"
+    r"|\bin (?:(?:us|u\.s\.) )?(?:dollars?|usd|cents)\b|\bin units? of (?:percents?|\w+)\b"
     r"|\b(?:in )?(?:(?:us\$|usd|\$) ?)?(?:thousands|millions|billions)\b(?: of (?:us )?dollars)?"
-    r"|\baccording to\b|\bbased (?:only |solely )?(?:on|upon)\b"
-    r"|\bby (?:looking at|relying on|using|referring to)\b"
-    r"|\bshown (?:in|on)\b",
+    r"|\b(?:according|in (?:agreement|accordance|line)) (?:to|with)\b"
+    r"|\bbased (?:only |solely )?(?:on|upon)\b"
+    r"|\bby (?:\w+ly )?(?:looking at|relying on|using|referring to|drawing \w+ from)\b"
+    r"|\b(?:shown|stated|outlined|provided|contained|given|presented|found|available)"
+    r" (?:\w+ly |only )?(?:in|on|within)\b",
     re.IGNORECASE,
 )
 _DOCUMENT_WORDS = frozenset(
     stems(
         "company corporation fiscal financial fy year quarter ended ending annual quarterly report"
         " filing form recent latest last current dollar usd value amount figure compared versus"
-        " vs calculate compute information details"
+        " vs calculate compute information detail data item line question follow primarily mainly"
+        " clearly utilize following"
     )
 )
 """They tell which document, or stand on every page of it."""
 _FALLBACK_WORTH = 0.3
-_WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
-"""A report carries its year, and as comparatives the two years before."""
-_REASON = re.compile(
+_ELSEWHERE_WORTH = 0.3
+"""Of rows and statements where reasons are asked for, or parts of a company."""
+_IN_WORDS = re.compile(
     r"\bwhy\b|\bexplain|\bdescribe|\breasons?\b|\bdriv(?:en|ers?|ing)\b|\bdrove\b"
-    r"|\bwhat (?:caused|led)\b|\bbecause of what\b",
+    r"|\bwhat (?:caused|led)\b|\bbecause of what\b|\bnature\b|\bpurpose\b"
+    r"|^\W*(?:who|which)\b(?! (?:compan|firm|year|quarter))|\b(?:what|which) (?:type|kind)s?\b"
+    r"|\bwhat (?:are|were) (?:(?:the|its|some|any) )?(?:\w+ )?(?:main|major|key|primary|biggest)\b",
     re.IGNORECASE,
 )
-"""Asks for words, not for the figure: no statement has the answer."""
-_FORM = re.compile(r"\b(?:10-[kq]|8-k)\b", re.IGNORECASE)
+"""Asks for words, not for the figure: hardly a statement has the answer."""
+_MOST_WORDS = 5
+"""Of a line item that the catalogue does not know."""
+_OF_RELEASES = ("adjusted_measures", "guidance")
+"""Topics of earnings releases rather than reports."""
+_FORM = re.compile(r"\b(?:(10)[- ]?([kq])|(8)[- ]?(k))\b", re.IGNORECASE)
 _NAMED: dict[Statement, re.Pattern[str]] = {
     Statement.INCOME: re.compile(
         r"\bincome statements?\b|\bp\s?&\s?l\b|\bprofit (?:and|&) loss\b"
@@ -93,21 +108,10 @@ class Query:
     """Statements the question names."""
     implied: tuple[Statement, ...] = ()
     """Statements that carry the metrics asked for."""
-    about: "About" = field(default_factory=lambda: About())
+    statements_worth: float = 1.0
+    """How far rows and statements can have the answer."""
+    about: About = field(default_factory=About)
     """Which documents it is about."""
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What a question says about the documents that answer it."""
-
-    companies: tuple[Company, ...] = ()
-    years: tuple[int, ...] = ()
-    quarter: int = 0
-    """1 to 4; 0 for whole years."""
-    forms: tuple[str, ...] = ()
-    latest: int = 0
-    """The latest fiscal year of any annual report: meant when no year is said."""
 
 
 def parse_query(question: str, corpus: Corpus) -> Query:
@@ -118,19 +122,51 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     companies = known_companies(corpus)
     mentions = link_companies(question, companies)
     periods, undated = find_periods(mask_companies(question, mentions))
-    links = link_metrics(undated, catalogue)
-    metrics = distinct([link.metric for link in links if link.metric is not None])
+    cleaned = " ".join(_INSTRUCTIONS.sub(" ", undated).split())
+    named = tuple(kind for kind, name in _NAMED.items() if name.search(cleaned))
+    # "the statement of cash flows" asks for no cash.
+    asked = _FORM.sub(" ", _without_statements(cleaned))
+    topics = find_topics(asked, load_topics())
+    links = [_shorter(link, catalogue) for link in link_metrics(asked, catalogue)]
+    metrics = [link.metric for link in links if link.metric is not None]
+    metrics += [catalogue[name] for topic in topics for name in topic.metrics]
     labels = [link.label for link in links if link.metric is None]
-    query = make_query(undated.replace(MASK, " "), metrics, labels, catalogue)
+    query = make_query(
+        cleaned.replace(MASK, " "), distinct(metrics), _line_items(labels), catalogue, topics
+    )
     years = [str(year) for year in periods.years]
     about = About(
         companies=distinct([mention.company for mention in mentions]),
         years=periods.years,
         quarter=periods.quarter,
-        forms=distinct([form.upper() for form in _FORM.findall(question)]),
+        forms=distinct(["-".join(filter(None, form)).upper() for form in _FORM.findall(question)]),
+        day=periods.end,
+        adjusted=any(topic.id in _OF_RELEASES for topic in topics),
         latest=max((company.latest_year or 0 for company in companies), default=0),
     )
-    return replace(query, words=(*query.words, *years), about=about)
+    words = distinct((*query.words, *years))
+    return replace(query, words=words, named=named, about=about)
+
+
+def _shorter(link: MetricLink, catalogue: Catalogue) -> MetricLink:
+    """A label that ends in a metric's name, as in "drove gross margin", means that metric."""
+    words = link.label.split()
+    for start in range(1, len(words)) if link.metric is None else ():
+        found = link_metrics(" ".join(words[start:]), catalogue)
+        if found and found[0].metric is not None:
+            return found[0]
+    return link
+
+
+def _without_statements(text: str) -> str:
+    for name in _NAMED.values():
+        text = name.sub(" ", text)
+    return text
+
+
+def _line_items(labels: Sequence[str]) -> list[str]:
+    """Labels short enough to be printed as a line."""
+    return [label for label in labels if len(label.split()) <= _MOST_WORDS]
 
 
 @lru_cache(maxsize=8)
@@ -139,51 +175,33 @@ def known_companies(corpus: Corpus) -> Companies:
     return companies_of(corpus.documents)
 
 
-def is_of(document: Metadata, company: Company) -> bool:
-    """Whether a company filed a document; symbol and name decide where no CIK is stated."""
-    if document.cik and company.cik:
-        return document.cik == company.cik
-    names = {company.name, company.ticker, *company.aliases} - {""}
-    return document.ticker in names or document.company in names
-
-
-def document_fit(about: About, document: Metadata) -> float:
-    """How well a document fits, from 0 to 1."""
-    company = next((named for named in about.companies if is_of(document, named)), None)
-    years = about.years or ((company and company.latest_year) or about.latest,)
-    later = [document.fiscal_year - year for year in years if document.fiscal_year is not None]
-    year = max((_WORTH_OF_LATER.get(gap, 0.0) for gap in later), default=0.0)
-    if about.forms:
-        period = float(document.form in about.forms)
-    else:
-        # The fourth quarter has no report of its own.
-        wanted = f"Q{about.quarter}" if about.quarter in (1, 2, 3) else "FY"
-        period = float(document.fiscal_period == wanted)
-    return 0.5 * (company is not None) + 0.3 * year + 0.2 * period
-
-
 def make_query(
-    text: str, metrics: Sequence[Metric], labels: Sequence[str], catalogue: Catalogue
+    text: str,
+    metrics: Sequence[Metric],
+    labels: Sequence[str],
+    catalogue: Catalogue,
+    topics: Sequence[Topic] = (),
 ) -> Query:
-    """The query for a question, without companies and periods, that asks for `metrics`.
+    """The query for a question without companies, periods and instructions.
 
     `labels` are line items that it names and the catalogue does not know.
     """
-    cleaned = " ".join(_INSTRUCTIONS.sub(" ", text).split())
     parts = parts_of(metrics, catalogue)
     lines = [Line(distinct((*metric.printed, metric.name)), worth) for metric, worth in parts]
     lines += [Line((label,)) for label in labels]
-    reason = _REASON.search(text) is not None
+    names = [name for line in lines for name in line.names]
+    elsewhere = _IN_WORDS.search(text) is not None or any(topic.elsewhere for topic in topics)
     carried = distinct([metric.statement for metric, _ in parts if metric.statement])
+    sections = [section for metric, _ in parts for section in metric.sections]
     return Query(
-        text=cleaned,
-        words=distinct([stem for stem in stems(cleaned) if stem not in _DOCUMENT_WORDS]),
-        phrases=distinct([name for line in lines for name in line.names]),
+        text=text,
+        words=distinct([stem for stem in stems(text) if stem not in _DOCUMENT_WORDS]),
+        phrases=distinct((*names, *(name for topic in topics for name in topic.printed))),
         told=tuple(_told(metric) for metric, _ in parts if _is_told(metric)),
-        lines=() if reason else tuple(lines),
-        sections=distinct([section for metric, _ in parts for section in metric.sections]),
-        named=tuple(kind for kind, name in _NAMED.items() if name.search(cleaned)),
-        implied=() if reason else tuple(Statement(statement) for statement in carried),
+        lines=tuple(lines),
+        sections=distinct((*(s for topic in topics for s in topic.sections), *sections)),
+        implied=tuple(Statement(statement) for statement in carried),
+        statements_worth=_ELSEWHERE_WORTH if elsewhere else 1.0,
     )
 
 

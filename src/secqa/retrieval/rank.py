@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
+from secqa.retrieval.fit import document_fit, fitting_documents
 from secqa.retrieval.index import STATEMENTS
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.query import Line, Query, Told, document_fit, parse_query
+from secqa.retrieval.query import Line, Query, Told, parse_query
 from secqa.retrieval.words import (
     HEADING,
     ROW,
@@ -37,13 +38,13 @@ WEIGHTS: Mapping[str, float] = {
     "words": 1.0,  # the question's own words, best chunk
     "phrases": 0.5,  # how the metric is printed, best chunk
     "page phrases": 0.5,  # the same over the whole page
-    "headings": 0.3,  # the question's words in the headings above
-    "sections": 0.3,  # headings under which such a figure is told
+    "headings": 0.4,  # the question's words in the headings above
+    "sections": 0.5,  # headings under which such a figure is told
     "beside figures": 1.5,  # names of what is told in prose, near an amount
     "row": 1.0,  # a line with figures that is the line item
     "named statement": 3.0,
     "implied statement": 1.5,
-    "document": 3.0,  # company, year and form, where several documents are in sight
+    "document": 4.0,  # company, year and form, where several documents are in sight
 }
 """What the best page of each signal is worth.
 
@@ -86,7 +87,11 @@ def retrieve_pages(
     if documents is not None and not documents:
         return ()
     if documents is None:
-        return rank(query, candidate_pool(corpus, query), k)
+        chosen = fitting_documents(query.about, [e.metadata for e in corpus.entries if e.pages])
+        if not chosen:
+            return rank(query, candidate_pool(corpus, query), k)
+        # Where companies are named, no other company's page can answer.
+        documents = [fit.document_id for fit in chosen]
     if sum(corpus.entry(document_id).pages for document_id in documents) > _MANY_PAGES:
         return rank(query, candidate_pool(corpus, query, documents), k)
     return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k)
@@ -137,7 +142,11 @@ def _signals(query: Query, pool: Pool) -> tuple[dict[str, Scores], NDArray[np.in
         "implied statement": _statement_scores(query.implied, pool),
         "document": _document_scores(query, pool),
     }
-    shares = {name: WEIGHTS[name] * _of_best(scores) for name, scores in raw.items()}
+    held_back = {"row": query.statements_worth, "implied statement": query.statements_worth}
+    shares = {
+        name: WEIGHTS[name] * held_back.get(name, 1.0) * _of_best(scores)
+        for name, scores in raw.items()
+    }
     return shares, pool.best_chunk(_of_best(words) + _of_best(phrases))
 
 
@@ -299,5 +308,5 @@ def _document_scores(query: Query, pool: Pool) -> Scores:
     documents = {document.document_id: document for document in pool.documents}
     if len(documents) < 2:
         return np.zeros(len(pool.pages))
-    fits = {one: document_fit(query.about, document) for one, document in documents.items()}
+    fits = {one: document_fit(query.about, document).worth for one, document in documents.items()}
     return np.array([fits[document.document_id] for document in pool.documents])

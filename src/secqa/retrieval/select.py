@@ -12,7 +12,7 @@ from datetime import date
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.retrieval.query import is_of
+from secqa.retrieval.fit import is_of
 from secqa.retrieval.words import distinct
 from secqa.understanding.companies import Company, companies_of, link_companies
 

@@ -101,13 +101,18 @@ def companies_of(documents: Iterable[Metadata]) -> Companies:
     """The companies that filed these documents, sorted by name.
 
     A CIK tells companies apart. A document that states none (older filings, PDFs) belongs to
-    the company that has its symbol, or its printed name.
+    the company that has its symbol, or its printed name, or the only one whose printed name
+    begins with the name that the file has.
     """
     filed: dict[str, list[Metadata]] = {}
     owners: dict[str, str] = {}
-    for document in sorted(documents, key=lambda d: not d.cik):
+    for document in sorted(documents, key=lambda d: ("company" in d.guessed, not d.cik)):
         own = [document.ticker, "".join(document.company.lower().split())]
-        owner = document.cik or next((owners[key] for key in own if key in owners), own[1])
+        owner = document.cik or next((owners[key] for key in own if key in owners), "")
+        if not owner and "company" in document.guessed:
+            longer = {owners[key] for key in owners if key.startswith(own[1])}
+            owner = longer.pop() if len(longer) == 1 else ""
+        owner = owner or own[1]
         owners |= {key: owner for key in own if key and key not in owners}
         filed.setdefault(owner, []).append(document)
     return Companies(sorted((_company(d) for d in filed.values()), key=lambda c: c.name.lower()))

@@ -42,7 +42,7 @@ def name_keys(name: str) -> Iterator[tuple[str, int]]:
 
 
 def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """(symbol in capitals, rank): those traded under, rank 0, and initials of the name."""
+    """(symbol in capitals, rank): those traded under, rank 0; initials and the like, rank 1."""
     for symbol in symbols:
         if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
             yield re.sub(r"[^A-Z0-9]", "", symbol), 0
@@ -50,6 +50,10 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
     initials = "".join(word[0].upper() for word in words if word != "and")
     if len(initials) > 2 or (len(initials) == 2 and "and" in words):
         yield initials, 1
+    if len(words) == 2 and min(map(len, words)) > 2:
+        # The beginnings of both words, as in "MicroSoft" or "InterContinental".
+        for first in (2, 3):
+            yield words[0][:first].upper() + words[1][:2].upper(), 1
 
 
 def without_legal(words: Sequence[str]) -> list[str]:

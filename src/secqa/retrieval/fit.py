@@ -1,0 +1,124 @@
+"""How well a document fits a question, and why.
+
+In: what a question says about the documents that answer it, and a document's metadata. Out: a
+fit from 0 to 1 with the reasons in words. A question names a company in one of many ways, a
+year that a later report carries too, a quarter, a form or a date; or it names nothing, and means
+the latest annual report.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from secqa.filings.document import Metadata
+from secqa.retrieval.words import distinct
+from secqa.understanding.companies import Company
+
+_WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
+"""A report carries its year, and as comparatives the two years before."""
+_COMPANY, _YEAR, _PERIOD = 0.5, 0.3, 0.2
+_MOST_REPORTS = 8
+"""Looked at page by page for one question."""
+_NEAR_DAYS = 45
+"""A current report is filed within days of the event; a quarter ends within so many of a date."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a question says about the documents that answer it."""
+
+    companies: tuple[Company, ...] = ()
+    years: tuple[int, ...] = ()
+    quarter: int = 0
+    """1 to 4; 0 for whole years."""
+    forms: tuple[str, ...] = ()
+    day: date | None = None
+    """A date named."""
+    adjusted: bool = False
+    """Asks for measures that an earnings release tells: adjusted, non-GAAP, guidance."""
+    latest: int = 0
+    """The latest fiscal year of any annual report: meant when no year is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well one document fits, and why."""
+
+    document_id: str
+    worth: float
+    """From 0 to 1."""
+    reasons: tuple[str, ...]
+
+
+def document_fit(about: About, document: Metadata) -> Fit:
+    """How well a document fits what a question says."""
+    reasons: list[str] = []
+    company = next((named for named in about.companies if is_of(document, named)), None)
+    if company is not None:
+        reasons.append(f"company {company.name}")
+    worth = _COMPANY * (company is not None)
+    worth += _YEAR * _year_fit(about, company, document, reasons)
+    worth += _PERIOD * _period_fit(about, document, reasons)
+    return Fit(document.document_id, round(worth, 4), tuple(reasons))
+
+
+def fitting_documents(about: About, documents: Sequence[Metadata]) -> tuple[Fit, ...]:
+    """The reports to look in for the companies named, those that fit best first.
+
+    Each company gets its share of `_MOST_REPORTS`; nothing when no company is named.
+    """
+    found: list[Fit] = []
+    share = max(_MOST_REPORTS // max(len(about.companies), 1), 1)
+    for company in about.companies:
+        own = [document_fit(about, d) for d in documents if is_of(d, company)]
+        found += sorted(own, key=lambda fit: -fit.worth)[:share]
+    return tuple(sorted(distinct(found), key=lambda fit: -fit.worth))
+
+
+def is_of(document: Metadata, company: Company) -> bool:
+    """Whether a company filed a document; symbol and name decide where no CIK is stated."""
+    if document.cik and company.cik:
+        return document.cik == company.cik
+    names = {company.name, company.ticker, *company.aliases} - {""}
+    return document.ticker in names or document.company in names
+
+
+def _year_fit(
+    about: About, company: Company | None, document: Metadata, reasons: list[str]
+) -> float:
+    if about.day is not None and document.period_end is not None:
+        apart = abs((document.period_end - about.day).days)
+        if apart <= _NEAR_DAYS:
+            reasons.append(f"dated {document.period_end}, asked for {about.day}")
+            return 1 - apart / (2 * _NEAR_DAYS)
+    years = about.years or ((company and company.latest_year) or about.latest,)
+    year_of = document.fiscal_year
+    if year_of is None:
+        year_of = document.period_end.year if document.period_end else None
+    best, gap = max(
+        ((_WORTH_OF_LATER.get(year_of - year, 0.0), year_of - year) for year in years)
+        if year_of is not None
+        else ((0.0, 0),)
+    )
+    if best:
+        said = "" if about.years else ", the latest"
+        carried = f", carries {(year_of or 0) - gap}" if gap else ""
+        reasons.append(f"fiscal year {year_of}{carried}{said}")
+    return best
+
+
+def _period_fit(about: About, document: Metadata, reasons: list[str]) -> float:
+    if about.forms:
+        if document.form in about.forms:
+            reasons.append(f"form {document.form}")
+            return 1.0
+        return 0.0
+    # The fourth quarter has no report of its own.
+    wanted = f"Q{about.quarter}" if about.quarter in (1, 2, 3) else "FY"
+    if document.fiscal_period != wanted:
+        return 0.0
+    reasons.append(f"quarter {wanted}" if wanted != "FY" else "a whole year")
+    release = not document.form or document.form.startswith("8-K")
+    if release == about.adjusted:
+        return 1.0
+    return 0.7

@@ -1,0 +1,58 @@
+"""Which documents fit a question, and the reasons given."""
+
+from dataclasses import replace
+from datetime import date
+
+from tests.retrieval.pieces import metadata
+
+from secqa.retrieval.fit import About, document_fit, fitting_documents
+from secqa.understanding.companies import companies_of
+
+ACME = metadata()
+EARLIER = metadata("ACME-10-K-2022", fiscal_year=2022, period_end=date(2022, 12, 31))
+QUARTER = replace(
+    metadata("ACME-10-Q-2024-Q2", period_end=date(2024, 6, 30)), form="10-Q", fiscal_period="Q2"
+)
+BOLT = metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002")
+ALL = (EARLIER, QUARTER, BOLT, ACME)
+
+
+def about(**said: object) -> About:
+    known = companies_of(ALL)
+    acme = next(company for company in known if company.ticker == ACME.ticker)
+    return replace(About(companies=(acme,), latest=2024), **said)  # type: ignore[arg-type]
+
+
+def first(about: About) -> str:
+    return fitting_documents(about, ALL)[0].document_id
+
+
+def test_other_companies_are_left_out() -> None:
+    assert all("ACME" in fit.document_id for fit in fitting_documents(about(), ALL))
+
+
+def test_nothing_is_selected_when_no_company_is_named() -> None:
+    assert fitting_documents(About(years=(2024,)), ALL) == ()
+
+
+def test_year_quarter_form_and_date_choose() -> None:
+    assert first(about(years=(2022,))) == "ACME-10-K-2022"
+    assert first(about(years=(2024,))) == "ACME-10-K-2024"
+    assert first(about(years=(2024,), quarter=2)) == "ACME-10-Q-2024-Q2"
+    assert first(about(forms=("10-Q",))) == "ACME-10-Q-2024-Q2"
+    assert first(about(day=date(2024, 6, 30), forms=("10-Q",))) == "ACME-10-Q-2024-Q2"
+
+
+def test_no_year_means_the_latest() -> None:
+    assert first(about()) == "ACME-10-K-2024"
+
+
+def test_a_later_report_carries_the_year_and_says_so() -> None:
+    fit = document_fit(about(years=(2023,)), ACME)
+    assert "fiscal year 2024, carries 2023" in fit.reasons
+    assert fit.worth > document_fit(about(years=(2025,)), ACME).worth
+
+
+def test_reasons_name_the_company() -> None:
+    assert document_fit(about(), ACME).reasons[0] == f"company {ACME.company}"
+    assert not any("company" in reason for reason in document_fit(about(), BOLT).reasons)
