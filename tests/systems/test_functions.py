@@ -9,7 +9,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
 from secqa.sandbox import run_program
-from secqa.systems.functions import Trail, bind, page_named
+from secqa.systems.functions import Trail, bind, page_named, search_once
 
 LIKE_FIGURE_6 = """
 from functions import (
@@ -55,7 +55,7 @@ def test_the_papers_programs_run(
     corpus: Corpus, program: str, answer: str, documents: list[str]
 ) -> None:
     trail = Trail()
-    outcome = run_program(program, bind(corpus, first_page, 2, trail))
+    outcome = run_program(program, bind(corpus, first_page, search_once(corpus, 2), trail))
     assert outcome.error == ""
     assert outcome.answer_text == answer
     assert list(trail.documents) == documents
@@ -64,14 +64,14 @@ def test_the_papers_programs_run(
 
 
 def test_no_document_is_an_empty_list_and_no_value(corpus: Corpus) -> None:
-    functions = bind(corpus, first_page, 2, Trail())
+    functions = bind(corpus, first_page, search_once(corpus, 2), Trail())
     assert functions["select_documents"](companies=["Nobody"]) == []
     assert functions["retrieve_relevant_pages"]("net income", []) == []
     assert functions["extract_value"]("net income", []) is None
 
 
 def test_pages_are_named_by_document_and_place(corpus: Corpus) -> None:
-    functions = bind(corpus, first_page, 2, Trail())
+    functions = bind(corpus, first_page, search_once(corpus, 2), Trail())
     pages = functions["retrieve_relevant_pages"]("Total assets?", ["ACME-10-K-2024"])
     assert isinstance(pages, list)
     assert pages[0] == "ACME-10-K-2024#6"

@@ -8,15 +8,17 @@ CodeGen+PageR, whose programs search the whole collection.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.planning.planner import Plan
 from secqa.sandbox import Outcome, run_program
+from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
-from secqa.systems.functions import Trail, bind
+from secqa.systems.functions import Reader, Trail, bind, search_once
 from secqa.systems.units import unit_of
 
 
@@ -57,11 +59,19 @@ class CodeGen:
         )
 
     def _run(self, plan: Plan) -> tuple[Outcome, Trail]:
-        trail = Trail()
-        functions = bind(self.corpus, self.engine.read, self.k, trail)
-        if not self.selects_documents:
-            functions |= _everywhere(functions["retrieve_relevant_pages"])
-        return run_program(plan.program, functions), trail
+        search, trail = search_once(self.corpus, self.k), Trail()
+
+        def functions(reader: Reader, noted: Trail) -> dict[str, Callable[..., object]]:
+            bound = bind(self.corpus, reader, search, noted)
+            if not self.selects_documents:
+                bound |= _everywhere(bound["retrieve_relevant_pages"])
+            return bound
+
+        if not self.engine.waits:
+            return run_program(plan.program, functions(self.engine.read, trail)), trail
+        dry = partial(functions, noted=Trail())
+        with reading_ahead(plan.program, self.engine.read, dry) as reader:
+            return run_program(plan.program, functions(reader, trail)), trail
 
 
 def _everywhere(retrieve: Callable[..., object]) -> dict[str, Callable[..., object]]:

@@ -12,11 +12,13 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
-from secqa.retrieval.rank import retrieve_pages
+from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.retrieval.select import documents_for
 
 Reader = Callable[[str, Sequence[tuple[Metadata, Page]]], Reading]
 """A question and pages, best first, in; a value or the reason for none out."""
+Search = Callable[[str, Sequence[str] | None], Sequence[RankedPage]]
+"""A question and the documents to search (None: all) in; pages, best first, out."""
 
 
 @dataclass(slots=True)
@@ -28,8 +30,23 @@ class Trail:
     readings: list[Reading] = field(default_factory=list)
 
 
-def bind(corpus: Corpus, reader: Reader, k: int, trail: Trail) -> dict[str, Callable[..., object]]:
-    """The functions by name for `sandbox.run_program`; `k` pages come of each retrieval.
+def search_once(corpus: Corpus, k: int) -> Search:
+    """A search for `k` pages that finds the same again without searching again."""
+    found: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
+
+    def search(question: str, documents: Sequence[str] | None) -> Sequence[RankedPage]:
+        key = (question, None if documents is None else tuple(documents))
+        if key not in found:
+            found[key] = retrieve_pages(corpus, question, k, documents)
+        return found[key]
+
+    return search
+
+
+def bind(
+    corpus: Corpus, reader: Reader, search: Search, trail: Trail
+) -> dict[str, Callable[..., object]]:
+    """The functions by name for `sandbox.run_program`.
 
     `extract_value` gives None where nothing is found: a part of a sum may not be there.
     """
@@ -55,7 +72,7 @@ def bind(corpus: Corpus, reader: Reader, k: int, trail: Trail) -> dict[str, Call
         return list(found)
 
     def retrieve_relevant_pages(question: str, documents: Sequence[str] | None = None) -> list[str]:
-        found = retrieve_pages(corpus, question, k, documents)
+        found = search(question, documents)
         trail.documents.update(dict.fromkeys(page.document_id for page in found))
         trail.pages.update(dict.fromkeys((page.document_id, page.page) for page in found))
         return [page_name(page.document_id, page.page) for page in found]
