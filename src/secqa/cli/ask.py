@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from secqa.systems.answer import Answer
 
 _LINE = 100
+_AT_ONCE = 8
+"""Requests to a model under way: a program asks for what it can ask at once."""
 
 
 def ask(
@@ -46,7 +48,7 @@ def ask(
     from secqa.corpus.store import open_corpus
     from secqa.systems.make import make_system
 
-    thinking = thinking_from(model, planner, reader, budget, max_calls)
+    thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency=_AT_ONCE)
     opened = open_corpus(corpus)
     answer = make_system(system, opened, pages=pages, model=thinking).answer(question)
     if as_json:
