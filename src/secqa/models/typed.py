@@ -5,7 +5,8 @@ it once; a second wrong answer is none.
 """
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -28,7 +29,7 @@ def ask_typed(
     `complaint` says in one sentence what is wrong with an answer, "" for nothing. Raises
     SecqaError when the second answer is wrong as well.
     """
-    adapter: TypeAdapter[T] = TypeAdapter(kind)
+    adapter: TypeAdapter[T] = _adapter(kind)
     form = Form("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
     asked = prompt
     problem = ""
@@ -46,6 +47,11 @@ def ask_typed(
             f"It cannot be used: {problem}\nAnswer again, with that put right."
         )
     raise SecqaError(f"the model's answer was refused: {problem}")
+
+
+@lru_cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
 
 
 def _object(text: str) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import ConfigDict, with_config
+from pydantic import Field
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
@@ -29,8 +29,6 @@ Scale = Literal["one", "thousand", "million", "billion"]
 
 _CONFIDENCE = 0.5
 """Of every checked value: a model does not say how sure it is in a way that can be trusted."""
-_documented = with_config(ConfigDict(use_attribute_docstrings=True))
-"""The lines under fields are for the model, too."""
 FACTORS: dict[Scale, float] = {"one": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _UNITS = {"percent": "pure", "ratio": "pure", "yes_no": "", "none": ""}
 _NUMBER = re.compile(r"\(?-?\$?\s?\d[\d,]*(?:\.\d+)?\s?%?\)?")
@@ -38,45 +36,37 @@ T = TypeVar("T")
 _FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "|": " "})
 
 
-@_documented
+# What is said of fields here is said to the model.
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """The figure asked for as the pages print it, or that they do not."""
 
     found: bool
-    value: float | None = None
-    """The number exactly as printed, not scaled."""
-    scale: Scale = "one"
-    """What the printed number is counted in; "one" for amounts per share and percentages."""
+    value: Annotated[float | None, Field(description="as printed, not scaled")] = None
+    scale: Annotated[Scale, Field(description="what the printed number is counted in")] = "one"
     unit: Unit = "none"
-    answer: Literal["Yes", "No"] | None = None
-    """For questions that are answered with yes or no."""
-    page: str = ""
-    """The id of the page."""
-    quote: str = ""
-    """The printed line, word for word."""
+    answer: Annotated[Literal["Yes", "No"] | None, Field(description="of yes-no questions")] = None
+    page: Annotated[str, Field(description="the id of the page")] = ""
+    quote: Annotated[str, Field(description="the printed line, word for word")] = ""
 
 
-@_documented
 @dataclass(frozen=True, slots=True)
 class Quote:
     """A printed line that an answer rests on."""
 
-    page: str
-    """The id of the page."""
-    quote: str
+    page: Annotated[str, Field(description="the id of the page")]
+    quote: Annotated[str, Field(description="the printed line, word for word")]
 
 
-@_documented
 @dataclass(frozen=True, slots=True)
 class WholeAnswer:
     """The answer to the question, or that the pages do not give it."""
 
     found: bool
-    value: float | None = None
-    """A number: money in single US dollars, percentages as fractions."""
-    word: str = ""
-    """Yes, No or a company's name, where the answer is no number."""
+    value: Annotated[
+        float | None, Field(description="money in single US dollars, percentages as fractions")
+    ] = None
+    word: Annotated[str, Field(description="yes, no or a name, where it is no number")] = ""
     unit: Unit = "none"
     quotes: tuple[Quote, ...] = ()
 

@@ -1,0 +1,220 @@
+"""Runs with a model from the command line: limits, rehearsals, kills and faults."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.test_evaluate_report import secqa
+from tests.systems.served import ASKED, MODEL, served, write_questions
+
+from secqa.corpus.store import Corpus
+from secqa.serving.faults import script_of
+
+pytest.importorskip("pydantic_ai")
+
+
+@pytest.fixture
+def benchmark(corpus: Corpus, tmp_path: Path) -> Path:
+    return write_questions(corpus, tmp_path / "bench")
+
+
+def arguments(benchmark: Path, corpus: Corpus, out: Path, *more: object) -> list[object]:
+    return ["run", benchmark, "--corpus", corpus.path, "--out", out, "--model", MODEL, *more]
+
+
+def predictions(out: Path) -> dict[str, Any]:
+    """Answers by question, without how long they took."""
+    lines = [json.loads(line) for line in (out / "predictions.jsonl").read_text().splitlines()]
+    assert len({line["question_id"] for line in lines}) == len(lines)
+    for line in lines:
+        del line["answer"]["seconds"]
+    return {line["question_id"]: line["answer"] for line in lines}
+
+
+def test_a_run_says_what_it_took_and_a_rehearsal_says_so_before(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "p.toml").write_text(f'["{MODEL}"]\ninput = 100\noutput = 100\n')
+    monkeypatch.setenv("SECQA_PRICES", str(tmp_path / "p.toml"))
+    with served(monkeypatch, tmp_path) as server:
+        run = arguments(benchmark, corpus, tmp_path / "run")
+        assert secqa(monkeypatch, *run, "--dry-run") == 0
+        expected = capsys.readouterr().out
+        assert not server.seen
+        assert not (tmp_path / "run").exists()
+        assert secqa(monkeypatch, *run) == 0
+        took = capsys.readouterr().out
+        asked = len(server.seen)
+        assert f"about {asked} calls for {len(ASKED)} answers" in expected
+        assert f"{MODEL}: {asked} calls" in took
+        assert "$" in expected.splitlines()[-1]
+        assert "$" in took.splitlines()[-1]
+        assert secqa(monkeypatch, *arguments(benchmark, corpus, tmp_path / "b"), "--dry-run") == 0
+        assert f"about 0 calls for {len(ASKED)} answers" in capsys.readouterr().out
+        assert secqa(monkeypatch, *arguments(benchmark, corpus, tmp_path / "b")) == 0
+        assert len(server.seen) == asked
+    assert predictions(tmp_path / "b") == predictions(tmp_path / "run")
+    for answer, expected_value in zip(
+        (predictions(tmp_path / "run")[f"made-{n}"] for n in range(len(ASKED))),
+        ASKED.values(),
+        strict=True,
+    ):
+        assert answer["value"] == pytest.approx(expected_value)
+        assert answer["cost"] > 0
+
+
+@pytest.mark.parametrize("limit", [("--max-calls", 7), ("--budget", 1.5)])
+def test_a_limit_stops_cleanly_and_the_run_goes_on(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    limit: tuple[str, object],
+) -> None:
+    (tmp_path / "p.toml").write_text(f'["{MODEL}"]\ninput = 100\noutput = 0\n')
+    monkeypatch.setenv("SECQA_PRICES", str(tmp_path / "p.toml"))
+    run = arguments(benchmark, corpus, tmp_path / "run", "--concurrency", 2)
+    with served(monkeypatch, tmp_path) as server:
+        assert secqa(monkeypatch, *run, *limit) == 1
+        said = capsys.readouterr()
+        assert "secqa: stopped: " in said.err
+        assert limit[0] in said.err
+        done = predictions(tmp_path / "run")
+        assert 0 < len(done) < len(ASKED)
+        if limit[0] == "--max-calls":
+            assert len(server.seen) == 7
+        assert (tmp_path / "run/pages-8.trec").exists()
+        assert secqa(monkeypatch, *run) == 0
+        assert len({seen.fingerprint for seen in server.seen}) == len(server.seen)
+    after = predictions(tmp_path / "run")
+    assert len(after) == len(ASKED)
+    assert {key: after[key] for key in done} == done
+
+
+def test_a_budget_without_a_price_is_refused(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("SECQA_PRICES", raising=False)
+    with served(monkeypatch, tmp_path):
+        run = arguments(benchmark, corpus, tmp_path / "run", "--budget", 1)
+        assert secqa(monkeypatch, *run) == 2
+    assert "price of openai:offline is not known" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "says"),
+    [({"status": 401}, 1, "check the key"), ({"status": 400}, 0, "")],
+)
+def test_what_cannot_succeed_is_asked_once(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: dict[str, Any],
+    code: int,
+    says: str,
+) -> None:
+    run = arguments(benchmark, corpus, tmp_path / "run", "--limit", 2, "--concurrency", 1)
+    with served(monkeypatch, tmp_path, script_of([fault])) as server:
+        assert secqa(monkeypatch, *run) == code
+        assert len({seen.fingerprint for seen in server.seen}) == len(server.seen)
+    assert says in capsys.readouterr().err
+    # A refused request is the answer to its question; a wrong key is no answer to any.
+    assert [a["value"] for a in predictions(tmp_path / "run").values()] == [None, None][code * 2 :]
+
+
+def test_a_run_completes_though_a_third_of_all_requests_fail(
+    benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = arguments(benchmark, corpus, tmp_path / "whole")
+    with served(monkeypatch, tmp_path):
+        assert secqa(monkeypatch, *whole) == 0
+    wrong: list[Any] = [{"status": s, "retry_after": 0.01} for s in (429, 500, 503, 502)]
+    draw = random.Random(4)
+    script = script_of([draw.choice(wrong) if draw.random() < 0.35 else "ok" for _ in range(97)])
+    (tmp_path / "faulty").mkdir()
+    faulty = arguments(benchmark, corpus, tmp_path / "faulty/run")
+    with served(monkeypatch, tmp_path / "faulty", script) as server:
+        assert secqa(monkeypatch, *faulty) == 0
+        well = [seen.fingerprint for seen in server.seen if seen.status == 200]
+    assert 0 < len(well) < len(server.seen)
+    assert len(set(well)) == len(well)
+    assert predictions(tmp_path / "faulty/run") == predictions(tmp_path / "whole")
+
+
+def test_a_killed_run_goes_on_without_asking_twice(
+    benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = arguments(benchmark, corpus, tmp_path / "whole")
+    with served(monkeypatch, tmp_path):
+        assert secqa(monkeypatch, *whole) == 0
+    (tmp_path / "killed").mkdir()
+    out = tmp_path / "killed/run"
+    killed = arguments(benchmark, corpus, out, "--concurrency", 1)
+    with served(monkeypatch, tmp_path / "killed", script_of([{"delay": 0.05}])) as server:
+        command = [sys.executable, "-m", "secqa", *map(str, killed)]
+        process = subprocess.Popen(command, env=os.environ, stderr=subprocess.DEVNULL)
+        while len(server.seen) < 9:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+        assert secqa(monkeypatch, *killed) == 0
+        asked = [seen.fingerprint for seen in server.seen]
+    # The one request that was under way when the run was killed has no answer to keep.
+    assert len(asked) - len(set(asked)) <= 1
+    assert predictions(out) == predictions(tmp_path / "whole")
+
+
+def test_a_sample_is_repeated_by_its_seed(
+    benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(name: str, *more: object) -> set[str]:
+        command = ["run", benchmark, "--corpus", corpus.path, "--out", tmp_path / name]
+        assert secqa(monkeypatch, *command, "--sample", 4, *more) == 0
+        return set(predictions(tmp_path / name))
+
+    first = asked("a", "--seed", 1)
+    assert len(first) == 4
+    assert asked("b", "--seed", 1) == first
+    assert asked("c", "--seed", 2) != first
+    assert len(asked("d", "--seed", 1, "--limit", 2)) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--reader", "perhaps"], "--reader perhaps: must be one of model, offline"),
+        (["--dry-run", "--model", "offline"], "name one with --model"),
+        (["--model", "nobody:x"], "nobody:x: Unknown model"),
+    ],
+)
+def test_settings_that_cannot_be_used_leave_nothing(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more: list[str],
+    says: str,
+) -> None:
+    with served(monkeypatch, tmp_path):
+        assert secqa(monkeypatch, *arguments(benchmark, corpus, tmp_path / "run"), *more) == 2
+    assert says in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
