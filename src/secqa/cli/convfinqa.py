@@ -25,6 +25,9 @@ def convfinqa(
         typer.Option(help="All of it, or the half to design with, or the half to check on."),
     ] = "all",
     limit: Annotated[int | None, typer.Option(help="Only so many conversations.", min=1)] = None,
+    examples: Annotated[
+        Path | None, typer.Option(help="Conversations that few-shot chooses its examples from.")
+    ] = None,
     submission: Annotated[
         Path | None, typer.Option(help="Also write the official submission file.")
     ] = None,
@@ -47,15 +50,19 @@ def convfinqa(
     ][:limit]
     if not records:
         raise SecqaError(f"{file}: no conversations with gold programs; give the dev split")
-    made = make_generator(generator)
+    made = make_generator(generator, examples)
     scored = evaluate.score_records(records, made, history)
     if submission:
         submission.write_text(json.dumps(evaluate.submission(scored), indent=1) + "\n")
+    spent = getattr(made, "spent", None)
     if as_json:
+        used = {"calls": spent.calls, "tokens": spent.tokens} if spent else {}
         print_json({"generator": made.name, "history": history, "half": half,
-                    "conversations": len(records), **evaluate.as_json(scored)})  # fmt: skip
+                    "conversations": len(records), **evaluate.as_json(scored), **used})  # fmt: skip
     else:
         _print(scored, f"{made.name}, {history} history, {len(records)} conversations")
+        if spent:
+            typer.echo(f"{spent.calls} calls, {spent.tokens} tokens")
 
 
 def _print(scored: "list[Scored]", title: str) -> None:

@@ -6,7 +6,7 @@ reply that does not is told what is wrong, once. Prose after that is no program.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from secqa.conversation.generator import Exchange, Generated
 from secqa.conversation.language import ProgramError, parse, run
@@ -23,7 +23,7 @@ from secqa.conversation.models.prompts import (
 from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Request
+from secqa.models.model import Model, Request, Spent, counted
 
 KINDS = ("zero-shot", "few-shot", "tools", "fine-tuned")
 _SHOTS = 8
@@ -58,7 +58,8 @@ def with_model(
             write = _with_tools
         case _:
             raise SecqaError(f"{kind}: no such kind of generator; choose {', '.join(KINDS)}")
-    return ModelGenerator(f"{kind}:{name}", ask, write)
+    spent = Spent()
+    return ModelGenerator(f"{kind}:{name}", counted(ask, spent), write, spent)
 
 
 Turn = tuple[Record, Sequence[Exchange], str]
@@ -73,6 +74,8 @@ class ModelGenerator:
     name: str
     ask: Model
     write: Writer
+    spent: Spent = field(default_factory=Spent)
+    """Calls and tokens so far."""
 
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
         """The model's program, repaired once; none where it cannot be parsed or run."""

@@ -1,0 +1,134 @@
+"""The measures, the classes of errors, the submission, and the figures that the docs state."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.conversation.records import CLEANED
+from typer.testing import CliRunner
+
+from secqa.cli.main import app
+from secqa.conversation.errors_of import error_class
+from secqa.conversation.evaluate import (
+    Share,
+    breakdowns,
+    error_counts,
+    measures,
+    score_records,
+    submission,
+)
+from secqa.conversation.generator import Exchange, Generated
+from secqa.conversation.layouts import records_from
+from secqa.conversation.offline.generate import offline_generator
+from secqa.conversation.offline.halves import half_of
+from secqa.conversation.record import Record, Turn
+from secqa.conversation.store import read_records
+
+(RECORD,) = records_from([CLEANED], "made.json")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Gives the programs of a list, one a turn."""
+
+    programs: tuple[str, ...]
+    name: str = "listed"
+
+    def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
+        return Generated(self.programs[len(history)], 1 - len(history) / 10)
+
+
+def test_measures() -> None:
+    programs = ("1200", "650", "subtract(1200, 650)", "divide(200, 1000)")
+    scored = score_records([RECORD], Listed(programs), "gold")
+    assert [s.right for s in scored] == [True, False, False, True]
+    assert [s.same_program for s in scored] == [True, False, False, False]
+    shares = measures(scored)
+    assert shares["turn execution"] == Share(2, 4)
+    assert shares["conversation execution"] == Share(1, 1)
+    assert shares["conversation program"] == Share(0, 1)
+    assert shares["all turns right"] == Share(0, 1)
+    assert shares["turn execution, surest 50%"] == Share(1, 2)
+    by = breakdowns(scored)
+    assert by["type"] == {"divide": Share(1, 1), "selection": Share(1, 2), "subtract": Share(0, 1)}
+    assert by["steps"]["2"] == Share(1, 1)
+    assert error_counts(scored) == {"wrong cell": 2}
+
+
+def test_interval() -> None:
+    low, high = Share(50, 100).interval
+    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+    assert Share(0, 0).interval == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "predicted", "got", "expected"),
+    [
+        ("1200", 1200.0, "the sales were 1200", None, "no program"),
+        ("99999", 99999.0, "1200", 1200.0, "missing in document"),
+        ("1200", 1.2, "1000", 1000.0, "wrong label"),
+        ("1200", 1200.0, "-1200", -1200.0, "sign"),
+        ("1200", 1200.0, "multiply(1200, const_1000)", 1_200_000.0, "unit"),
+        ("subtract(1200, 1000), divide(#0, 1000)", 0.2, "divide(700, 1000)", 0.7, "lost reference"),
+        ("add(1200, 1000)", 2200.0, "subtract(1200, 1000)", 200.0, "wrong operation"),
+        ("1200", 1200.0, "650", 650.0, "wrong cell"),
+    ],
+)
+def test_error_classes(
+    gold: str, answer: float, predicted: str, got: float | None, expected: str
+) -> None:
+    assert error_class(RECORD, Turn("?", gold, answer), predicted, got) == expected
+
+
+def test_own_history_passes_mistakes_on() -> None:
+    wrong_first = ("650", "1000", "subtract(650, 1000)", "subtract(650, 1000), divide(#0, 1000)")
+    scored = score_records([RECORD], Listed(wrong_first), "own")
+    assert [s.error for s in scored][2:] == ["lost reference", "lost reference"]
+
+
+def test_submission() -> None:
+    scored = score_records([RECORD], Listed(("1200", "", "add(1, 2)", "5")), "gold")
+    items = submission(scored)
+    assert items[0] == {"id": f"{RECORD.id}_0", "predicted": ["1200", "EOF"]}
+    assert items[1]["predicted"] == ["EOF"]
+    assert items[2]["predicted"] == ["add(", "1", "2", ")", "EOF"]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path, sent = tmp_path / "dev.json", tmp_path / "sent.json"
+    other = {**CLEANED, "id": "Single_ACME/2013/page_8.pdf-1"}
+    path.write_text(json.dumps({"dev": [CLEANED, other]}))
+    arguments = ["convfinqa", str(path), "--history", "own"]
+    result = CliRunner().invoke(app, [*arguments, "--json", "--submission", str(sent)])
+    figures = json.loads(result.output)
+    assert figures["conversations"] == 2
+    assert figures["measures"]["turn execution"]["count"] == 8
+    assert len(json.loads(sent.read_text())) == 8
+    assert "turn execution by type" in CliRunner().invoke(app, arguments).output
+
+
+def test_conversations_about_one_page_stay_in_one_half() -> None:
+    ids = [f"Single_ACME/20{n}/page_{n}.pdf-{k}" for n in range(10, 60) for k in (1, 2)]
+    ids += [f"Double_ACME/20{n}/page_{n}.pdf" for n in range(10, 60)]
+    halves = {half_of(i) for i in ids}
+    assert halves == {"design", "check"}
+    for n in range(10, 60):
+        same = [i for i in ids if f"page_{n}.pdf" in i]
+        assert len({half_of(i) for i in same}) == 1
+
+
+def test_figures_on_the_half_not_looked_at(shared_data: Path) -> None:
+    records = read_records(shared_data / "convfinqa" / "conversations.json")
+    check = [record for record in records if half_of(record.id) == "check"]
+    gold = measures(score_records(check[:60], offline_generator(), "gold"))
+    assert gold["turn execution"].value > 0.55
+    assert gold["turn execution, surest 50%"].value > 0.75
+
+
+def test_every_gold_program_reproduces_its_answer(shared_data: Path) -> None:
+    records = read_records(shared_data / "convfinqa" / "conversations.json")
+    for record in records:
+        programs = tuple(turn.program for turn in record.turns)
+        assert all(s.right for s in score_records([record], Listed(programs), "own")), record.id

@@ -1,0 +1,126 @@
+"""The four ways of asking a model, with a stand-in that speaks the protocol over loopback."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.conversation.records import CLEANED
+
+from secqa.conversation.evaluate import measures, score_records
+from secqa.conversation.layouts import records_from
+from secqa.conversation.make import make_generator
+from secqa.conversation.models.generate import KINDS, ModelGenerator, with_model
+from secqa.conversation.models.likeness import library_of
+from secqa.conversation.session import Session
+from secqa.errors import SecqaError
+from secqa.models.model import Model, Reply, Request
+from secqa.serving.server import OfflineServer
+
+(RECORD,) = records_from([CLEANED], "made.json")
+GOLD = {turn.question: turn.program for turn in RECORD.turns}
+
+
+def knowing(request: Request) -> Reply:
+    """A model that knows the gold programs and says them as it was asked to."""
+    question = re.findall(r"Question: (.+)\nProgram:", request.prompt)[-1]
+    program = GOLD[question]
+    if not request.form:
+        return Reply(program, 50, 5)
+    done = re.findall(r"^#\d+ = ", request.prompt, re.MULTILINE)
+    steps = re.findall(r"(\w+)\(([^,]+), ([^)]+)\)", program)
+    if len(done) < len(steps):
+        tool, first, second = steps[len(done)]
+    else:
+        tool, first, second = "answer", f"#{len(steps) - 1}" if steps else program, ""
+    return Reply(json.dumps({"tool": tool, "first": first, "second": second}), 50, 5)
+
+
+@pytest.fixture
+def address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    pytest.importorskip("pydantic_ai", reason="the extra models is not installed")
+    with OfflineServer(knowing) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "cache.sqlite"))
+        yield server.url
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_way_gets_all_turns_right(address: str, kind: str) -> None:
+    generator = make_generator(f"{kind}:openai:stand-in")
+    assert isinstance(generator, ModelGenerator)
+    shares = measures(score_records([RECORD], generator, "own"))
+    assert shares["turn execution"].value == 1.0
+    assert shares["conversation program"].value == 1.0
+    # With tools, every step and every answer is a call.
+    assert generator.spent.calls == (4 + 3 if kind == "tools" else 4)
+    assert generator.spent.tokens == 55 * generator.spent.calls
+
+
+def _saying(*texts: str) -> tuple[Model, list[Request]]:
+    lines, asked = list(texts), []
+
+    def ask(request: Request) -> Reply:
+        asked.append(request)
+        return Reply(lines.pop(0), 1, 1)
+
+    return ask, asked
+
+
+def test_a_wrong_reply_is_repaired_once() -> None:
+    ask, asked = _saying("The answer is 1200.", "```\nProgram: 1200\n```")
+    reply = Session(RECORD, with_model("zero-shot", "m", ask)).ask("what were net sales in 2012?")
+    assert reply.answer == 1200.0
+    assert "was no program" in asked[1].prompt
+    assert reply.operands[0].where == "net sales, 2012"
+
+
+def test_prose_is_no_program_and_the_session_goes_on() -> None:
+    ask, _ = _saying("1200", "I would say it grew.", "It grew a lot.", "1000")
+    session = Session(RECORD, with_model("fine-tuned", "m", ask))
+    session.ask("what were net sales in 2012?")
+    reply = session.ask("did they grow?")
+    assert not reply.answered
+    assert reply.words.startswith("the model wrote no program: ")
+    assert "\n" not in reply.words
+    assert session.ask("and in 2011?").answer == 1000.0
+
+
+def test_made_up_numbers_make_it_unsure() -> None:
+    ask, _ = _saying("1200", "98765")
+    generator = with_model("zero-shot", "m", ask)
+    printed, made_up = (generator.generate(RECORD, (), "sales?") for _ in range(2))
+    assert printed.confidence > made_up.confidence
+    assert made_up.operands[0].where == "not on the page"
+
+
+def test_examples_are_the_likest_and_of_other_pages() -> None:
+    other = {**CLEANED, "id": "Single_OTHER/2012/page_9.pdf-1"}
+    library = library_of(records_from([CLEANED, other], "made.json"))
+    nearest = library.nearest(RECORD, (), "what were total assets in 2012?", 2)
+    assert nearest[-1].question == "what were net sales in 2012?"
+    assert len(nearest) == 2
+    assert not library_of([RECORD]).nearest(RECORD, (), "and in 2011?", 2)
+    ask, asked = _saying("1200")
+    with_model("few-shot", "m", ask, library).generate(RECORD, (), "what were net sales?")
+    assert "Example:\nQuestion: what were net sales in 2012?\nProgram: 1200" in (
+        asked[0].instructions
+    )
+
+
+@pytest.mark.parametrize("name", ["magic", "few-shot:", "many-shot:openai:x"])
+def test_unknown_generators(name: str) -> None:
+    with pytest.raises(SecqaError, match="no such generator"):
+        make_generator(name)
+
+
+def test_tools_that_never_answer_are_given_up() -> None:
+    call: Callable[[int], str] = lambda n: json.dumps(  # noqa: E731
+        {"tool": "divide", "first": "1", "second": str(n)}
+    )
+    ask, asked = _saying(*(call(0) for _ in range(2)))
+    generated = with_model("tools", "m", ask).generate(RECORD, (), "what were net sales?")
+    assert generated.program == ""
+    assert len(asked) == 2
