@@ -48,6 +48,11 @@ def test_respectively() -> None:
     assert pairs(text) == [(5e6, 2024), (4e6, 2023), (3e6, 2022)]
 
 
+def test_each_list_has_a_value_a_year() -> None:
+    text = "At the end of 2023 and 2022, assets were $9 million and $8 million, debts $7 and $6"
+    assert pairs(text) == [(9e6, 2023), (8e6, 2022), (7, 2023), (6, 2022)]
+
+
 def test_each_followed_by_its_year() -> None:
     assert pairs("$20 million in 2024 and $18 million in 2023") == [(2e7, 2024), (1.8e7, 2023)]
 

@@ -110,7 +110,8 @@ def _value(
         return None
     scale = scale_of(element, table)
     if unit == "USD":
-        return number.value * (scale.money or fallback.money or 1.0)
+        known = scale.money or fallback.money
+        return None if known is None else number.value * known
     if number.value >= 1e6:
         return number.value
     return number.value * (scale.shares or scale.money or fallback.shares or fallback.money or 1.0)

@@ -8,7 +8,8 @@ words for owners and for earnings) makes most labels equal.
 import re
 from functools import lru_cache
 
-_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+# "(current)" tells lines apart; other words in brackets tell how a line is measured.
+_BRACKETS = re.compile(r"\((?!(?:non-?)?current\)|(?:long|short)-term\))[^()]*\)|\[[^\[\]]*\]")
 _GLUED_NOTE = re.compile(r"(?<=[a-z]{3})(?:\d{1,2}\b|\s\d{1,2}$)")
 _WHEN = re.compile(
     r"[,;:–—-]?\s*(?:at |as of )?(?:the )?(?:beginning|end|start)(?:ing)? (?:of|balance)(?: the)?"

@@ -50,6 +50,9 @@ _REFERENCE = re.compile(
 )
 
 
+_LISTED = re.compile(r",?\s*(?:and|or)?\s*(?:approximately|about)?\s*\(?")
+
+
 @lru_cache(maxsize=65536)
 def mentions(text: str) -> tuple[Mention, ...]:
     """Numbers of `text` (lower-cased) that can be values."""
@@ -109,8 +112,11 @@ def paired(
         return [(value, year.year) for value, year in zip(values, named, strict=True)]
     if len(values) == 1 or len(named) == 1:
         return [(value, year.year) for value in values for year in named]
-    if "respectively" in text and len(values) > len(named) and _apart(values[: len(named)], named):
-        return [(value, year.year) for value, year in zip(values, named, strict=False)]
+    runs = [run for run in _runs(values, text) if len(run) == len(named)]
+    if runs and _apart(values if runs[0][0] is not values[0] else runs[0], named):
+        # "At the end of 2023 and 2022, assets were $9 and $8, debts $7 and $6": a value a year.
+        listed = {value: year.year for run in runs for value, year in zip(run, named, strict=True)}
+        return [(value, listed.get(value)) for value in values]
     result: list[tuple[Mention, int | None]] = []
     for place, value in enumerate(values):
         until = values[place + 1].start if place + 1 < len(values) else len(text)
@@ -120,6 +126,17 @@ def paired(
         nearest = after[0] if after else before[-1] if before else None
         result.append((value, nearest.year if nearest else None))
     return result
+
+
+def _runs(values: tuple[Mention, ...], text: str) -> list[tuple[Mention, ...]]:
+    """Lists of values with nothing but "," and "and" between them."""
+    runs: list[list[Mention]] = []
+    for value in values:
+        if runs and _LISTED.fullmatch(text, runs[-1][-1].end, value.start):
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return [tuple(run) for run in runs]
 
 
 def _apart(values: tuple[Mention, ...], named: tuple[Year, ...]) -> bool:

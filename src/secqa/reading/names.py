@@ -117,7 +117,8 @@ _TURNING = frozenset({
 # Labels made of these alone say nothing without their section.
 _EMPTY = frozenset({
     "total", "basic", "diluted", "outstanding", "net", "other", "end", "period", "year",
-    "assuming", "dilution", "interest", "amount", "balance",
+    "assuming", "dilution", "interest", "amount", "balance", "current", "noncurrent", "operating",
+    "finance",
 })  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from secqa.reading.columns import fitting_columns
 from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
+from secqa.reading.maturity_reader import read_maturities
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import read_tables
@@ -95,16 +96,18 @@ def _proposed(sought: Sought, metadata: Metadata, pages: list[Page]) -> list[Can
     """What one document's pages propose; its sentences only where its tables leave room."""
     usual = usual_scale(pages)
     found: list[Candidate] = []
+    scales = {}
     for page in pages:
         stated = page_scale(page)
-        fallback = stated if stated.money is not None else usual
+        fallback = scales[page.number] = stated if stated.money is not None else usual
         found += read_tables(sought, metadata, page, fallback)
         found += read_balances(sought, metadata, page, fallback)
+        found += read_maturities(sought, metadata, page, fallback)
         found += read_labels(sought, metadata, page, fallback)
         found += read_counts(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:
-            found += read_text(sought, metadata, page)
+            found += read_text(sought, metadata, page, scales[page.number])
     return found
 
 

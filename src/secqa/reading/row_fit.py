@@ -128,10 +128,15 @@ def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
     together = fit(label, (*row.section_words, *row.words), around, names)
     turned = fit(label, (*row.words, *row.section_words), around, names)
     best = max(0.96 * together, 0.97 * turned)
-    if len(row.section) > 1 and says_little(row.words):
-        outer = normal(row.section[-2])
-        both = fit(label, (*outer, *row.section_words, *row.words), around, names)
-        best = max(best, 0.94 * both)
+    if says_little(row.words):
+        outer = normal(row.section[-2]) if len(row.section) > 1 else ()
+        both = (*outer, *row.section_words, *row.words)
+        if outer:
+            best = max(best, 0.94 * fit(label, both, around, names))
+        for home in names.homes:
+            # "Operating" under "Assets" in a table about leases.
+            if len(home) == 1 and home <= around:
+                best = max(best, 0.94 * fit(label, (*home, *both), around, names))
     return best
 
 
@@ -160,7 +165,7 @@ def _in_time(row: Row, names: Names) -> float:
     if len(side) != 1:
         return 1.0
     if "total" in row.words and "total" not in names.vocabulary:
-        return 0.5
+        return 0.35
     is_current = "current" in row.words or "current" in row.section_words
     if "current" in side:
         return 1.0 if is_current or "total" in row.words else 0.6

@@ -112,8 +112,9 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
     metric = sought.metric
     heading = " ".join((*element.path[-2:], table.caption)).lower()
     if metric is None or not metric.statement:
-        own = _under(heading, metric.sections) if metric else False
-        worth = 1.0 if own else 0.85
+        if metric is not None and _under(heading, metric.sections):
+            return 1.0
+        worth = 0.85
     elif table.statement is not None:
         worth = 1.0 if table.statement.value == metric.statement else 0.8
     else:

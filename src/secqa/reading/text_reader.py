@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page
+from secqa.filings.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.mentions import Mention, mentions, paired, years
 from secqa.reading.names import names_of
@@ -34,7 +35,14 @@ _TURNED = re.compile(
     r"\b(?:depreciation|amortization|impairment|gains?|loss(?:es)?|sale|purchases?|deferred|"
     r"unrealized|change|increase|decrease)\b"
 )
+_SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
+_STATES = re.compile(
+    r"[^.;$\d]{0,60}\b(?:was|were|totall?ed|amounted to|of)(?: approximately| about)? ?"
+)
+"""What stands between a name and its value in a sentence that says just that."""
 _CLASS = re.compile(r"\bclass ([a-d])\b")
+_SUBJECT = 15
+"""Characters before a name that is its sentence's subject."""
 _COVER = 3
 """Pages among which the cover is."""
 _NEAR = 25
@@ -44,12 +52,40 @@ _PER_SHARE = re.compile(
 )
 
 
-def read_text(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
-    """Every value in the page's sentences that may be the one."""
+def read_text(
+    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[Candidate]:
+    """Every value in the page's sentences that may be the one.
+
+    `fallback` is what the page's tables are counted in: some filers' sentences are, too.
+    """
     if sought.metric is None or sought.unit == "count":
         return
     for element, sentence, folded in sentences_with(_phrases(sought.metric), page):
-        yield from _read_sentence(sought, sought.metric, metadata, page, element, sentence, folded)
+        values = mentions(folded)
+        if sought.unit == "USD" and fallback.money is not None:
+            values = _as_in_tables(values, fallback.money, page)
+        yield from _read_sentence(
+            sought, sought.metric, metadata, page, element, sentence, folded, values
+        )
+
+
+def _as_in_tables(values: tuple[Mention, ...], money: float, page: Page) -> tuple[Mention, ...]:
+    """Amounts as small as "$187" scaled like tables, unless the page's prose says "million"."""
+    small = [
+        value for value in values if value.money and not value.scaled and value.value * money < 1e13
+    ]
+    if not small or money == 1.0 or _SAYS_SCALE.search(_prose(page)):
+        return values
+    return tuple(
+        replace(value, value=value.value * money) if value in small and value.value < 1e6 else value
+        for value in values
+    )
+
+
+@lru_cache(maxsize=1024)
+def _prose(page: Page) -> str:
+    return " ".join(element.text for element in page.elements if element.table is None)
 
 
 @lru_cache(maxsize=1024)
@@ -69,12 +105,13 @@ def _read_sentence(
     element: Element,
     sentence: str,
     folded: str,
+    values: tuple[Mention, ...],
 ) -> Iterator[Candidate]:
     place = _named(metric, folded)
     if place is None:
         return
     asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
-    values = tuple(mention for mention in mentions(folded) if _is_kind(mention, sought, folded))
+    values = tuple(mention for mention in values if _is_kind(mention, sought, folded))
     if sought.unit == "shares":
         values = _over_classes(values, folded)
     if not values:
@@ -176,9 +213,12 @@ def _distance_score(
     distance = value.start - name[1] if value.start >= name[1] else name[0] - value.end + 30
     score = 0.62 - min(0.3, distance / 300)
     score += 0.06 if year is not None else -0.08
-    if _CHANGE.search(folded):
+    states = _STATES.fullmatch(folded, name[1], max(name[1], value.start)) is not None
+    if _CHANGE.search(folded, 0, value.start if states else len(folded)):
         score -= 0.15
+    elif states and name[0] <= _SUBJECT:
+        score += 0.12
     heading = " ".join(element.path[-2:]).lower()
     if any(section in heading for section in metric.sections):
         score += 0.08
-    return max(0.0, score)
+    return min(BEST_OF_PROSE, max(0.0, score))

@@ -1,0 +1,92 @@
+"""Values that stand in notes: leases, schedules of payments, prose in the tables' scale."""
+
+import pytest
+from tests.reading.tables import metadata, page, table
+
+from secqa.filings.document import Table
+from secqa.metrics.catalogue import load_catalogue
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_sought
+from secqa.reading.reading import Reading
+from secqa.reading.sought import sought_metric
+
+CATALOGUE = load_catalogue()
+LEASES = table(
+    """
+    (in millions) | 2024 | 2023
+    Assets
+    Operating | $70 | $60
+    Finance | 9 | 8
+    Total lease assets | $79 | $68
+    Liabilities
+    Operating
+      Current | $10 | $11
+      Noncurrent | 50 | 40
+    Finance
+      Current | 3 | 2
+      Noncurrent | 4 | 5
+    Total lease liabilities | $67 | $58
+    """,
+    caption="Leases on the balance sheet are:",
+)
+BRACKETS = table(
+    """
+    (in millions) | 2024 | 2023
+    Operating lease liabilities (current) | 10 | 11
+    Operating lease liabilities (non-current) | 50 | 40
+    """
+)
+SCHEDULE = table(
+    """
+    (in millions) | Operating Leases | Finance Leases | Total
+    2025 | $ 14 | $ 4 | $ 18
+    2026 | 13 | 2 | 15
+    2027 | 12 | 2 | 14
+    Thereafter | 40 | — | 40
+    Total lease payments | 79 | 8 | 87
+    Less: imputed interest | (19) | (1) | (20)
+    Present value of lease liabilities | $ 60 | $ 7 | $ 67
+    """
+)
+
+
+def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") -> Reading:
+    sought = sought_metric(CATALOGUE[metric], Period(year))
+    return read_sought("?", sought, [(metadata(2024), page(*content, title=title))], CATALOGUE)
+
+
+@pytest.mark.parametrize(
+    ("metric", "year", "value"),
+    [
+        ("operating_lease_assets", 2024, 7e7),
+        ("operating_lease_current", 2024, 1e7),
+        ("operating_lease_noncurrent", 2023, 4e7),
+    ],
+)
+def test_leases_split_by_sections(metric: str, year: int, value: float) -> None:
+    assert read(metric, LEASES, year=year, title="Note 9. Leases").value == value
+
+
+def test_current_in_brackets_is_a_part_of_the_name() -> None:
+    assert read("operating_lease_current", BRACKETS).value == 1e7
+    assert read("operating_lease_noncurrent", BRACKETS).value == 5e7
+
+
+def test_what_a_schedule_of_payments_comes_to() -> None:
+    assert read("operating_lease_liability", SCHEDULE).value == 6e7
+    assert read("finance_lease_liability", SCHEDULE).value == 7e6
+    assert read("finance_lease_liability", SCHEDULE, year=2023).value is None
+
+
+def test_prose_counts_like_the_tables_where_it_names_no_scale() -> None:
+    said = "Advertising expense was $187 and $170 in 2024 and 2023, respectively."
+    assert read("advertising", said, LEASES).value == 1.87e8
+    assert read("advertising", said, LEASES, year=2023).value == 1.7e8
+    assert read("advertising", said).value is None
+    assert read("advertising", said, "We paid $5 million.", LEASES).value is None
+
+
+def test_a_sentence_about_the_whole_goes_before_one_about_a_part() -> None:
+    whole = "Advertising expense was $18 million in 2024."
+    part = "Within marketing, our local advertising expense was $5 million in 2024."
+    assert read("advertising", part, whole).value == 1.8e7
