@@ -24,7 +24,16 @@ from secqa.systems.functions import Trail, bind, search_once
 from secqa.systems.make import make_system
 
 SOURCE = Path(secqa.__file__).parent
-ANSWERING = ("understanding", "retrieval", "reading", "planning", "systems", "sandbox")
+ANSWERING = (
+    "understanding",
+    "retrieval",
+    "reading",
+    "planning",
+    "systems",
+    "sandbox",
+    "models",
+    "serving",
+)
 BEHIND = ("secqa.facts", "secqa.benchmark", "secqa.evaluation", "secqa.ingest", "secqa.sample")
 TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
 

@@ -8,6 +8,7 @@ there. A model that plans or reads otherwise will take somewhat more or less.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Lock
 
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Progress, Task, open_task, system_of, waiting_questions
@@ -67,9 +68,15 @@ class _StandIn:
         self.cached = 0
         self._cache = model.cache
         self._rules = offline_model(lambda _question: "")
+        self._lock = Lock()
         self._given: dict[Request, Reply] = {}
 
     def ask(self, request: Request) -> Reply:
+        """What the cache or the rules say; a request is counted once."""
+        with self._lock:
+            return self._answer(request)
+
+    def _answer(self, request: Request) -> Reply:
         key = replace(request, form=None)
         reply = self._given.get(key) or self._cache.get(request)
         if reply is not None:

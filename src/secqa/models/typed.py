@@ -6,7 +6,7 @@ it once; a second wrong answer is none.
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -29,7 +29,7 @@ def ask_typed(
     `complaint` says in one sentence what is wrong with an answer, "" for nothing. Raises
     SecqaError when the second answer is wrong as well.
     """
-    adapter: TypeAdapter[T] = _adapter(kind)
+    adapter: TypeAdapter[T] = _adapter(cast(Any, kind))  # classes hash
     form = Form("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
     asked = prompt
     problem = ""
