@@ -123,6 +123,20 @@ def test_a_file_with_parts_changed(
             _read(change(FILES[name], chance), name)
 
 
+def test_a_pdf_that_is_cut_says_so() -> None:
+    document = _read(PDF[: PDF.rindex(b"xref")], "x.pdf")
+    assert document is not None
+    assert any(warning.startswith("truncated") for warning in document.warnings)
+
+
+def test_words_far_from_any_page_are_left_out() -> None:
+    # Damaged matrices put words at infinity and at no number at all.
+    pdf = make_pdf([[Put(72, 72, "Form 10-K"), Put(50_000, 90, "far away")]])
+    document = _read(pdf, "x.pdf")
+    assert document is not None
+    assert document.pages[0].text == "Form 10-K"
+
+
 def test_damaged_gzip() -> None:
     packed = gzip.compress(HTML, mtime=0)
     for end in range(0, len(packed), 97):

@@ -16,6 +16,9 @@ from secqa.filings.pdf_words import pdf_pages
 from secqa.filings.printed import PrintedPage, printed_pages
 from secqa.filings.reading_order import lines_of
 
+_TAIL = 2_000
+"""Bytes at the end of a file among which its end mark stands, whatever was appended to it."""
+
 
 def read_pdf(data: bytes, name: str) -> Filing:
     """The document in a PDF.
@@ -36,8 +39,12 @@ def read_pdf(data: bytes, name: str) -> Filing:
         read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
     )
     made = with_sections(made, metadata.form)
-    warnings = (f"{_ranges(scanned)} no text (scanned?)",) if scanned else ()
-    return Filing(Document(metadata, made, warnings))
+    warnings = []
+    if b"%%EOF" not in data[-_TAIL:]:
+        warnings.append("truncated: the file is cut off; the pages that are left were read")
+    if scanned:
+        warnings.append(f"{_ranges(scanned)} no text (scanned?)")
+    return Filing(Document(metadata, made, tuple(warnings)))
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -21,7 +21,8 @@ from secqa.filings.words import Rule, Word
 _WORD = re.compile(r"\$?[^\s$\ufffe\x02\x00]+[\ufffe\x02]?|[$\ufffe\x02]")
 _HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\xad": "-"})
 
-
+_FAR = 20_000.0
+"""Points; the largest page that a PDF can have is 14,400."""
 _THICKEST_RULE = 3.0
 _SHORTEST_RULE = 0.5
 # Pages with fewer words that end in a digit have no table with headers over several columns.
@@ -73,7 +74,7 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
         return WordPage([], [], page.get_width())
     try:
         left, _, right, top = page.get_bbox()
-        words = _words(text_page.raw, left, top, bold)
+        words = [word for word in _words(text_page.raw, left, top, bold) if _is_placed(word)]
         # Looking at what is drawn takes as long as reading the words: only where it can matter.
         numbers = sum(word.text[-1] in "0123456789)%" for word in words)
         looked = not words or numbers >= _FEWEST_NUMBERS
@@ -82,6 +83,13 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
     finally:
         text_page.close()
         page.close()
+
+
+def _is_placed(word: Word) -> bool:
+    """Whether a word stands somewhere: damaged files place some at infinity, or nowhere (NaN)."""
+    _, left, right, top, bottom, _ = word
+    across = -_FAR < left < _FAR and -_FAR < right < _FAR
+    return across and -_FAR < top < _FAR and -_FAR < bottom < _FAR
 
 
 def _words(
@@ -163,6 +171,7 @@ def _drawn(page: pdfium.FPDF_PAGE, x: float, y: float) -> tuple[list[Rule], bool
         image = image or kind == pdfium.FPDF_PAGEOBJ_IMAGE
         if kind != pdfium.FPDF_PAGEOBJ_PATH or not pdfium.FPDFPageObj_GetBounds(drawn, *refs):
             continue
-        if top.value - bottom.value < _THICKEST_RULE and right.value - left.value > _SHORTEST_RULE:
+        length = right.value - left.value
+        if top.value - bottom.value < _THICKEST_RULE and _SHORTEST_RULE < length < _FAR:
             rules.append(Rule(left.value - x, right.value - x, y - top.value))
     return rules, image
