@@ -1,7 +1,9 @@
 """Tags as they stand in a file, and the facts that they are."""
 
+from dataclasses import replace
 from datetime import date
 
+import pytest
 from tests.facts.made import filing, money
 
 from secqa.facts.ixbrl import facts_of
@@ -75,3 +77,19 @@ def test_tag_without_context_is_left_out() -> None:
 def test_exact_values_have_no_decimals() -> None:
     (fact,) = facts_of(filing(money("a:B", "y24", "1", SALES, decimals="INF")))
     assert fact.decimals is None
+
+
+@pytest.mark.parametrize("name", ["xsi:nil", "xs:nil", "nil"])
+def test_nil_has_whatever_prefix_the_file_gives_it(name: str) -> None:
+    tag = money("us-gaap:Revenues", "y24", "—", SALES)
+    (fact,) = facts_of(filing(replace(tag, attributes={**tag.attributes, name: "true"})))
+    assert (fact.nil, fact.value) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1 3", 1 / 3), ("2,000 over 4", 500.0), ("1 0", None), ("half", None)]
+)
+def test_a_fraction_is_one_number_over_another(text: str, value: float | None) -> None:
+    tag = replace(money("us-gaap:Rate", "y24", text, None), kind="fraction")
+    (fact,) = facts_of(filing(tag))
+    assert fact.value == (pytest.approx(value) if value is not None else None)

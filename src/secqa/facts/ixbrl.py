@@ -5,6 +5,7 @@ own that often differs from the printed one; a text may go on in other tags far 
 may be hidden and shown by a style elsewhere.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -69,14 +70,22 @@ def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, 
         return None, ""
     if tag.kind == "nonNumeric":
         return None, text_of(_continued(tag, continuations), tag.attributes.get("format", ""))
-    if tag.kind != "nonFraction":
-        return None, " ".join(tag.text.split())
+    if tag.kind == "fraction":
+        return _quotient(tag.text), ""
     try:
         number = number_of(tag.text, tag.attributes.get("format", ""))
         scaled = number.scaleb(int(tag.attributes.get("scale") or 0))
     except (ValueError, ArithmeticError):
         return None, " ".join(tag.text.split())
     return float(-scaled if tag.attributes.get("sign") == "-" and scaled else scaled), ""
+
+
+def _quotient(text: str) -> float | None:
+    """The value of a fraction, whose two numbers are all that its text has."""
+    numbers = re.findall(r"\d[\d,]*(?:\.\d+)?", text)
+    if len(numbers) != 2 or not float(number_of(numbers[1], "")):
+        return None
+    return float(number_of(numbers[0], "") / number_of(numbers[1], ""))
 
 
 def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
@@ -112,4 +121,9 @@ def _decimals(tag: Tag) -> int | None:
 
 
 def _is_nil(tag: Tag) -> bool:
-    return tag.attributes.get("xsi:nil") in ("true", "1")
+    # The prefix of the attribute is the file's own to choose, mostly "xsi".
+    return any(
+        value in ("true", "1")
+        for name, value in tag.attributes.items()
+        if name == "nil" or name.endswith(":nil")
+    )

@@ -6,9 +6,13 @@ only where they mean the same, so a format is looked up by its bare letters.
 
 import re
 from collections.abc import Callable
-from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+
+from secqa.facts.dates import date_of, quarter_end
+from secqa.facts.durations import days, duration_in_words, hours, months, years
+from secqa.facts.number_words import number_in_words
+from secqa.facts.official_names import exchange_code, filer_category, state_code
 
 _NOISE = re.compile(r"[\s$€£¥'’]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
@@ -20,21 +24,6 @@ _COMMA_DECIMALS = {
     "numcommadecimal",
     "numcommadecimalapos",
 }
-# fmt: off
-_ONES = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-    "nineteen",
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_MONTHS = (
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-)
-# fmt: on
-_WORDS = {word: value for value, word in enumerate(_ONES)}
-_WORDS |= {word: 20 + 10 * place for place, word in enumerate(_TENS)}
-_WORDS |= {"no": 0, "none": 0, "nil": 0, "a": 1, "an": 1}
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 
 
 def number_of(text: str, transform: str) -> Decimal:
@@ -61,44 +50,19 @@ def number_of(text: str, transform: str) -> Decimal:
     return Decimal(digits)
 
 
-def number_in_words(text: str) -> int:
-    """ "one hundred and twenty-five million" -> 125000000; digits may stand among the words.
-
-    Raises ValueError for anything else.
-    """
-    total = group = 0
-    words = re.findall(r"[a-z]+|[\d,]+", text.lower())
-    counted = [word for word in words if word != "and"]
-    if not counted:
-        raise ValueError(f"no number in {text!r}")
-    for word in counted:
-        if word in _WORDS:
-            group += _WORDS[word]
-        elif word == "hundred":
-            group = max(group, 1) * 100
-        elif word in _SCALES:
-            total += max(group, 1) * _SCALES[word]
-            group = 0
-        elif word.replace(",", "").isdigit():
-            group += int(word.replace(",", ""))
-        else:
-            raise ValueError(f"{word!r} is no number")
-    return total + group
-
-
 def text_of(text: str, transform: str) -> str:
-    """The canonical form of a tagged text: dates as ISO, booleans as true and false.
+    """The canonical form of a tagged text: ISO dates and durations, booleans, official names.
 
-    Texts in a format that only rewords them (names of exchanges, durations) stay as printed.
+    Texts that do not follow their format, or have none, stay as they are printed.
     """
     plain = " ".join(text.split())
     name = _bare(transform)
-    convert = _TEXTS.get(name)
-    if convert is None:
-        return plain
     try:
-        return convert(plain)
-    except (ValueError, IndexError):
+        if name in _DATES:
+            return date_of(plain, _DATES[name])
+        convert = _TEXTS.get(name)
+        return convert(plain) if convert is not None else plain
+    except (ValueError, IndexError, ArithmeticError):
         # What does not follow its format is kept as it is printed: it is only a text.
         return plain
 
@@ -108,74 +72,50 @@ def _bare(transform: str) -> str:
     return re.sub(r"[^a-z]", "", transform.split(":")[-1].lower())
 
 
-def _month(word: str) -> int:
-    return _MONTHS.index(word.lower()[:3]) + 1
+# fmt: off
+_DATES = {
+    name: order
+    for order, names in (
+        ("mdy", "datemonthnamedayyearen datemonthdayyearen datemonthdayyear datelongus dateshortus "
+                "dateslashus datedotus"),
+        ("dmy", "datedaymonthnameyearen datedaymonthyearen datedaymonthyear datelonguk dateshortuk "
+                "dateslasheu datedoteu"),
+        ("ymd", "dateyearmonthday"),
+        ("md", "datemonthnamedayen datemonthdayen datemonthday datelongmonthdayus "
+               "dateshortmonthdayus dateslashmonthdayus"),
+        ("dm", "datedaymonthnameen datedaymonthen datedaymonth datelongdaymonthuk "
+               "dateshortdaymonthuk dateslashdaymontheu"),
+        ("my", "datemonthnameyearen datemonthyearen datemonthyear datelongmonthyear "
+               "dateshortmonthyear"),
+        ("ym", "dateyearmonthnameen dateyearmonthen dateyearmonth datelongyearmonth "
+               "dateshortyearmonth"),
+    )
+    for name in names.split()
+}
+# fmt: on
 
 
-def _pieces(text: str) -> list[str]:
-    return re.findall(r"[A-Za-z]+|\d+", text)
-
-
-def _year(digits: str) -> int:
-    return int(digits) + 2000 if len(digits) <= 2 else int(digits)
-
-
-def _month_day_year_words(text: str) -> str:
-    month, day, year = _pieces(text)[:3]
-    return date(_year(year), _month(month), int(day)).isoformat()
-
-
-def _day_month_year_words(text: str) -> str:
-    day, month, year = _pieces(text)[:3]
-    return date(_year(year), _month(month), int(day)).isoformat()
-
-
-def _month_day_year(text: str) -> str:
-    month, day, year = _pieces(text)[:3]
-    return date(_year(year), int(month), int(day)).isoformat()
-
-
-def _day_month_year(text: str) -> str:
-    day, month, year = _pieces(text)[:3]
-    return date(_year(year), int(month), int(day)).isoformat()
-
-
-def _month_day_words(text: str) -> str:
-    month, day = _pieces(text)[:2]
-    return f"--{_month(month):02}-{int(day):02}"
-
-
-def _month_day(text: str) -> str:
-    month, day = _pieces(text)[:2]
-    return f"--{int(month):02}-{int(day):02}"
-
-
-def _month_year_words(text: str) -> str:
-    month, year = _pieces(text)[:2]
-    return f"{_year(year):04}-{_month(month):02}"
+def _ballot_box(text: str) -> bool:
+    return text in ("☑", "☒", "þ", "x", "X", "R")
 
 
 _TEXTS: dict[str, Callable[[str], str]] = {
-    "datemonthnamedayyearen": _month_day_year_words,
-    "datemonthdayyearen": _month_day_year_words,
-    "datelongus": _month_day_year_words,
-    "datedaymonthnameyearen": _day_month_year_words,
-    "datedaymonthyearen": _day_month_year_words,
-    "datelonguk": _day_month_year_words,
-    "datemonthdayyear": _month_day_year,
-    "dateslashus": _month_day_year,
-    "datedaymonthyear": _day_month_year,
-    "dateslasheu": _day_month_year,
-    "datemonthnamedayen": _month_day_words,
-    "datemonthdayen": _month_day_words,
-    "datemonthday": _month_day,
-    "datemonthnameyearen": _month_year_words,
-    "datemonthyearen": _month_year_words,
+    "datequarterend": quarter_end,
     "fixedtrue": lambda _: "true",
     "booleantrue": lambda _: "true",
     "fixedfalse": lambda _: "false",
     "booleanfalse": lambda _: "false",
-    "boolballotbox": lambda text: "true" if text in ("☑", "☒", "þ", "x", "X", "R") else "false",
+    "boolballotbox": lambda text: "true" if _ballot_box(text) else "false",
+    "yesnoballotbox": lambda text: "Yes" if _ballot_box(text) else "No",
     "fixedempty": lambda _: "",
     "nocontent": lambda _: "",
+    "duryear": years,
+    "durmonth": months,
+    "durweek": lambda text: days(text, of=7),
+    "durday": days,
+    "durhour": hours,
+    "durwordsen": duration_in_words,
+    "stateprovnameen": state_code,
+    "exchnameen": exchange_code,
+    "entityfilercategoryen": filer_category,
 }

@@ -1,0 +1,205 @@
+"""Facts of inline XBRL filings, ours against Arelle's, one by one.
+
+    pip install secqa[arelle]
+    python benchmarks/ixbrl.py FILING... [--all]
+
+Arelle reads each file without its taxonomies (`skipDTS`), so nothing is fetched: what the file
+itself says of a fact is compared, that is concept, value, period, unit, dimensions and decimals.
+Facts are matched by their ids, those without by their order. Texts are compared by their letters:
+Arelle gives the markup of a tagged note, secqa what a reader sees of it.
+The transforms of the SEC (`ixt-sec`) are no part of Arelle's release: it gives an error in place
+of such a value, and all but the value is compared. Exits with 1 when anything else differs.
+"""
+
+import argparse
+import gzip
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from secqa.facts.fact import Fact
+from secqa.facts.ixbrl import facts_of
+from secqa.filings.read import read_filing
+
+_MARKUP = re.compile(r"<[^>]*>")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one of the two says of a fact, in terms they share."""
+
+    concept: str
+    value: str
+    start: date | None
+    end: date
+    unit: str
+    decimals: str
+    dimensions: tuple[tuple[str, str], ...]
+
+
+_UNKNOWN = "a format of the SEC's"
+"""Stands for a value that Arelle does not work out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A fact they do not agree on."""
+
+    filing: str
+    fact_id: str
+    field: str
+    ours: str
+    theirs: str
+
+
+def compare(path: Path) -> tuple[int, int, list[Difference]]:
+    """Facts of a filing by Arelle's count, values it does not know, and what differs."""
+    ours, theirs = _by_id(_ours(path)), _by_id(_theirs(path))
+    found = []
+    for fact_id in dict.fromkeys([*theirs, *ours]):
+        mine, other = ours.get(fact_id), theirs.get(fact_id)
+        if mine is None or other is None:
+            field = "missing here" if mine is None else "missing there"
+            found.append(Difference(path.name, fact_id, field, str(mine), str(other)))
+            continue
+        for field in Said.__dataclass_fields__:
+            a, b = getattr(mine, field), getattr(other, field)
+            if a != b and b != _UNKNOWN:
+                found.append(Difference(path.name, fact_id, field, str(a), str(b)))
+    unknown = sum(said.value == _UNKNOWN for said in theirs.values())
+    return len(theirs), unknown, found
+
+
+def _by_id(facts: Iterator[tuple[str, Said]]) -> dict[str, Said]:
+    counted: Counter[str] = Counter()
+    by_id = {}
+    for fact_id, said in facts:
+        counted[fact_id] += 1
+        by_id[f"{fact_id}/{counted[fact_id]}"] = said
+    return by_id
+
+
+def _ours(path: Path) -> Iterator[tuple[str, Said]]:
+    for fact in facts_of(read_filing(path)):
+        value = _number(fact.value) if fact.value is not None else _letters(fact.text)
+        yield (
+            fact.fact_id,
+            Said(
+                concept=fact.concept,
+                value="nil" if fact.nil else value,
+                start=fact.start,
+                end=fact.end,
+                unit=fact.unit,
+                decimals=_decimals(fact),
+                dimensions=fact.dimensions,
+            ),
+        )
+
+
+def _decimals(fact: Fact) -> str:
+    if fact.decimals is None:
+        return "INF" if fact.unit and not fact.nil else ""
+    return str(fact.decimals)
+
+
+def _theirs(path: Path) -> Iterator[tuple[str, Said]]:
+    from arelle import Cntlr
+
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "filing.htm"
+        data = path.read_bytes()
+        plain.write_bytes(gzip.decompress(data) if path.suffix == ".gz" else data)
+        controller = Cntlr.Cntlr(logFileName="logToBuffer")
+        controller.webCache.workOffline = True
+        controller.modelManager.skipDTS = True
+        model = controller.modelManager.load(str(plain))
+        for fact in model.facts:
+            yield fact.id or "", _said_by_arelle(fact)
+        controller.modelManager.close()
+
+
+def _said_by_arelle(fact: Any) -> Said:
+    context = fact.context
+    # Arelle ends a period at midnight of the next day.
+    end = (context.endDatetime - timedelta(days=1)).date()
+    start = None if context.isInstantPeriod else context.startDatetime.date()
+    numeric = fact.unitID is not None
+    text = str(fact.value)
+    value = "nil" if fact.isNil else _arelle_number(text) if numeric else _letters(text)
+    if text == "(ixTransformValueError)" and str(fact.get("format")).startswith("ixt-sec:"):
+        value = _UNKNOWN
+    return Said(
+        concept=str(fact.qname),
+        value=value,
+        start=start,
+        end=end,
+        unit=_unit(fact.unit) if numeric else "",
+        decimals=(fact.decimals or "") if numeric and not fact.isNil else "",
+        dimensions=tuple(sorted(_dimension(d) for d in context.qnameDims.values())),
+    )
+
+
+def _arelle_number(text: str) -> str:
+    try:
+        return _number(float(text))
+    except ValueError:
+        return _letters(text)
+
+
+def _unit(unit: Any) -> str:
+    over, under = unit.measures
+    names = ["*".join(str(m.localName) for m in measures) for measures in (over, under)]
+    return "/".join(filter(None, names))
+
+
+def _dimension(dimension: Any) -> tuple[str, str]:
+    member = dimension.memberQname if dimension.isExplicit else dimension.typedMember.stringValue
+    return str(dimension.dimensionQname), str(member).strip()
+
+
+def _number(value: float) -> str:
+    return f"{value:.12g}"
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", unescape(_MARKUP.sub("", text))).lower()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compare the filings named, and print what differs."""
+    parser = argparse.ArgumentParser(description="Facts of filings, ours against Arelle's.")
+    parser.add_argument("filings", nargs="+", type=Path, metavar="FILING")
+    parser.add_argument("--all", action="store_true", help="print every difference in full")
+    options = parser.parse_args(arguments)
+    differences: list[Difference] = []
+    for path in options.filings:
+        began = time.perf_counter()
+        count, unknown, found = compare(path)
+        differences += found
+        seconds = time.perf_counter() - began
+        print(
+            f"{path}: {count:,} facts, {len(found):,} differ; {unknown:,} values in formats of the "
+            f"SEC's ({seconds:.1f} s)",
+            flush=True,
+        )
+    kinds = Counter(difference.field for difference in differences)
+    print("differences:", ", ".join(f"{k} {n:,}" for k, n in kinds.items()) or "none")
+    for difference in differences if options.all else differences[:20]:
+        print(
+            f"  {difference.filing} {difference.fact_id} {difference.field}: "
+            f"{difference.ours[:160]!r}, Arelle {difference.theirs[:160]!r}"
+        )
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

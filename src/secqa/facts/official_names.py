@@ -1,0 +1,59 @@
+"""Names on a cover -> the codes that EDGAR files them under: "Delaware" is DE, "Nasdaq" NASDAQ."""
+
+import re
+
+# fmt: off
+_STATES = {
+    "alabama": "AL", "alaska": "AK", "alberta": "AB", "american samoa": "AS", "arizona": "AZ",
+    "arkansas": "AR", "british columbia": "BC", "california": "CA", "colorado": "CO",
+    "connecticut": "CT", "delaware": "DE", "district of columbia": "DC", "florida": "FL",
+    "georgia": "GA", "guam": "GU", "hawaii": "HI", "idaho": "ID", "illinois": "IL", "indiana": "IN",
+    "iowa": "IA", "kansas": "KS", "kentucky": "KY", "louisiana": "LA", "maine": "ME",
+    "manitoba": "MB", "maryland": "MD", "massachusetts": "MA", "michigan": "MI", "minnesota": "MN",
+    "mississippi": "MS", "missouri": "MO", "montana": "MT", "nebraska": "NE", "nevada": "NV",
+    "new brunswick": "NB", "new hampshire": "NH", "new jersey": "NJ", "new mexico": "NM",
+    "new york": "NY", "newfoundland": "NL", "newfoundland and labrador": "NL",
+    "north carolina": "NC", "north dakota": "ND", "northern mariana islands": "MP",
+    "northwest territories": "NT", "nova scotia": "NS", "nunavut": "NU", "ohio": "OH",
+    "oklahoma": "OK", "ontario": "ON", "oregon": "OR", "pennsylvania": "PA",
+    "prince edward island": "PE", "puerto rico": "PR", "quebec": "QC", "québec": "QC",
+    "rhode island": "RI", "saskatchewan": "SK", "south carolina": "SC", "south dakota": "SD",
+    "tennessee": "TN", "texas": "TX", "utah": "UT", "vermont": "VT", "virginia": "VA",
+    "washington": "WA", "west virginia": "WV", "wisconsin": "WI", "wyoming": "WY", "yukon": "YT",
+}
+_EXCHANGES = (
+    (r"nasdaq (?:omx )?bx|boston stock", "BX"), (r"nasdaq (?:omx )?phlx|philadelphia", "PHLX"),
+    (r"nasdaq", "NASDAQ"), (r"nyse american|nyse mkt|american stock", "NYSEAMER"),
+    (r"nyse arca|pacific exchange", "NYSEArca"), (r"chicago stock|nyse chicago", "CHX"),
+    (r"nyse national|national stock", "NYSENAT"), (r"new york stock exchange|nyse", "NYSE"),
+    (r"cboe bzx|bats bzx", "CboeBZX"), (r"cboe byx", "CboeBYX"), (r"cboe edga", "CboeEDGA"),
+    (r"cboe edgx", "CboeEDGX"), (r"cboe|chicago board options", "CBOE"), (r"\biex\b", "IEX"),
+    (r"long[- ]term stock", "LTSE"), (r"\bmemx\b|members exchange", "MEMX"),
+)
+# fmt: on
+
+
+def state_code(text: str) -> str:
+    """The code of a state or province; ValueError for another name."""
+    name = " ".join(text.lower().split())
+    if name not in _STATES:
+        raise ValueError(f"{text!r} is no state")
+    return _STATES[name]
+
+
+def exchange_code(text: str) -> str:
+    """The code of an exchange; ValueError for another name."""
+    name = " ".join(re.sub(r"[^\w\s-]", "", text.lower()).split())
+    for pattern, code in _EXCHANGES:
+        if re.search(pattern, name):
+            return code
+    raise ValueError(f"{text!r} is no exchange")
+
+
+def filer_category(text: str) -> str:
+    """ "Large accelerated filer" -> "Large Accelerated Filer"; ValueError for another name."""
+    words = re.findall(r"[a-z]+", text.lower())
+    if words[-2:] != ["accelerated", "filer"]:
+        raise ValueError(f"{text!r} is no filer category")
+    before = {"large": "Large ", "non": "Non-"}.get(words[0], "")
+    return f"{before}{'a' if before == 'Non-' else 'A'}ccelerated Filer"
