@@ -147,3 +147,36 @@ def test_search_in_a_document_that_is_not_there(shell: Shell) -> None:
 )
 def test_values_are_written_as_people_write_them(value: float | str, unit: str, text: str) -> None:
     assert spoken(value, unit) == text
+
+
+def test_a_file_of_questions_becomes_a_file_of_answers(shell: Shell, tmp_path: Path) -> None:
+    questions, out = tmp_path / "questions.jsonl", tmp_path / "answers.jsonl"
+    questions.write_text(
+        '{"id": "a", "question": "What was Acme\'s net income in 2024?"}\n'
+        'oops\n{"id": "b", "question": "What is love?"}\n',
+        encoding="utf-8",
+    )
+    code, _, told = shell("ask", "--batch", str(questions), "--out", str(out))
+    assert code == 1
+    assert "questions.jsonl line 2" in told
+    first, second = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert first["value"] is not None
+    assert first["parts"][0]["document"] == "ACME-10-K-2024"
+    assert second["value"] is None
+    assert second["reason"]
+
+
+@pytest.mark.parametrize("arguments", [(), ("A?", "--batch", "q.jsonl"), ("--batch", "q.jsonl")])
+def test_either_a_question_or_a_file_is_asked(shell: Shell, arguments: tuple[str, ...]) -> None:
+    code, out, err = shell("ask", *arguments)
+    assert (code, out) == (2, "")
+    assert "--batch" in err
+
+
+def test_an_answer_says_how_sure_it_is_and_may_be_withheld(shell: Shell) -> None:
+    question = "What was Acme's net income in 2024?"
+    _, out, _ = shell("ask", question)
+    assert "confidence " in out
+    code, out, err = shell("ask", question, "--min-confidence", "1")
+    assert (code, out) == (1, "")
+    assert "confidence is" in err

@@ -1,5 +1,6 @@
-"""`secqa ask`: one question answered, with what every value was read from."""
+"""`secqa ask`: one question, or a file of them, answered with what every value was read from."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,8 +26,22 @@ _AT_ONCE = 8
 
 
 def ask(
-    question: Annotated[str, typer.Argument(help="In plain words, in quotation marks.")],
     corpus: CorpusOption,
+    question: Annotated[
+        str | None, typer.Argument(help="In plain words, in quotation marks.")
+    ] = None,
+    batch: Annotated[
+        Path | None, typer.Option(help='A file instead: lines of JSON with "id" and "question".')
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="With --batch: where answers go; goes on where it stopped.")
+    ] = None,
+    min_confidence: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help="Withhold less sure answers; with --batch as fitted if not given."
+        ),
+    ] = None,
     program: Annotated[bool, typer.Option("--program", help="Show the program as well.")] = False,
     pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.")] = 8,
     system: Annotated[
@@ -41,16 +56,31 @@ def ask(
 ) -> None:
     """Answer a question from a corpus and show where each value stands.
 
-    Ends with exit code 1 when the question has no answer there.
+    With --batch, answer a file of questions, one line of JSON each. Ends with exit code 1 when
+    the question has no answer there.
     """
+    from dataclasses import replace
+
+    from secqa.cli.batch import ask_all
     from secqa.cli.output import print_json
     from secqa.cli.thinking import thinking_from
     from secqa.corpus.store import open_corpus
+    from secqa.errors import SecqaError
+    from secqa.systems.confidence import load_fit
     from secqa.systems.make import make_system
 
+    if (question is None) == (batch is None) or (batch is None) != (out is None):
+        raise SecqaError("ask: give either a question, or --batch QUESTIONS with --out ANSWERS")
     thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency=_AT_ONCE)
     opened = open_corpus(corpus)
-    answer = make_system(system, opened, pages=pages, model=thinking).answer(question)
+    made = make_system(system, opened, pages=pages, model=thinking)
+    if batch and out:
+        least = load_fit().threshold if min_confidence is None else min_confidence
+        ask_all(batch, made, opened, out, least, _AT_ONCE if thinking.model else 1)
+        return
+    answer = made.answer(question or "")
+    if answer.value is not None and answer.confidence < (min_confidence or 0):
+        answer = replace(answer, value=None, error=f"confidence is {answer.confidence:.2f} only")
     if as_json:
         print_json(answer)
     else:
@@ -73,6 +103,7 @@ def _print(answer: "Answer", corpus: "Corpus", program: bool) -> None:
         typer.echo(
             f"{label}: {spoken(value, answer.unit)}" if label else spoken(value, answer.unit)
         )
+    typer.echo(f"confidence {answer.confidence:.0%}")
     read = [reading for reading in answer.readings if reading.value is not None]
     if read:
         typer.echo("\nread from:")

@@ -7,7 +7,7 @@ CodeGen+PageR, whose programs search the whole collection.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 
@@ -17,6 +17,7 @@ from secqa.planning.planner import Plan
 from secqa.sandbox import Outcome, run_program
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer, refusal
+from secqa.systems.confidence import confidence_of
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Reader, Trail, bind, search_once
 from secqa.systems.units import unit_of
@@ -44,7 +45,7 @@ class CodeGen:
             plan = mended
             outcome, trail = self._run(plan)
         value = _value(outcome.answer_text)
-        return Answer(
+        answer = Answer(
             question=question,
             value=value,
             unit=unit_of(plan.ask) if value is not None else "",
@@ -53,10 +54,10 @@ class CodeGen:
             documents=tuple(trail.documents),
             pages=tuple(trail.pages),
             readings=tuple(trail.readings),
-            confidence=_confidence(trail) if value is not None else 0.0,
             seconds=perf_counter() - began,
             error="" if value is not None else _reason(outcome, trail),
         )
+        return replace(answer, confidence=confidence_of(plan.ask, answer))
 
     def _run(self, plan: Plan) -> tuple[Outcome, Trail]:
         search, trail = search_once(self.corpus, self.k), Trail()
@@ -104,11 +105,6 @@ def _number(line: str) -> float | str:
         return float(line)
     except ValueError:
         return line
-
-
-def _confidence(trail: Trail) -> float:
-    """That of the least sure value that was found."""
-    return min((read.confidence for read in trail.readings if read.value is not None), default=0.0)
 
 
 def _reason(outcome: Outcome, trail: Trail) -> str:

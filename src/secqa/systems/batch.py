@@ -1,0 +1,191 @@
+"""Many questions from a file: lines with `id` and `question` in, a line an answer out.
+
+Each answer is on disk as soon as it is there, so that a run that was stopped goes on after it;
+a last line that is not whole is cut off. A line that is no question is reported with its
+number and passed over. An answer that is not sure enough is withheld, with the reason.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from secqa.errors import SecqaError
+from secqa.reading.reading import Reading
+from secqa.systems.answer import Answer, System
+
+PrintedLabel = Callable[[str, int], str]
+"""The number printed on a page, "" for none: (document_id, page)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of the file."""
+
+    id: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line of the file that is no question."""
+
+    number: int
+    """1-based."""
+    problem: str
+
+
+def read_questions(path: Path) -> tuple[list[Asked], list[BadLine]]:
+    """The questions of a file in order, and what is wrong with its other lines."""
+    asked: dict[str, Asked] = {}
+    bad: list[BadLine] = []
+    for number, line in enumerate(_lines(path), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            bad.append(BadLine(number, f"is not JSON ({error})"))
+            continue
+        if isinstance(record, dict) and "schema" in record and "question" not in record:
+            continue
+        found = _asked(record)
+        if isinstance(found, str):
+            bad.append(BadLine(number, found))
+        elif found.id in asked:
+            bad.append(BadLine(number, f"has the id {found.id!r} a second time"))
+        else:
+            asked[found.id] = found
+    return list(asked.values()), bad
+
+
+def answer_all(
+    system: System,
+    questions: Sequence[Asked],
+    out: Path,
+    *,
+    least: float,
+    printed: PrintedLabel,
+    on_progress: Callable[[int, int], None],
+    at_once: int = 1,
+) -> None:
+    """Append the answers that `out` does not have yet, in the order of the questions.
+
+    `least` is the confidence under which an answer is withheld; `on_progress` is told how many
+    of how many are there. Raises SecqaError when `out` holds something else, or cannot be
+    written.
+    """
+    done = _answered(out, {asked.id: asked.question for asked in questions})
+    waiting = [asked for asked in questions if asked.id not in done]
+    count = len(questions) - len(waiting)
+    on_progress(count, len(questions))
+    try:
+        with out.open("a", encoding="utf-8") as file:
+            for asked, answer in _answers(system, waiting, at_once):
+                record = answer_record(asked, answer, least, printed)
+                file.write(json.dumps(record, ensure_ascii=False) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+                count += 1
+                on_progress(count, len(questions))
+    except OSError as error:
+        raise SecqaError(f"{out}: {error.strerror}; choose another --out") from error
+
+
+def answer_record(
+    asked: Asked, answer: Answer, least: float, printed: PrintedLabel
+) -> dict[str, Any]:
+    """One answer as a line of JSON has it; `value` is None where `reason` says why."""
+    value, reason = answer.value, answer.error
+    if value is not None and answer.confidence < least:
+        reason = f"not sure enough: confidence {answer.confidence:.2f} is under {least:.2f}"
+        value = None
+    return {
+        "id": asked.id,
+        "question": asked.question,
+        "value": value,
+        "unit": answer.unit,
+        "labels": answer.labels,
+        "confidence": round(answer.confidence, 4),
+        "reason": reason,
+        "program": answer.program,
+        "parts": [
+            _part(reading, printed) for reading in dict.fromkeys(answer.readings) if reading.page
+        ],
+        "seconds": round(answer.seconds, 4),
+    }
+
+
+def _part(reading: Reading, printed: PrintedLabel) -> dict[str, Any]:
+    return {
+        "question": reading.question,
+        "value": reading.value,
+        "unit": reading.unit,
+        "confidence": reading.confidence,
+        "document": reading.document_id,
+        "page": reading.page,
+        "page_label": printed(reading.document_id, reading.page),
+        "text": reading.quote,
+    }
+
+
+def _answers(
+    system: System, waiting: Sequence[Asked], at_once: int
+) -> Iterator[tuple[Asked, Answer]]:
+    if at_once == 1:
+        for asked in waiting:
+            yield asked, system.answer(asked.question)
+        return
+    with ThreadPoolExecutor(at_once) as pool:
+        try:
+            answers = pool.map(system.answer, [asked.question for asked in waiting])
+            yield from zip(waiting, answers, strict=True)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise SecqaError(f"{path}: {error.strerror}; name a file of questions") from error
+    except UnicodeDecodeError:
+        raise SecqaError(f"{path}: is not UTF-8 text; save it as UTF-8") from None
+
+
+def _asked(record: object) -> Asked | str:
+    """A question, or what is wrong with the record."""
+    if not isinstance(record, dict):
+        return 'is no object with "id" and "question"'
+    name, question = record.get("id"), record.get("question")
+    if not isinstance(question, str) or not question.strip():
+        return 'has no text as "question"'
+    if isinstance(name, bool) or not isinstance(name, str | int) or name == "":
+        return 'has no text or number as "id"'
+    return Asked(str(name), question)
+
+
+def _answered(out: Path, questions: dict[str, str]) -> set[str]:
+    """Ids that have an answer in `out`, which ends with a whole line afterwards."""
+    if not out.exists():
+        return set()
+    text = out.read_bytes() if out.is_file() else b"\0"
+    whole = text.rfind(b"\n") + 1
+    done: set[str] = set()
+    for number, line in enumerate(text[:whole].splitlines() or [text], 1):
+        try:
+            record = json.loads(line) if line else {}
+            if line and questions.get(record["id"], record["question"]) != record["question"]:
+                raise ValueError
+        except (ValueError, KeyError, TypeError):
+            raise SecqaError(
+                f"{out} line {number}: not an answer to these questions; choose another --out"
+            ) from None
+        if line:
+            done.add(record["id"])
+    if whole < len(text):
+        os.truncate(out, whole)
+    return done
