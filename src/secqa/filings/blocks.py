@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from secqa.filings.document import ElementType, Table
-from secqa.filings.markup import Style
 from secqa.filings.numbers import parse_number
 from secqa.filings.pieces import Break, Flow, Picture, Piece, RawTable
+from secqa.filings.styles import Style
 from secqa.filings.tables import read_table
 
 BULLET = re.compile(r"[•·▪■●◦○‣⁃∙◆➢✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")

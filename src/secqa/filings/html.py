@@ -36,7 +36,7 @@ def read_html(data: bytes, name: str) -> Filing:
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
     marks = Marks()
-    hidden = read_flow(hidden_markup(header), marks, hidden=True)
+    hidden = read_flow([hidden_markup(header)], marks, hidden=True)
     flow = read_flow(visible, marks)
     pages = cut_pages(read_blocks(flow))
     if not any(page.blocks for page in pages):
@@ -52,6 +52,8 @@ def read_html(data: bytes, name: str) -> Filing:
     warnings = []
     if truncated:
         warnings.append("truncated: the file is cut off; what stands before the cut was read")
+    if flow.full:
+        warnings.append("truncated: it prints more than any filing; the beginning was read")
     if made[0].artificial:
         warnings.append("no page breaks: pages of a set size were made")
     return Filing(Document(metadata, made, tuple(warnings)), tagging)

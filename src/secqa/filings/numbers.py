@@ -7,6 +7,7 @@ parenthesis that stands in another cell or nowhere. What is no single figure ("1
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ _NUMBER = re.compile(
 _SPACES = str.maketrans({"\xa0": " ", "\u2009": " ", "\u202f": " ", "\u200b": ""})
 
 
+@lru_cache(maxsize=8192)
 def parse_number(text: str) -> PrintedNumber | None:
     """The figure that `text` is, or None where it is anything else than one figure.
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from secqa.filings.blocks import Block
-from secqa.filings.markup import Style
+from secqa.filings.styles import Style
 from secqa.filings.words import Line
 
 _MARK = re.compile(

@@ -6,7 +6,7 @@ later, and the tags that point to it get their places through it.
 
 from dataclasses import dataclass, field
 
-from secqa.filings.markup import Style
+from secqa.filings.styles import PLAIN, Style
 
 
 class Piece:
@@ -28,7 +28,7 @@ class Piece:
 
     def __init__(self, start: int = -1, span: int = 1) -> None:
         self.parts: list[str] = []
-        self.style = Style()
+        self.style: Style = PLAIN
         """Of its first text."""
         self.bold = 0
         self.letters = 0
@@ -105,3 +105,5 @@ class Flow:
     tags: list[OpenTag] = field(default_factory=list)
     shown: dict[str, OpenTag] = field(default_factory=dict)
     """Hidden fact id -> the place that shows it."""
+    full: bool = False
+    """What followed is left out: it prints more than any filing."""

@@ -3,8 +3,11 @@
 What cannot be read is refused with one line that says what it is and what to give instead.
 """
 
+import gc
 import re
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -110,7 +113,20 @@ def read_bytes(data: bytes, name: str) -> Filing:
         return read_submission(data, name, read_bytes)
     if not _MARKUP.search(data[:100_000]):
         return read_text(data, name)
-    return read_html(data, name)
+    with _no_collector():
+        return read_html(data, name)
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Python's search for reference cycles, off: a filing makes none and many objects."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _only_member(data: bytes, name: str) -> Filing:

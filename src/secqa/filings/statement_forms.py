@@ -14,8 +14,8 @@ class StatementForm:
     """What one statement looks like."""
 
     statement: Statement
-    needs: tuple[str, ...]
-    """One of these stands in the text of every such table."""
+    needed: re.Pattern[str]
+    """Stands in the text of every such table."""
     anchors: tuple[re.Pattern[str], ...]
     """Lines that nearly every such statement has."""
     lines: re.Pattern[str]
@@ -38,7 +38,7 @@ _OWNERS = r"(?:(?:stock|share)(?:holder|owner)s?.{0,3}|owners?.{0,3}|members?.{0
 
 INCOME = StatementForm(
     Statement.INCOME,
-    ("net income", "net earnings", "net loss", "net (loss", "earnings per", "profit per"),
+    re.compile(r"net income|net earnings|net loss|net \(loss|earnings per|profit per"),
     _all(
         r"^(?:total )?(?:net )?(?:operating )?(?:sales|revenues?)|^total (?:net )?revenues?"
         r"|^(?:total )?interest income|^premiums",
@@ -63,7 +63,7 @@ INCOME = StatementForm(
 )
 COMPREHENSIVE = StatementForm(
     Statement.COMPREHENSIVE_INCOME,
-    ("comprehensive",),
+    re.compile(r"comprehensive"),
     _all(
         _NET_INCOME,
         r"(?:total )?comprehensive (?:income|loss|earnings|\(loss)",
@@ -80,7 +80,7 @@ COMPREHENSIVE = StatementForm(
 )
 BALANCE_SHEET = StatementForm(
     Statement.BALANCE_SHEET,
-    ("total assets", "total liabilities", "liabilities and"),
+    re.compile(r"total assets|total liabilities|liabilities and"),
     _all(
         r"^total assets",
         r"^total liabilities(?:,? .*)?(?:equity|deficit|investment)|^total equity and liab",
@@ -102,7 +102,7 @@ BALANCE_SHEET = StatementForm(
 )
 CASH_FLOW = StatementForm(
     Statement.CASH_FLOW,
-    ("operating activities", "investing activities", "financing activities", "operations"),
+    re.compile(r"operating activities|investing activities|financing activities|operations"),
     _all(
         r"(?:cash|net).*(?:operating activities|operations)|^total.*operating activities",
         r"(?:cash|net).*investing activities|^total.*investing activities|investing activities",
@@ -122,7 +122,7 @@ CASH_FLOW = StatementForm(
 )
 EQUITY = StatementForm(
     Statement.EQUITY,
-    ("balance", "dividend", "repurchase", "issu", "compensation"),
+    re.compile(r"balance|dividend|repurchase|issu|compensation"),
     _all(
         rf"^balances?\b|balance,|beginning|^(?:as of |at )?(?:{_MONTHS}) \d",
         r"^net (?:income|loss|earnings)|^consolidated net|comprehensive",

@@ -39,9 +39,8 @@ class _Scored:
 def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements with `Table.statement` set on the primary statements, continuations too."""
     headings = _headings(elements)
-    scored = {form.statement: _scored(form, elements, headings) for form in FORMS}
-    chosen = _together(scored)
-    marks: dict[int, Statement] = {one.at: statement for statement, one in chosen.items()}
+    chosen = _together(_candidates(elements, headings))
+    marks = {one.at: statement for statement, one in chosen.items()}
     for form in FORMS:
         if form.statement in chosen:
             for at in _continuations(form, chosen[form.statement].at, elements, headings, marks):
@@ -86,28 +85,30 @@ def _headings(elements: Sequence[Element]) -> dict[int, str]:
 # -- scores -------------------------------------------------------------------------------
 
 
-def _scored(
-    form: StatementForm, elements: Sequence[Element], headings: dict[int, str]
-) -> list[_Scored]:
-    found: list[_Scored] = []
+def _candidates(
+    elements: Sequence[Element], headings: dict[int, str]
+) -> dict[Statement, list[_Scored]]:
+    """The tables that may be each statement."""
+    found: dict[Statement, list[_Scored]] = {form.statement: [] for form in FORMS}
     for at, heading in headings.items():
         element = elements[at]
         table = element.table
-        if table is None or len(table.cells) - table.header_rows < form.fewest_rows:
+        if table is None or len(table.columns) < 2:
             continue
-        if len(table.columns) < 2:
-            continue
+        rows = len(table.cells) - table.header_rows
         text = element.text.lower()
-        if not any(need in text for need in form.needs):
-            continue
-        score, named = _score(form, table, heading)
-        if score >= _ENOUGH:
-            found.append(_Scored(at, element.page, score, named))
+        fitting = [form for form in FORMS if rows >= form.fewest_rows and form.needed.search(text)]
+        labels = _labels(table) if fitting else []
+        for form in fitting:
+            score, named = _score(form, table, labels, heading)
+            if score >= _ENOUGH:
+                found[form.statement].append(_Scored(at, element.page, score, named))
     return found
 
 
-def _score(form: StatementForm, table: Table, heading: str) -> tuple[float, bool]:
-    labels = _labels(table)
+def _score(
+    form: StatementForm, table: Table, labels: Sequence[str], heading: str
+) -> tuple[float, bool]:
     if not labels:
         return 0.0, False
     known = sum(form.lines.search(label) is not None for label in labels) / len(labels)

@@ -64,8 +64,9 @@ def read_table(raw: RawTable) -> Table | None:
     labels: list[list[str]] = [[] for _ in columns]
     indents = [0.0] * len(rows)
     first = columns[0][0]
+    covering = _Covering(columns)
     for number, row in enumerate(rows):
-        for unit, covered in _placed(row, columns, number < header_rows):
+        for unit, covered in _placed(row, covering, number < header_rows):
             at = covered[0]
             if at == 0:
                 # Some files push labels in by empty columns.
@@ -207,15 +208,16 @@ def _merged(columns: list[_Range], body: Sequence[_Row], header: Sequence[_Row])
     """
     taken: list[set[int]] = [set() for _ in columns]
     figures = [False] * len(columns)
+    covering = _Covering(columns)
     for number, row in enumerate(body):
         for unit in row:
-            covered = _covered(unit.start, unit.end, columns)
+            covered = covering[unit.start, unit.end]
             if len(covered) == 1:
                 taken[covered[0]].add(number)
                 figures[covered[0]] |= unit.figure and not unit.year
     named: list[list[int]] = [[] for _ in columns]
     for unit in (unit for row in header for unit in row):
-        for at in _covered(unit.low, unit.high, columns):
+        for at in covering[unit.low, unit.high]:
             named[at].append(id(unit))
     merged = [columns[0]]
     rows, names, has_figures = set(taken[0]), named[0], figures[0]
@@ -239,15 +241,23 @@ def _overlaps(unit: _Unit, column: _Range) -> bool:
     return unit.start < column[1] and unit.end > column[0]
 
 
-def _covered(start: int, end: int, columns: Sequence[_Range]) -> list[int]:
-    """Indexes of the columns that a range of physical columns overlaps."""
-    at = max(bisect_left(columns, (start, -1)) - 1, 0)
-    covered = []
-    while at < len(columns) and columns[at][0] < end:
-        if columns[at][1] > start:
-            covered.append(at)
-        at += 1
-    return covered
+class _Covering(dict[_Range, list[int]]):
+    """Ranges of physical columns -> indexes of the logical columns that they overlap."""
+
+    def __init__(self, columns: Sequence[_Range]) -> None:
+        super().__init__()
+        self.columns = columns
+
+    def __missing__(self, range_: _Range) -> list[int]:
+        start, end = range_
+        columns = self.columns
+        at = max(bisect_left(columns, (start, -1)) - 1, 0)
+        covered = self[range_] = []
+        while at < len(columns) and columns[at][0] < end:
+            if columns[at][1] > start:
+                covered.append(at)
+            at += 1
+        return covered
 
 
 def _nearest(start: int, end: int, columns: Sequence[_Range]) -> int:
@@ -257,15 +267,13 @@ def _nearest(start: int, end: int, columns: Sequence[_Range]) -> int:
     return min(near, key=lambda index: abs(columns[index][0] + columns[index][1] - middle))
 
 
-def _placed(row: _Row, columns: Sequence[_Range], header: bool) -> list[tuple[_Unit, list[int]]]:
+def _placed(row: _Row, covering: _Covering, header: bool) -> list[tuple[_Unit, list[int]]]:
     """Each unit of a row with the logical columns it covers; figures never share one."""
+    columns = covering.columns
     placed: list[tuple[_Unit, list[int]]] = []
     taken = -1
     for unit in row:
-        if header:
-            covered = _covered(unit.low, unit.high, columns)
-        else:
-            covered = _covered(unit.start, unit.end, columns)
+        covered = covering[(unit.low, unit.high) if header else (unit.start, unit.end)]
         if not covered:
             covered = [_nearest(unit.start, unit.end, columns)]
         if not header and len(covered) > 1:

@@ -27,8 +27,8 @@ _MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
 _MARKUP = re.compile(r"<[^>]*>")
 
 
-def cut_headers(source: str) -> tuple[str, str]:
-    """The source without its `ix:header`s, and those headers."""
+def cut_headers(source: str) -> tuple[list[str], str]:
+    """The parts of the source around its `ix:header`s, and those headers."""
     kept: list[str] = []
     headers: list[str] = []
     at = 0
@@ -37,7 +37,7 @@ def cut_headers(source: str) -> tuple[str, str]:
         kept.append(source[at:begin])
         headers.append(source[begin : end if end >= 0 else len(source)])
         at = end + len("</ix:header>") if end >= 0 else len(source)
-    return "".join(kept) + source[at:], "".join(headers)
+    return [*kept, source[at:]], "".join(headers)
 
 
 def hidden_markup(header: str) -> str:
