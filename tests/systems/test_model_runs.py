@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,46 @@ def test_a_killed_run_goes_on_without_asking_twice(
     # The one request that was under way when the run was killed has no answer to keep.
     assert len(asked) - len(set(asked)) <= 1
     assert predictions(out) == predictions(tmp_path / "whole")
+
+
+def test_ask_takes_a_model(
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["ask", "What was Acme's net income in 2024?", "--corpus", corpus.path]
+    with served(monkeypatch, tmp_path) as server:
+        assert secqa(monkeypatch, *command, "--model", MODEL) == 0
+        assert "$680.0 million" in capsys.readouterr().out
+        assert len(server.seen) == 2
+        monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "another.sqlite"))
+        assert secqa(monkeypatch, *command, "--model", MODEL, "--max-calls", 1) == 1
+        assert "as many as --max-calls allows" in capsys.readouterr().err
+
+
+def test_the_offline_engine_is_served_by_a_command(corpus: Corpus) -> None:
+    command = [sys.executable, "-m", "secqa", "serve-offline", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--corpus", str(corpus.path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        url = process.stdout.readline().split()[2].rstrip(";")
+        question = {"role": "user", "content": "What was Acme's net income in 2024?"}
+        request = urllib.request.Request(
+            f"{url}/chat/completions",
+            json.dumps({"messages": [question]}).encode(),
+            {"content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as response:
+            said = json.load(response)["choices"][0]["message"]["content"]
+        assert said.startswith("$680.0 million")
+        assert "ACME-10-K-2024 page 5: Net income" in said
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        process.stdout.close()
 
 
 def test_a_sample_is_repeated_by_its_seed(

@@ -1,5 +1,6 @@
 """`secqa serve-offline`: the offline engine for every client that speaks OpenAI's protocol."""
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,7 +51,11 @@ def _speaker(corpus: Path | None, pages: int) -> "Speak":
         if answer.value is None:
             return f"I cannot answer: {answer.error}."
         values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
-        lines = [spoken(value, answer.unit) for value in values]
+        labels = [f"{label}: " for label in answer.labels] if len(values) > 1 else []
+        lines = [
+            label + spoken(value, answer.unit)
+            for label, value in zip_longest(labels, values, fillvalue="")
+        ]
         read = dict.fromkeys(reading for reading in answer.readings if reading.value is not None)
         lines += [f"- {r.document_id} page {r.page}: {' '.join(r.quote.split())}" for r in read]
         return "\n".join(lines)
