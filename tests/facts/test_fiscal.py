@@ -75,3 +75,28 @@ def test_whole_years_back_are_years_back(years: int, shift: int) -> None:
     end = date(2024 - years, 12, 31) + timedelta(days=shift)
     start = end - timedelta(days=363)
     assert fiscal_period_of(start, end, METADATA) == FiscalPeriod(2024 - years, "FY")
+
+
+TRANSITION = replace(
+    METADATA, form="10-KT", fiscal_year=2024, fiscal_period="FY", period_end=date(2024, 12, 31)
+)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "named"),
+    [
+        (date(2024, 7, 1), date(2024, 12, 31), FiscalPeriod(2024, "TP")),
+        (date(2024, 10, 1), date(2024, 12, 31), FiscalPeriod(2024, "TP")),
+        (None, date(2024, 12, 31), FiscalPeriod(2024, "TP")),
+        (date(2023, 7, 1), date(2024, 6, 30), FiscalPeriod(2024, "FY")),
+        (date(2022, 7, 1), date(2023, 6, 30), FiscalPeriod(2023, "FY")),
+        (None, date(2024, 6, 30), FiscalPeriod(2024, "FY")),
+        # The unaudited half of the year before, given to compare.
+        (date(2023, 7, 1), date(2023, 12, 31), None),
+    ],
+)
+@pytest.mark.parametrize("form", ["10-KT", "10-KT/A"])
+def test_a_transition_report_has_a_period_of_its_own_and_years_before_it(
+    start: date | None, end: date, named: FiscalPeriod | None, form: str
+) -> None:
+    assert fiscal_period_of(start, end, replace(TRANSITION, form=form)) == named

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.facts.transforms import number_in_words, number_of, text_of
+from secqa.facts.number_words import number_in_words
+from secqa.facts.transforms import number_of, text_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.facts.fact import Evidence, Fact, MetricFact
-from secqa.facts.mentions import Sought, sentence_at, untagged_mentions
+from secqa.facts.mentions import Mention, Sought, printable, sentence_at, untagged_mentions
 from secqa.facts.resolve import Resolved, in_primary_statement, resolve_metrics
 from secqa.facts.stated import stated_metrics
 from secqa.filings.document import Document, Element, Place
@@ -45,7 +45,7 @@ def metric_facts(
         replace(
             row,
             evidence=row.evidence
-            + tuple(_evidence(document, m.place, grade=1, quote=m.quote) for m in found),
+            + _untagged_evidence(document, found, catalogue[row.metric], row.evidence, elements),
         )
         for row, found in zip(rows, mentions, strict=True)
     ]
@@ -102,6 +102,23 @@ def _tagged_evidence(
     return tuple(sorted(best.values(), key=lambda e: (-e.grade, e.page, e.element, e.row)))
 
 
+def _untagged_evidence(
+    document: Document,
+    mentions: Sequence[Mention],
+    metric: Metric,
+    tagged: Sequence[Evidence],
+    elements: dict[int, Element],
+) -> tuple[Evidence, ...]:
+    """Evidence of places without a tag: main only where nothing is tagged at all."""
+    found = []
+    for mention in mentions:
+        table = elements[mention.place.element].table
+        main = not tagged and table is not None and table.statement == metric.statement != ""
+        grade = 2 if main else 1
+        found.append(_evidence(document, mention.place, grade=grade, quote=mention.quote))
+    return tuple(sorted(found, key=lambda e: -e.grade))
+
+
 def _evidence(document: Document, place: Place, grade: int, quote: str) -> Evidence:
     return Evidence(
         document_id=document.metadata.document_id,
@@ -125,5 +142,8 @@ def quote_at(place: Place, element: Element | None, printed: str) -> str:
 
 
 def _printed_forms(value: Resolved) -> frozenset[str]:
-    """How the value is printed where it is tagged; nothing for a sum of several figures."""
+    """How the value is printed where it is tagged, nothing for a sum of several figures; how it
+    can be printed where no fact has a place."""
+    if all(fact.place is None for fact in value.facts):
+        return printable(value.value, value.unit)
     return frozenset(fact.printed for fact in value.facts if fact.value == value.value)

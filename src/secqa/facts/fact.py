@@ -69,7 +69,8 @@ class MetricFact:
     form: str
     fiscal_year: int
     fiscal_period: str
-    """`FY`, `Q1` to `Q4`, or `Q2 YTD`, `Q3 YTD`: from the start of the year to that quarter."""
+    """`FY`, `Q1` to `Q4`; `Q2 YTD`, `Q3 YTD`: from the start of the year to that quarter; `TP`: a
+    transition period."""
     period_start: date | None
     """None for a balance."""
     period_end: date

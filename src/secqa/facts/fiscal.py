@@ -3,7 +3,8 @@
 The company's label of its own current year is the anchor (`DocumentFiscalYearFocus`); years
 before count back from it by whole years. Calendar years mislead: a year that ends 2 February
 2025 is fiscal 2024 for one company and a year that ends 31 January 2025 is fiscal 2025 for
-another. Years have 52 or 53 weeks, and quarters 12 to 17.
+another. Years have 52 or 53 weeks, and quarters 12 to 17. A company that changes the end of its
+year reports on what lies between (Form 10-KT, 10-QT): a period of any length up to a year.
 """
 
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ _YEAR_SLACK = 10
 _QUARTER_SLACK = 25
 """Days an end may be off the quarters of an even year: those of 12, 13, 16 and 17 weeks."""
 
+TRANSITION = "TP"
+
 _QUARTERS = {"Q1": 1, "Q2": 2, "Q3": 3, "Q4": 4, "FY": 4}
 
 
@@ -31,7 +34,7 @@ class FiscalPeriod:
     year: int
     period: str
     """`FY`; `Q1` to `Q4`: three months, or the balance at their end; `Q2 YTD`, `Q3 YTD`: the
-    year up to the end of that quarter."""
+    year up to the end of that quarter; `TP`: a transition period, or the balance at its end."""
 
 
 def fiscal_period_of(start: date | None, end: date, document: Metadata) -> FiscalPeriod | None:
@@ -42,6 +45,8 @@ def fiscal_period_of(start: date | None, end: date, document: Metadata) -> Fisca
     """
     if document.fiscal_year is None or document.period_end is None:
         return None
+    if document.form.rstrip("/A").endswith("T"):
+        return _in_transition(start, end, document.fiscal_year, document.period_end)
     own_quarter = _QUARTERS.get(document.fiscal_period)
     if own_quarter is None:
         return None
@@ -54,6 +59,18 @@ def fiscal_period_of(start: date | None, end: date, document: Metadata) -> Fisca
     year = document.fiscal_year + years_off
     name = _period_name(start, end, quarter + 1)
     return FiscalPeriod(year, name) if name else None
+
+
+def _in_transition(
+    start: date | None, end: date, year: int, period_end: date
+) -> FiscalPeriod | None:
+    """What a transition report calls a period: its own, or a fiscal year before it."""
+    days = (end - start).days + 1 if start is not None else 0
+    if end == period_end and days < _YEAR.start:
+        return FiscalPeriod(year, TRANSITION)
+    if end < period_end and (start is None or days in _YEAR):
+        return FiscalPeriod(year - (period_end.year - end.year), "FY")
+    return None
 
 
 def _period_name(start: date | None, end: date, quarter: int) -> str:

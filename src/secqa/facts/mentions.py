@@ -61,6 +61,21 @@ def untagged_mentions(document: Document, values: Sequence[Sought]) -> list[list
     return [list(mentions.values()) for mentions in found]
 
 
+def printable(value: float, unit: str) -> frozenset[str]:
+    """How a value may be printed in full: in ones, thousands or millions, a ratio in percent."""
+    if unit == "pure":
+        return frozenset({f"{abs(value) * 100:.{places}f}" for places in (1, 2)})
+    if "/" in unit:
+        return frozenset({f"{abs(value):.2f}", f"{abs(value):.3f}"})
+    forms = set()
+    for scale in (1, 1e3, 1e6):
+        for places in (0, 1):
+            text = f"{abs(value) / scale:.{places}f}"
+            if float(text) * scale == abs(value):
+                forms.add(text)
+    return frozenset(forms)
+
+
 def _forms(
     values: Sequence[Sought],
 ) -> tuple[dict[str, list[int]], dict[tuple[str, str], list[int]]]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from secqa.corpus.rows import DocumentRows, rows_for
 from secqa.corpus.schema import revision_of
 from secqa.errors import SecqaError
+from secqa.facts.beside import with_facts
 from secqa.facts.build import metric_facts
-from secqa.facts.ixbrl import facts_of
 from secqa.facts.rows import fact_rows, metric_rows
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
@@ -52,7 +52,7 @@ def read_one(path: Path) -> Outcome:
         if hashlib.sha256(data).hexdigest() in _known:
             return Known()
         filing = with_sidecar(read_bytes(data, name), path, read_filing)
-        facts = facts_of(filing)
+        filing, facts = with_facts(filing, path)
         values = metric_facts(filing.document, facts, load_catalogue())
     except SecqaError as error:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))

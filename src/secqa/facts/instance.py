@@ -1,0 +1,157 @@
+"""Plain XBRL instance files, as filed beside HTML until 2019: XML in, facts without places out.
+
+The files come from strangers: a document type, and with it every entity, is refused.
+"""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from datetime import date, timedelta
+from html import unescape
+from xml.parsers import expat
+
+from secqa.errors import SecqaError
+from secqa.facts.fact import Fact
+
+_XBRL = "{http://www.xbrl.org/2003/instance}"
+_XBRLDI = "{http://xbrl.org/2006/xbrldi}"
+_NIL = "{http://www.w3.org/2001/XMLSchema-instance}nil"
+_STANDARD = re.compile(r"/(us-gaap|dei|srt|ecd|country|currency|exch|invest|stpr|naics|sic)/")
+_MARKUP = re.compile(r"<[^>]*>")
+
+_Period = tuple[date | None, date, tuple[tuple[str, str], ...]]
+
+
+def is_instance(data: bytes) -> bool:
+    """Whether bytes look like an instance, not like a schema or a linkbase."""
+    head = data[:4_000]
+    return b"http://www.xbrl.org/2003/instance" in head and bool(
+        re.search(rb"<(?:\w+:)?xbrl\b", head)
+    )
+
+
+def instance_facts(data: bytes, name: str) -> tuple[Fact, ...]:
+    """All facts of an instance, in its order; texts without markup, concepts with the usual
+    prefixes.
+
+    Raises SecqaError when the file is no XML, declares a document type, or is no instance.
+    """
+    root, prefixes = _parsed(data, name)
+    if root.tag != f"{_XBRL}xbrl":
+        raise SecqaError(f"{name}: not an XBRL instance; give the file that holds the facts")
+    periods = dict(_periods(root))
+    units = {unit.get("id", ""): _unit(unit) for unit in root.iter(f"{_XBRL}unit")}
+    facts = []
+    for node in root:
+        period = periods.get(node.get("contextRef", ""))
+        if period is None:
+            continue
+        start, end, dimensions = period
+        nil = node.get(_NIL) in ("true", "1")
+        unit = units.get(node.get("unitRef", ""), "")
+        value = None if nil or not unit else _number(node.text or "")
+        facts.append(
+            Fact(
+                concept=_qualified(node.tag, prefixes),
+                value=value,
+                text="" if unit else _plain(node.text or ""),
+                printed="",
+                unit=unit,
+                decimals=_decimals(node.get("decimals", "")),
+                start=start,
+                end=end,
+                dimensions=dimensions,
+                nil=nil,
+                hidden=True,
+                fact_id=node.get("id", ""),
+            )
+        )
+    return tuple(facts)
+
+
+def _parsed(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
+    """The tree, and the prefixes of its namespaces."""
+    builder = ET.TreeBuilder()
+    prefixes: dict[str, str] = {}
+
+    def refuse(*_: object) -> None:
+        raise SecqaError(f"{name}: declares a document type, which an instance has no use for")
+
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartNamespaceDeclHandler = lambda p, uri: prefixes.setdefault(uri, p or "")
+    parser.StartElementHandler = lambda tag, attributes: builder.start(
+        _named(tag), {_named(key): value for key, value in attributes.items()}
+    )
+    parser.EndElementHandler = lambda tag: builder.end(_named(tag))
+    parser.CharacterDataHandler = builder.data
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise SecqaError(f"{name}: damaged XML ({error}); download it again") from error
+    return builder.close(), prefixes
+
+
+def _named(name: str) -> str:
+    return f"{{{name}" if "}" in name else name
+
+
+def _qualified(tag: str, prefixes: dict[str, str]) -> str:
+    uri, _, local = tag.removeprefix("{").partition("}")
+    standard = _STANDARD.search(uri)
+    return f"{standard[1] if standard else prefixes.get(uri, '')}:{local}"
+
+
+def _periods(root: ET.Element) -> Iterator[tuple[str, _Period]]:
+    for context in root.iter(f"{_XBRL}context"):
+        try:
+            period = _period(context)
+        except ValueError:
+            continue  # no facts can be used that have no time
+        yield context.get("id", ""), period
+
+
+def _period(context: ET.Element) -> _Period:
+    said = {
+        name: (context.findtext(f"{_XBRL}period/{_XBRL}{name}") or "").strip()
+        for name in ("instant", "startDate", "endDate")
+    }
+    start = date.fromisoformat(said["startDate"][:10]) if said["startDate"] else None
+    ends = said["instant"] or said["endDate"]
+    end = date.fromisoformat(ends[:10])
+    if ends.endswith("T00:00:00"):
+        end -= timedelta(days=1)  # midnight that ends the day before
+    members = [
+        (m.get("dimension", ""), (m.text or "").strip())
+        for m in context.iter(f"{_XBRLDI}explicitMember")
+    ]
+    members += [
+        (m.get("dimension", ""), "".join(m.itertext()).strip())
+        for m in context.iter(f"{_XBRLDI}typedMember")
+    ]
+    return start, end, tuple(sorted(members))
+
+
+def _unit(unit: ET.Element) -> str:
+    over = unit.iterfind(f"{_XBRL}divide/{_XBRL}unitNumerator/{_XBRL}measure")
+    under = unit.iterfind(f"{_XBRL}divide/{_XBRL}unitDenominator/{_XBRL}measure")
+    plain = unit.iterfind(f"{_XBRL}measure")
+    names = [(m.text or "").strip().split(":")[-1] for m in (*plain, *over, *under)]
+    return "/".join(names)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _decimals(text: str) -> int | None:
+    return int(text) if text.lstrip("+-").isdigit() else None
+
+
+def _plain(text: str) -> str:
+    """What a reader sees of a text that may be markup."""
+    return " ".join(unescape(_MARKUP.sub(" ", text)).split())
