@@ -3,7 +3,7 @@
 import pytest
 from tests.reading.tables import metadata, page, table
 
-from secqa.filings.document import Table
+from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
@@ -90,3 +90,82 @@ def test_a_sentence_about_the_whole_goes_before_one_about_a_part() -> None:
     whole = "Advertising expense was $18 million in 2024."
     part = "Within marketing, our local advertising expense was $5 million in 2024."
     assert read("advertising", part, whole).value == 1.8e7
+
+
+PROPERTY = table(
+    """
+    (in millions) | 2024 | 2023
+    Land | 10 | 9
+    Machinery | 90 | 81
+     | 100 | 90
+    Less: Accumulated depreciation | (40) | (30)
+    Total | $60 | $60
+    """,
+    caption="Property, plant and equipment, net:",
+)
+RATES = table(
+    """
+    | 2024 | 2023
+    Federal statutory rate | 21.0% | 21.0%
+    Foreign taxes | (2.0) | 1.0
+    Income tax expense (benefit) | 19.0% | 22.0%
+    """
+)
+COSTS = table(
+    """
+    (in millions) | 2024 | 2023
+    Total revenues | 100 | 90
+    Cost of products | (50) | (45)
+    Cost of services | (20) | (15)
+    Total costs and expenses | (70) | (60)
+    General and administrative expense | (10) | (10)
+    """,
+    statement=Statement.INCOME,
+)
+FLOWS = table(
+    """
+    (in millions) | 2024 | 2023
+    Net income | 9 | 8
+    Earnings from equity method investments | (3) | 2
+    Net cash provided by operating activities | 20 | 18
+    """,
+    statement=Statement.CASH_FLOW,
+)
+
+
+def test_what_property_cost_stands_above_the_depreciation() -> None:
+    assert read("ppe_gross", PROPERTY, title="Note 4. Property").value == 1e8
+
+
+def test_the_effective_rate_ends_the_table_that_starts_from_the_statutory() -> None:
+    assert read("effective_tax_rate", RATES, title="Income Taxes").value == 0.19
+
+
+def test_a_sum_of_costs_goes_before_each() -> None:
+    assert read("cost_of_revenue", COSTS).value == 7e7
+    assert read("gross_profit", COSTS, year=2023).value == 3e7
+
+
+def test_adjustments_take_off_what_was_earned() -> None:
+    assert read("equity_method_income", FLOWS).value == 3e6
+    assert read("equity_method_income", FLOWS, year=2023).value == -2e6
+    assert read("net_income", FLOWS).value == 9e6
+
+
+def test_net_interest_that_was_paid_is_negative() -> None:
+    paid = table("(in millions) | 2024\nInterest, net | 5", statement=Statement.INCOME)
+    earned = table("(in millions) | 2024\nNet interest income | 5", statement=Statement.INCOME)
+    assert read("net_interest_income", paid).value == -5e6
+    assert read("net_interest_income", earned).value == 5e6
+
+
+def test_shares_in_a_label_are_counted_as_the_table_says() -> None:
+    sheet = table(
+        """
+        (in thousands, except par value) | 2024 | 2023
+        Class A stock: 2,096,982 and 1,995,414 shares issued and outstanding; Class B stock: \
+102,141 and 102,656 shares issued and outstanding | 2 | 2
+        """,
+        statement=Statement.BALANCE_SHEET,
+    )
+    assert read("shares_outstanding", sheet).value == 2_199_123_000

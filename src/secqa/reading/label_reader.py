@@ -24,6 +24,7 @@ _BEFORE = re.compile(
     r",? ?(?:(?:class [a-z] )?(?:common )?(?:shares|stock) )?(?:(?:were|are) )?"
     r"(?:issued(?:,? and|/|,)? ?)?outstanding"
 )
+_OTHER_SHARES = re.compile(r"preferred|weighted|average|^\D*$")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
 
@@ -53,7 +54,7 @@ def _shares(
 ) -> Iterator[Candidate]:
     for index, row in enumerate(table.cells):
         label = row[0].lower()
-        if "outstanding" not in label or "preferred" in label or not any(map(str.isdigit, label)):
+        if "outstanding" not in label or _OTHER_SHARES.search(label):
             continue
         chosen = [
             found
@@ -64,7 +65,9 @@ def _shares(
             continue
         # A label that counts several classes of stock counts their sum.
         classes = chosen if len(chosen) > 1 and "class" in label else chosen[:1]
-        shares = sum(value.value * _factor(value, element, table, fallback) for value, _ in classes)
+        least = min((value for value, _ in classes), key=lambda value: value.value)
+        shares = sum(value.value for value, _ in classes)
+        shares *= _factor(least, element, table, fallback)
         if shares >= 1e5:
             sure = min(sure for _, sure in classes)
             score = 0.95 * sure * (1.0 if table.statement else 0.9)
@@ -81,8 +84,9 @@ def _outstanding(label: str) -> Iterator[str]:
             yield part.split("outstanding", 1)[1]
 
 
-def _factor(value: Mention, element: Element, table: Table, fallback: Scale) -> float:
-    if value.scaled or value.value >= 1e6:
+def _factor(least: Mention, element: Element, table: Table, fallback: Scale) -> float:
+    """What to multiply a label's counts by, told by the smallest: all are counted alike."""
+    if least.scaled or least.value >= 1e6:
         return 1.0
     scale = scale_of(element, table)
     return scale.shares or scale.money or fallback.shares or fallback.money or 1.0

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from secqa.reading.labels import normal
 from secqa.reading.names import Names, fit, refuses, says_little
+from secqa.reading.neighbours import named_by_place, with_sums
 from secqa.reading.rows import Row
 from secqa.reading.sought import Sought
 
@@ -32,6 +33,7 @@ def fitting_rows(
     names = sought.names
     own = _company_words(company)
     sides = _sides(rows, names)
+    by_place = named_by_place(rows, heading, names, sought.unit)
     found = []
     for row in rows:
         row = _for_one(row, names)
@@ -40,10 +42,16 @@ def fitting_rows(
             # "Total Acme shareholders' equity" is the line without the company's name.
             bare = replace(row, words=tuple(word for word in row.words if word not in own))
             sure = max(sure, 0.99 * _fit(bare, heading, names, sought.unit))
+        sure = max(sure, by_place.get(row.index, 0.0))
+        if by_place and row.index > max(by_place):
+            # What follows is already something else.
+            sure *= 0.4
         if sides and row.index not in sides:
             sure *= 0.4
         if sure > _LEAST_FIT:
             found.append((row, sure))
+    if found:
+        found = with_sums(found, rows, names)
     return _without_minority(found, rows, sought) if len(found) > 1 else found
 
 

@@ -30,8 +30,17 @@ _TAKEN_OFF = re.compile(r"\((?:net )?(?:income|earnings|profit)\)")
 _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
 
 
-def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
-    """1.0 where the number means what is printed, -1.0 where it means the opposite."""
+def sign(
+    row: Row,
+    cell: Cell,
+    metric: Metric,
+    rows: tuple[Row, ...],
+    statement: Statement | None = None,
+) -> float:
+    """1.0 where the number means what is printed, -1.0 where it means the opposite.
+
+    `rows` are all of the table, `statement` is what it is.
+    """
     value = cell.value
     if metric.outflow:
         # Changes go both ways: an increase is paid for and printed negative.
@@ -47,6 +56,12 @@ def sign(row: Row, cell: Cell, metric: Metric, rows: tuple[Row, ...]) -> float:
         return 1.0
     label = row.label.lower()
     outside = _BRACKETS.sub(" ", label)
+    if statement is Statement.CASH_FLOW and metric.statement == Statement.INCOME:
+        # An adjustment takes off again what was earned without cash.
+        return 1.0 if {"net", "income"} <= set(row.words) else -1.0
+    if "net interest" in metric.name and "interest" in label and not _GAIN.search(outside):
+        # "Interest, net", like "Interest expense, net": what is printed positive was paid.
+        return -1.0
     if _TAKEN_OFF.search(label) and _LOSS.search(outside):
         return -1.0
     if _CHARGE.search(outside) and not _GAIN.search(outside) and "income" in metric.name:

@@ -71,7 +71,7 @@ def _read_table(
                 continue
             value, scale_known = read
             if sought.metric is not None:
-                value *= sign(row, cell, sought.metric, rows_here)
+                value *= sign(row, cell, sought.metric, rows_here, table.statement)
             yield Candidate(
                 value=value,
                 unit=sought.unit,

@@ -43,11 +43,19 @@ def usual_scale(pages: Iterable[Page]) -> Scale:
         for element in page.elements:
             if element.table is not None:
                 scale = scale_of(element, element.table)
-                if scale.money in (1e3, 1e6):
+                if scale.money in (1e3, 1e6) and (
+                    element.table.statement or _in_money(element.table)
+                ):
                     counts = statements if element.table.statement else others
                     counts[scale] = counts.get(scale, 0) + 1
     counts = statements or others
     return max(counts, key=lambda scale: counts[scale]) if counts else Scale()
+
+
+@lru_cache(maxsize=8192)
+def _in_money(table: Table) -> bool:
+    """The table prints a currency: thousands of cars say nothing of dollars."""
+    return any("$" in cell for row in table.cells for cell in row)
 
 
 @lru_cache(maxsize=8192)

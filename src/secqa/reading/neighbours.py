@@ -1,0 +1,85 @@
+"""A table's rows and what is sought in, rows that their neighbours name out, each weighed.
+
+Some lines are told by where they stand and not by their label: what property cost is the sum,
+often without label, above the accumulated depreciation; "Total costs and expenses" is the cost
+of revenue where all that it sums are costs of something; the effective rate is the last line of
+the table that starts from the statutory rate.
+"""
+
+from functools import lru_cache
+from itertools import pairwise
+
+from secqa.reading.names import Names
+from secqa.reading.rows import Row
+
+_ACCUMULATED = frozenset({"accumulated", "depreciation"})
+_PROPERTY = frozenset(
+    {"total", "property", "plant", "equipment", "cost", "gross", "fixed", "asset"}
+)
+_TAX = frozenset({
+    "income", "tax", "expense", "benefit", "provision", "total", "from", "continuing", "operation",
+    "effective", "rate", "actual",
+})  # fmt: skip
+_SUM = 0.96
+_PART = 0.55
+"""What a part is worth where its sum has a line."""
+
+
+def named_by_place(
+    rows: tuple[Row, ...], heading: frozenset[str], names: Names, unit: str
+) -> dict[int, float]:
+    """Index of a row -> how well it fits by its place alone."""
+    if "gross" in names.vocabulary and heading & {"property", "fixed"}:
+        return _costs_of_property(rows)
+    if unit == "pure" and {"effective", "tax", "rate"} <= names.vocabulary:
+        return _rate_reconciled(rows)
+    return {}
+
+
+def with_sums(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
+) -> list[tuple[Row, float]]:
+    """The same with sums of nothing but parts of what is sought before these parts."""
+    if names.names[0].words[:1] != ("total",) or "cost" not in names.vocabulary:
+        return found
+    summed = _sum_of_costs(rows)
+    if summed is None:
+        return found
+    total, parts = summed
+    kept = [(row, sure * _PART if row.index in parts else sure) for row, sure in found]
+    return [*(pair for pair in kept if pair[0].index != total.index), (total, _SUM)]
+
+
+def _costs_of_property(rows: tuple[Row, ...]) -> dict[int, float]:
+    fits: dict[int, float] = {}
+    for above, row in pairwise(rows):
+        if set(row.words) >= _ACCUMULATED and _PROPERTY.issuperset(above.words):
+            fits[above.index] = _SUM
+    return fits
+
+
+def _rate_reconciled(rows: tuple[Row, ...]) -> dict[int, float]:
+    if not any("statutory" in row.words for row in rows):
+        return {}
+    last = [row for row in rows if "tax" in row.words and _TAX.issuperset(row.words)][-1:]
+    return {row.index: 0.9 for row in last if "statutory" not in row.words}
+
+
+@lru_cache(maxsize=8192)
+def _sum_of_costs(rows: tuple[Row, ...]) -> tuple[Row, frozenset[int]] | None:
+    """A "Total ..." line that sums two or more costs of something and nothing else."""
+    block: list[Row] = []
+    for row in rows:
+        if row.words[:2] and row.words[0] == "cost":
+            block.append(row)
+            continue
+        if len(block) > 1 and row.words[:1] == ("total",) and _sums(row, block):
+            return row, frozenset(part.index for part in block)
+        block = []
+    return None
+
+
+def _sums(row: Row, block: list[Row]) -> bool:
+    first = row.cells[0]
+    parts = [cell.value for part in block if (cell := part.cell(first.column)) is not None]
+    return len(parts) == len(block) and abs(sum(parts) - first.value) <= 1.01
