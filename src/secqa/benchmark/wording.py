@@ -42,7 +42,7 @@ def question_text(
 
 def _defined(metric_id: str, term: str, catalogue: Catalogue) -> str:
     """ "Where free cash flow is defined as: …", and so on for what its parts are made of."""
-    parts = all_parts(metric_id, catalogue)
+    parts = all_parts(catalogue[metric_id], catalogue)
     inner = [m for m in catalogue.compound() if m.id in parts]
     texts = [f"{term} is defined as: {catalogue[metric_id].definition}"]
     texts += [f"{metric.name} as: {metric.definition}" for metric in inner]

@@ -93,11 +93,10 @@ def load_catalogue(extra: Path | None = None) -> Catalogue:
     return Catalogue(metrics)
 
 
-def all_parts(metric_id: str, catalogue: Catalogue) -> frozenset[str]:
+def all_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
     """Ids of all metrics that a compound metric is made of, through compound parts too."""
-    formula = catalogue[metric_id].formula
-    direct = metrics_in(parse(formula)) if formula else set()
-    return frozenset(direct).union(*(all_parts(part, catalogue) for part in direct))
+    direct = metrics_in(parse(metric.formula)) if metric.formula else set()
+    return frozenset(direct).union(*(all_parts(catalogue[part], catalogue) for part in direct))
 
 
 def check_formulas(metrics: dict[str, Metric], source: str) -> None:

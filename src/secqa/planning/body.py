@@ -101,10 +101,8 @@ class Body:
         """Whether a metric only says what another is made of: "ROA, net income by assets"."""
         if not isinstance(term, MetricLink) or term.metric is None:
             return False
-        asked = {link.metric.id for link in self.ask.metrics if link.metric}
-        return any(
-            term.metric.id in all_parts(metric_id, self.writer.catalogue) for metric_id in asked
-        )
+        asked = {link.metric for link in self.ask.metrics if link.metric}
+        return any(term.metric.id in all_parts(metric, self.writer.catalogue) for metric in asked)
 
     def _first(self) -> str:
         return quoted(self.companies[0].short_name)
@@ -238,7 +236,12 @@ class Body:
     def _years_named(self) -> list[int]:
         time = self.ask.periods
         several = len(time.years) > 1 or time.last > 1 or time.is_range
-        return list(self.when.years) if several else [self.when.latest]
+        if not several:
+            return [self.when.latest]
+        # "In 2024 and in 2022" is answered in that order.
+        text = self.ask.question
+        named = all(str(year) in text for year in self.when.years)
+        return sorted(self.when.years, key=lambda year: text.find(str(year)) if named else year)
 
     def _adds_up(self, places: list[int], years: list[int]) -> bool:
         """ "How much did it pay in the last 3 years" is one amount."""

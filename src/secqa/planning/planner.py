@@ -39,6 +39,8 @@ def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> P
     named = _companies(ask, companies)
     if not ask.metrics:
         raise CannotAnswer("no metric is recognised in the question")
+    if ask.undone:
+        raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)
     links = [link for link in ask.metrics if link.metric]
     if when.quarter == 4 and any(k.metric and k.metric.period == "duration" for k in links):

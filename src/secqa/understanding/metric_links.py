@@ -8,7 +8,7 @@ be a line of a statement, and is passed on under the words of the question.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -96,6 +96,25 @@ _PROSE = re.compile(
 _INSERTED = re.compile(rf"\b(?:did|does|do|has|had) {MASK}+(?: (?:have|had)\b)?")
 
 
+_EACH_SHARE = re.compile(r",? (?:per|a|for each) (?:common |diluted |basic )*share\b")
+_SHARE_OF = re.compile(
+    r"\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much) of\b"
+)
+_CAME_FROM = re.compile(
+    rf"(?: of {MASK}+)?\W*(?:(?:that|which) )?"
+    r"(?:(?:did|do|does|c[ao]mes?|stem(?:s|med)?|derived?s?|ar[io]se|earned|generated|made|went"
+    r"|be|was|were|is|are|attributable|related|due|spent|contributed|accounted|represented)\s+)*"
+    r"(?:(?:from|by|in|to|on|for|up|of|with)\s+)*(?:(?:the|its|their)\s+)?"
+    r"([a-z][a-z&' -]*?[a-z])(?: (?:account for|represent|contribute|make up|bring in))?"
+    r"(?: (?:in|for|during|at|as of))?\s*[?.]?\s*$"
+)
+_VERBS = {
+    "sell": "revenue", "take in": "revenue", "bring in": "revenue", "earn": "net_income",
+    "make": "net_income", "net": "net_income",
+}  # fmt: skip
+_VERB = re.compile(rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?{MASK}+ ({'|'.join(_VERBS)})\b")
+
+
 def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     """Metrics named in the text, in order.
 
@@ -112,8 +131,10 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
         if not any(_overlap(link, q) for q in quoted)
     ]
     links = sorted([*quoted, *outside], key=lambda link: link.start)
+    links = [_per_share(link, lowered, catalogue) for link in links]
+    links += _share_of(links, lowered, text)
     if not links and not _PROSE.match(lowered):
-        links = _left_over(lowered, text)
+        links = _by_verb(lowered, text, catalogue) or _left_over(lowered, text)
     return tuple(links)
 
 
@@ -190,6 +211,40 @@ def _qualified(
         return MetricLink(None, label, start, link.end)
     end = after.start(1) + len(" ".join(narrowing))
     return MetricLink(None, f"{text[after.start(1) : end]} {label}", start, end)
+
+
+def _per_share(link: MetricLink, lowered: str, catalogue: Catalogue) -> MetricLink:
+    """ "The bottom line per diluted share" is earnings per share."""
+    match = _EACH_SHARE.match(lowered, link.end)
+    if not match or link.metric is None or link.metric.id != "net_income":
+        return link
+    kind = "basic" if re.search(r"\bbasic\b", lowered) else "diluted"
+    return replace(
+        link,
+        metric=catalogue[f"eps_{kind}"],
+        label=lowered[link.start : match.end()],
+        end=match.end(),
+    )
+
+
+def _share_of(links: list[MetricLink], lowered: str, text: str) -> list[MetricLink]:
+    """ "What share of revenue came from services" asks for a line that no catalogue has."""
+    if len(links) != 1 or not _SHARE_OF.search(lowered, 0, links[0].start):
+        return []
+    match = _CAME_FROM.match(lowered, links[0].end)
+    if not match or not any(plain_words(match.group(1))):
+        return []
+    return [MetricLink(None, text[match.start(1) : match.end(1)], match.start(1), match.end(1))]
+
+
+def _by_verb(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
+    """ "How much did it sell?": a verb without an object."""
+    match = _VERB.search(lowered)
+    others = lowered[: match.start(1)] + " " + lowered[match.end(1) :] if match else ""
+    if not match or any(plain_words(others)):
+        return []
+    metric = catalogue[_VERBS[match.group(1)]]
+    return [MetricLink(metric, text[match.start(1) : match.end(1)], match.start(1), match.end(1))]
 
 
 def _overlap(one: MetricLink, other: MetricLink) -> bool:

@@ -239,9 +239,10 @@ def _between_companies(s: Skeleton) -> Wanted | None:
     if s.companies > 2:
         return None
     either_way = s.has(rf"\b{_MORE} or {_LESS}\b")
-    swapped = not either_way and s.has(rf"\b{_LESS}\b|\bfall short\b")
+    swapped = not either_way and s.has(rf"\b{_LESS}\b|\bfall short\b|\bhow far (?:behind|below)\b")
     first = s.text.find("¤")
-    base_first = bool(re.search(rf"\b{_AGAINST} (?:the )?$", s.text[:first]))
+    lead = re.search(r"\bhow far (?:ahead|above|behind|below)(?: of)? (?:the )?$", s.text[:first])
+    base_first = bool(lead or re.search(rf"\b{_AGAINST} (?:the )?$", s.text[:first]))
     compares = rf"\b(?:differ\w*|compar\w+|than|versus|vs|relative|exceed\w*|gap|{_MORE}|{_LESS})\b"
     if s.has(rf"\b{PERCENT}|\bin relative terms\b") and s.has(compares):
         return Wanted(
@@ -249,6 +250,8 @@ def _between_companies(s: Skeleton) -> Wanted | None:
         )
     if s.has(rf"\b(?:ratio|how many times|times (?:as|{_MORE})|multiple of|divided by)\b"):
         return Wanted(Kind.RATIO, Over.COMPANIES)
+    if s.has(r"\bhow far\b"):
+        return Wanted(Kind.DIFFERENCE, Over.COMPANIES, swapped=swapped, base_first=base_first)
     if s.has(r"\b(?:difference|gap|minus|less|how much|how many|differ)\b") and s.has(compares):
         swapped = swapped and (base_first or "than" in s.text)
         return Wanted(Kind.DIFFERENCE, Over.COMPANIES, swapped=swapped, base_first=base_first)
@@ -262,7 +265,7 @@ def _average(s: Skeleton) -> Wanted | None:
 
 
 def _growth(s: Skeleton) -> Wanted | None:
-    change = rf"(?:change|difference|{_UP}|{_DOWN}|reduction|higher|lower|more|less)"
+    change = rf"(?:change|difference|{_UP}|{_DOWN}|reduction|{_MORE}|{_LESS})"
     relative = s.has(
         rf"\b{PERCENT}[ -]*{change}|\b(?:rate of|relative) {change}|{change}\b.*\b{PERCENT}"
         rf"|\b{PERCENT}.*\b{change}|^(?:by )?(?:what|how many) {PERCENT}\b.*\b{change}"
@@ -275,6 +278,7 @@ def _growth(s: Skeleton) -> Wanted | None:
 
 def _difference(s: Skeleton) -> Wanted | None:
     change = rf"(?:change[ds]?|difference|{_UP}|{_DOWN}|reduction|(?:{_MORE}|{_LESS}) than)"
+    change = rf"(?:{change}|how much (?:{_MORE}|{_LESS}))"
     return Wanted(Kind.DIFFERENCE, Over.YEARS) if s.has(rf"\b{change}\b") else None
 
 
@@ -283,6 +287,20 @@ def _sum(s: Skeleton) -> Wanted | None:
     if s.several_years and not s.periods.year_over_year and s.has(rf"\b{words}\b"):
         return Wanted(Kind.SUM, Over.YEARS)
     return None
+
+
+_UNDONE = re.compile(
+    rf"\b(?:{PERCENT}|share|fraction|proportion|portion|ratio|multiple|how many times|how far"
+    rf"|how much (?:{_MORE}|{_LESS})|(?:{_MORE}|{_LESS}) than)(?=[ ,?]|$)"
+)
+
+
+def undone(skeleton: Skeleton, wanted: Wanted) -> str:
+    """What asks for more than the plain values that were understood; "" for nothing."""
+    if wanted.kind is not Kind.VALUE or wanted.combine:
+        return ""
+    found = _UNDONE.search(skeleton.text)
+    return found.group() if found else ""
 
 
 _TESTS: tuple[Callable[[Skeleton], Wanted | None], ...] = (

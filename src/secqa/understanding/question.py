@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company, Mention, link_companies
+from secqa.understanding.definitions import take_definition, with_definition
 from secqa.understanding.metric_links import MASK, MetricLink, link_metrics, plain_words
-from secqa.understanding.operations import Wanted, read_operation
+from secqa.understanding.operations import Wanted, read_operation, undone
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton
 
@@ -35,6 +36,8 @@ class Ask:
     """Names that stand where companies stand, but are none of the corpus."""
     unexplained: tuple[str, ...] = ()
     """Words that none of the above accounts for."""
+    undone: str = ""
+    """Words that ask for an operation on the values which was not understood."""
 
     @property
     def metric(self) -> Metric | None:
@@ -45,13 +48,15 @@ class Ask:
 def understand(question: str, companies: Sequence[Company], catalogue: Catalogue) -> Ask:
     """Read a question. Give the `Companies` of `companies_of`, which keep their index."""
     index = companies if isinstance(companies, Companies) else Companies(companies)
-    text = _without_definition(question)
-    mentions = link_companies(text, index)
-    masked = _without_instructions(mask_companies(text, mentions))
+    mentions = link_companies(question, index)
+    named = tuple(dict.fromkeys(mention.company for mention in mentions))
+    said, definition = take_definition(mask_companies(question, mentions), catalogue)
+    text = _without_definition(said)
+    mentions = tuple(m for m in mentions if set(text[m.start : m.end]) == {MASK})
+    masked = _without_instructions(text)
     periods, rest = find_periods(masked)
     typed = _as_typed(masked, rest)
-    links = link_metrics(typed, catalogue)
-    named = tuple(dict.fromkeys(mention.company for mention in mentions))
+    links = with_definition(link_metrics(typed, catalogue), definition, rest)
     everyone = not named and bool(_EVERYONE.search(rest))
     skeleton = Skeleton(
         _skeleton(rest, mentions, links),
@@ -59,15 +64,18 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
         tuple(link.metric.id if link.metric else link.label.lower() for link in links),
         periods,
     )
+    wanted = read_operation(skeleton)
+    pure = all(link.metric is not None and link.metric.unit == "pure" for link in links)
     return Ask(
         question,
         named,
         links,
         periods,
-        read_operation(skeleton),
+        wanted,
         everyone,
         tuple(_strangers(typed, links)),
         tuple(plain_words(skeleton.text)),
+        "" if pure else undone(skeleton, wanted),
     )
 
 

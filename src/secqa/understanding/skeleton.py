@@ -64,6 +64,8 @@ _COMBINATIONS = (
      rf"(?:of|what {_PART_WORD} of){_OF}", Combination("/")),
     (rf"\b{_PART_WORD} of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
     (rf"\bhow much of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
+    (rf"\b(?:relative to|in relation to|per dollar of|as a {_PART_WORD} of){_OF}\b,?[^µ?]*\bµ",
+     Combination("/", swapped=True)),
     (rf"\bµ{_LINK}plus{_LINK}µ", Combination("+")),
     (rf"\b(?:sum|total|combined total) of{_OF}{_LINK}and{_OF}", Combination("+")),
     (rf"\bcombined{_OF} and{_OF}|\bµ and{_OF} (?:combined|together|in total)", Combination("+")),
