@@ -7,6 +7,7 @@ import typer
 
 from secqa.cli.ask import ask
 from secqa.cli.chat import chat
+from secqa.cli.chunking_study import chunking_study
 from secqa.cli.convert import convert
 from secqa.cli.convfinqa import convfinqa
 from secqa.cli.demo import demo
@@ -53,6 +54,7 @@ app.command("chat")(chat)
 app.command("convfinqa")(convfinqa)
 app.add_typer(finetune, name="finetune")
 app.command("demo")(demo)
+app.command("chunking-study")(chunking_study)
 app.command("serve-offline")(serve_offline)
 
 

@@ -13,7 +13,7 @@ from secqa.filings.document import Element, ElementType, Page
 
 MAX_CHARS = 2048
 
-_FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
+FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Chunk:
 def page_chunk(page: Page) -> Chunk:
     """The whole page as one chunk, without running headers, footers and page numbers."""
     elements = _body(page)
-    headings = dict.fromkeys(title for element in elements for title in _headings(element))
+    headings = dict.fromkeys(title for element in elements for title in headings_of(element))
     return Chunk(
         page.number,
-        "\n".join(_text(element) for element in elements),
+        "\n".join(element_text(element) for element in elements),
         tuple(headings),
         tuple(element.index for element in elements),
     )
@@ -53,7 +53,9 @@ def element_chunks(page: Page, max_chars: int = MAX_CHARS) -> tuple[Chunk, ...]:
             open_elements.clear()
 
     for element in _body(page):
-        length = sum(len(_text(other)) + 1 for other in open_elements) + len(_text(element))
+        length = sum(len(element_text(other)) + 1 for other in open_elements) + len(
+            element_text(element)
+        )
         only_titles = all(other.type is ElementType.TITLE for other in open_elements)
         starts = element.type in (ElementType.TITLE, ElementType.TABLE) and not only_titles
         if starts or length > max_chars:
@@ -66,14 +68,15 @@ def element_chunks(page: Page, max_chars: int = MAX_CHARS) -> tuple[Chunk, ...]:
 
 
 def _body(page: Page) -> list[Element]:
-    return [e for e in page.elements if e.type not in _FURNITURE and (e.text or e.table)]
+    return [e for e in page.elements if e.type not in FURNITURE and (e.text or e.table)]
 
 
-def _headings(element: Element) -> tuple[str, ...]:
+def headings_of(element: Element) -> tuple[str, ...]:
+    """The titles an element stands under, its own last."""
     return (*element.path, element.text) if element.type is ElementType.TITLE else element.path
 
 
-def _text(element: Element) -> str:
+def element_text(element: Element) -> str:
     """An element's text; a table's with the caption that tells what it is."""
     caption = element.table.caption if element.table else ""
     return f"{caption}\n{element.text}" if caption else element.text
@@ -81,12 +84,12 @@ def _text(element: Element) -> str:
 
 def _cut(page: int, elements: list[Element], max_chars: int) -> Iterator[Chunk]:
     """One chunk, or several where a single element is longer than a chunk may be."""
-    headings = dict.fromkeys(title for element in elements for title in _headings(element))
+    headings = dict.fromkeys(title for element in elements for title in headings_of(element))
     indices = tuple(element.index for element in elements)
     table = any(element.table is not None for element in elements)
     caption = next((e.table.caption for e in elements if e.table and e.table.caption), "")
     caption = caption[: max_chars // 4]
-    rest = "\n".join(_text(element) for element in elements)
+    rest = "\n".join(element_text(element) for element in elements)
     while len(rest) > max_chars:
         cut = _last_break(rest, max_chars)
         yield Chunk(page, rest[:cut].strip(), tuple(headings), indices, table)

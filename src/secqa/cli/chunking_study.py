@@ -1,0 +1,62 @@
+"""`secqa chunking-study`: the chunking paper's study on FinanceBench."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from secqa.cli.options import JsonOption
+
+
+def chunking_study(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="FINANCEBENCH_DIR", help="Folder with questions.jsonl and pdfs/."),
+    ],
+    corpus: Annotated[
+        Path | None,
+        typer.Option(help="Where the reports are ingested to; kept for the next time."),
+    ] = None,
+    embedder: Annotated[
+        str, typer.Option(help="Rank chunks by this embedder rather than by BM25.")
+    ] = "none",
+    out: Annotated[Path | None, typer.Option(help="An HTML report to write.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare chunking strategies and representations beside the paper's own figures."""
+    from secqa.cli.output import print_json
+    from secqa.corpus.store import open_corpus
+    from secqa.evaluation.chunking.questions import read_questions, reports_in
+    from secqa.evaluation.chunking.report import figures, tables, write_report
+    from secqa.evaluation.chunking.study import run_study
+    from secqa.ingest.pipeline import ingest
+    from secqa.retrieval.embedding.embedder import open_embedder
+
+    questions = read_questions(folder)
+    embeds = open_embedder(embedder)
+    place = corpus or _cache(folder)
+    ingest(reports_in(folder), place, on_file=lambda path, _: _note(f"read {path.name}"))
+    outcomes = run_study(
+        open_corpus(place), questions, embedder=embeds, on_way=lambda way: _note(way.name)
+    )
+    if out is not None:
+        write_report(outcomes, embedder, out)
+        _note(f"report written to {out.resolve()}")
+    if as_json:
+        print_json(figures(outcomes, embedder))
+    else:
+        typer.echo(tables(outcomes, embedder))
+
+
+def _cache(folder: Path) -> Path:
+    """A place of the user's for the corpus of this folder."""
+    import hashlib
+    import os
+
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:12]
+    return root / "secqa" / f"chunking-study-{name}"
+
+
+def _note(text: str) -> None:
+    typer.echo(text, err=True)
