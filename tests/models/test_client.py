@@ -1,6 +1,8 @@
 """Any provider over the network: what comes back, and what its errors become."""
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +88,22 @@ def test_an_open_model_tries_again_and_keeps_the_answer(served: Any) -> None:
     assert [seen.status for seen in server.seen] == [429, 503, 200]
     assert (model.spent.calls, model.cache.hits) == (1, 1)
     with pytest.raises(Stopped, match="--max-calls"):
+        model.ask(Request("i", "another"))
+
+
+@pytest.mark.parametrize("fault", [{"delay": 20}, {"status": 503, "retry_after": 20}])
+def test_closing_ends_what_is_under_way(served: Any, fault: dict[str, Any]) -> None:
+    server = served(fault)
+    model = open_model("openai:any")
+    with ThreadPoolExecutor(3) as pool:
+        asked = [pool.submit(model.ask, Request("i", str(n))) for n in range(3)]
+        while not server.seen:
+            time.sleep(0.01)
+        model.close()
+        for future in asked:
+            with pytest.raises(Stopped, match="interrupted"):
+                future.result(5)
+    with pytest.raises(Stopped, match="interrupted"):
         model.ask(Request("i", "another"))
 
 

@@ -16,14 +16,6 @@ from secqa.models.retry import retried
 ASK = Request("i", "p")
 
 
-@pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The waits that were asked for; none is made."""
-    made: list[float] = []
-    monkeypatch.setattr(time, "sleep", made.append)
-    return made
-
-
 def test_calls_stop_before_the_first_that_is_too_many() -> None:
     model = Scripted("one", "two", "three")
     ask = within_calls(model, 2)
@@ -74,30 +66,34 @@ def test_no_more_than_so_many_at_once() -> None:
     assert most == 3
 
 
-def test_what_may_succeed_later_is_asked_again(waits: list[float]) -> None:
+def test_what_may_succeed_later_is_asked_again() -> None:
+    waits: list[float] = []
     model = Scripted(Unavailable("busy"), Unavailable("busy"), "fine")
-    assert retried(model)(ASK).text == "fine"
+    assert retried(model, wait=waits.append)(ASK).text == "fine"
     assert len(waits) == 2
     assert 0.5 <= waits[0] <= 1.0 <= waits[1] <= 2.0
 
 
-def test_the_server_says_how_long_to_wait(waits: list[float]) -> None:
-    retried(Scripted(Unavailable("busy", 7.5), "fine"))(ASK)
+def test_the_server_says_how_long_to_wait() -> None:
+    waits: list[float] = []
+    retried(Scripted(Unavailable("busy", 7.5), "fine"), wait=waits.append)(ASK)
     assert waits == [7.5]
 
 
-def test_tries_end(waits: list[float]) -> None:
+def test_tries_end() -> None:
+    waits: list[float] = []
     model = Scripted(*[Unavailable("503: busy") for _ in range(4)])
     with pytest.raises(Stopped, match=r"503: busy \(4 tries\)"):
-        retried(model, tries=4)(ASK)
+        retried(model, tries=4, wait=waits.append)(ASK)
     assert len(waits) == 3
 
 
 @pytest.mark.parametrize("error", [SecqaError("400"), Stopped("401")])
-def test_what_cannot_succeed_is_not_asked_again(error: Exception, waits: list[float]) -> None:
+def test_what_cannot_succeed_is_not_asked_again(error: Exception) -> None:
+    waits: list[float] = []
     model = Scripted(error, "never")
     with pytest.raises(type(error)):
-        retried(model)(ASK)
+        retried(model, wait=waits.append)(ASK)
     assert len(model.asked) == 1
     assert not waits
 

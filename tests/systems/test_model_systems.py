@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,9 @@ def thinking(tmp_path: Path) -> Callable[..., Thinking]:
         ask: Callable[[Request], Reply], planner: Mode = Mode.MODEL, reader: Mode = Mode.MODEL
     ) -> Thinking:
         cache = Cache(tmp_path / "c.sqlite", "made")
-        return Thinking(OpenModel("made:model", ask, cache, None, Spent()), planner, reader)
+        return Thinking(
+            OpenModel("made:model", ask, cache, None, Spent(), lambda: None), planner, reader
+        )
 
     return make
 
@@ -187,7 +190,7 @@ def test_pages_never_reach_the_planner(corpus: Corpus, server: OfflineServer) ->
         seen.append(request)
         return ask(request)
 
-    model = OpenModel(MODEL, watched, thinking.model.cache, None, Spent())
+    model = replace(thinking.model, ask=watched)
     make_system("codegen-docs", corpus, 8, Thinking(model)).answer(NET_INCOME)
     planned = [r for r in seen if r.instructions == planner_instructions()]
     assert len(planned) == 1

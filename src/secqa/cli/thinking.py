@@ -1,8 +1,11 @@
 """The options about a model in, who thinks out; and what it took, in one line."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from secqa.systems.thinking import Mode, Thinking
 
 
@@ -19,7 +22,10 @@ def thinking_from(
     from secqa.systems.thinking import thinking_with
 
     limits = Limits(budget, max_calls, concurrency)
-    return thinking_with(model, _mode("planner", planner), _mode("reader", reader), limits)
+    made = thinking_with(model, _mode("planner", planner), _mode("reader", reader), limits)
+    if made.model is not None:
+        _close_when_interrupted(made.model.close)
+    return made
 
 
 def usage_line(thinking: "Thinking") -> str:
@@ -41,6 +47,17 @@ def dollars(cost: float | None) -> str:
     if cost is None:
         return "cost unknown (no price for this model; see SECQA_PRICES)"
     return f"${cost:,.4f}" if cost < 1 else f"${cost:,.2f}"
+
+
+def _close_when_interrupted(close: Callable[[], None]) -> None:
+    """Let Ctrl-C end the threads that wait for a model, or the command would wait for them."""
+    import signal
+
+    def interrupted(number: int, frame: "FrameType | None") -> None:
+        close()
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, interrupted)
 
 
 def _mode(part: str, given: str) -> "Mode":

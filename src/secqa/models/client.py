@@ -10,8 +10,9 @@ import asyncio
 import os
 import re
 from collections.abc import Coroutine
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
@@ -37,6 +38,13 @@ class Connection:
     """Base URL of its server."""
     price: Price | None
     ask: Model
+    closed: Event
+    _loop: asyncio.AbstractEventLoop
+
+    def close(self) -> None:
+        """Give up what is under way; from now on asking raises `Stopped`."""
+        self.closed.set()
+        self._loop.call_soon_threadsafe(_cancel_all, self._loop)
 
     @property
     def identity(self) -> str:
@@ -53,15 +61,17 @@ def connect(name: str) -> Connection:
     provider = _provider(name)
     address = str(provider.base_url or "")
     price = price_of(name, address)
-    loop = _loop()
+    loop, closed = _loop(), Event()
 
     def ask(request: Request) -> Reply:
+        if closed.is_set():
+            raise Stopped("interrupted")
         response = _response(name, provider, request, loop)
         tokens_in, tokens_out = response.usage.input_tokens, response.usage.output_tokens
         cost = price(tokens_in, tokens_out) if price else None
         return Reply(_text(response), tokens_in, tokens_out, cost)
 
-    return Connection(name, address, price, ask)
+    return Connection(name, address, price, ask, closed, loop)
 
 
 def _provider(name: str) -> "Provider":
@@ -120,6 +130,8 @@ def _response(
         errors.ModelConnectionError,
     ) as error:
         raise Unavailable(f"{name}: {_line(error)}", error.retry_after) from None
+    except CancelledError:
+        raise Stopped("interrupted") from None
     except TimeoutError:
         raise Unavailable(f"{name}: no reply within {_SECONDS:.0f} seconds") from None
     except errors.AgentRunError as error:
@@ -176,6 +188,11 @@ def _loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, name="secqa-models", daemon=True).start()
     return loop
+
+
+def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
+    for task in asyncio.all_tasks(loop):
+        task.cancel()
 
 
 def _wait_for(work: Coroutine[Any, Any, "ModelResponse"], loop: Any) -> "ModelResponse":

@@ -1,5 +1,6 @@
 """A model's name and the user's limits in, a model that keeps them out."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from secqa.errors import SecqaError
@@ -32,6 +33,8 @@ class OpenModel:
     price: Price | None
     spent: Spent
     """What was asked of the model itself, not of the cache."""
+    close: Callable[[], None]
+    """Ends what is under way, and every later request, with `Stopped`."""
 
 
 def open_model(name: str, limits: Limits | None = None) -> OpenModel:
@@ -44,11 +47,11 @@ def open_model(name: str, limits: Limits | None = None) -> OpenModel:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
     connection = connect(name)
     spent = Spent()
-    ask = counted(retried(connection.ask), spent)
+    ask = counted(retried(connection.ask, wait=connection.closed.wait), spent)
     if limits.max_calls is not None:
         ask = within_calls(ask, limits.max_calls)
     if limits.budget is not None:
         ask = within_budget(ask, limits.budget, connection.price, name)
     ask = at_once(ask, limits.concurrency)
     cache = Cache(cache_file(), connection.identity)
-    return OpenModel(name, cache.wrap(ask), cache, connection.price, spent)
+    return OpenModel(name, cache.wrap(ask), cache, connection.price, spent, connection.close)
