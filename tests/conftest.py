@@ -13,3 +13,8 @@ def shared_data() -> Path:
     if not root.is_dir():
         pytest.skip(f"no real filings at {root}")
     return root
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest test, so that no worker is left alone with it at the end."""
+    items.sort(key=lambda item: item.path.name != "test_readme.py")
