@@ -87,3 +87,19 @@ def test_every_name_and_synonym_leads_to_its_metric(metric: Metric) -> None:
     expected = growth.get(metric.id, metric.id)
     for phrase in (metric.name, *metric.synonyms):
         assert links(f"What is the {phrase} of ¤¤¤?") == [expected], phrase
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What share of ¤¤¤'s net sales came from services?", ["revenue", "? services"]),
+        ("What percentage of revenue was interchange fees?", ["revenue", "? interchange fees"]),
+        ("What percentage of revenue was net income?", ["revenue", "net_income"]),
+        ("What is ¤¤¤'s bottom line per diluted share?", ["eps_diluted"]),
+        ("What was ¤¤¤'s profit per share, basic?", ["eps_basic"]),
+        ("How much did ¤¤¤ sell?", ["revenue"]),
+        ("How much did ¤¤¤ make from royalties?", ["? make from royalties"]),
+    ],
+)
+def test_lines_and_verbs_of_free_wording(text: str, expected: list[str]) -> None:
+    assert links(text) == expected

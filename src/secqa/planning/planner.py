@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.planning.body import Body
 from secqa.planning.program import Writer
 from secqa.planning.times import find_years
@@ -42,14 +42,31 @@ def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> P
     if ask.undone:
         raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)
-    links = [link for link in ask.metrics if link.metric]
-    if when.quarter == 4 and any(k.metric and k.metric.period == "duration" for k in links):
+    kinds = _kinds(ask, catalogue)
+    if when.quarter == 4 and kinds & {"duration", "row"} and kinds != {"amount", "duration"}:
         raise CannotAnswer("fourth quarters are not reported alone; ask for the year or 9 months")
-    writer = Writer(catalogue)
+    writer = Writer(catalogue, flows="duration" in kinds)
     planned = Body(ask, named, when, writer)
     body = planned.lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
     return Plan(writer.text(question, named, when, "\n".join(body)), ask, planned.labels())
+
+
+def _kinds(ask: Ask, catalogue: Catalogue) -> set[str]:
+    """What the values read are: `duration` or `instant`; `amount`, `other` or `row` (of a report).
+
+    Only amounts of durations can be taken from each other.
+    """
+    kinds: set[str] = set()
+    for link in ask.metrics:
+        if link.metric is None:
+            kinds.add("row")
+            continue
+        parts = [catalogue[part] for part in all_parts(link.metric, catalogue)] or [link.metric]
+        for metric in parts:
+            if not metric.formula:
+                kinds |= {metric.period, "amount" if metric.unit == "USD" else "other"}
+    return kinds
 
 
 def _companies(ask: Ask, companies: Sequence[Company]) -> tuple[Company, ...]:

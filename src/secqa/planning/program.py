@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, parse, parts, render
-from secqa.planning.times import When
+from secqa.planning.times import NINE_MONTHS, WHOLE_YEAR, When
 from secqa.understanding.companies import Company
 from secqa.understanding.metric_links import MetricLink
 
-_HEAD = '''\
-from functions import select_documents, retrieve_relevant_pages, extract_value
+_IMPORTS = "from functions import select_documents, retrieve_relevant_pages, extract_value\n"
+_FIND = '''
 
-
-def find(metric, company, year, unit=" in US dollars"):
+def {name}(metric, company, year, unit=" in US dollars"):
     """The metric as the company's report of that year prints it, or None."""
     symbol = symbols[company]
     question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}?"
@@ -29,7 +28,16 @@ def find(metric, company, year, unit=" in US dollars"):
         raise ValueError(f"no {form} of {{company}} for fiscal year {{year}} in the corpus")
     pages = retrieve_relevant_pages(question, documents)
     return extract_value(question, pages)
+'''
+_FOURTH_QUARTER = '''
 
+def find(metric, company, year, unit=" in US dollars"):
+    """The fourth quarter's, which no report prints: the year's less that of nine months."""
+    whole = find_of_year(metric, company, year, unit)
+    before = find_of_nine_months(metric, company, year, unit)
+    return None if whole is None or before is None else whole - before
+'''
+_VALUE = '''
 
 def value(metric, company, year, unit=" in US dollars"):
     """The metric, which must be there."""
@@ -50,6 +58,8 @@ class Writer:
     """Collects the functions that a program needs, each once, parts before what uses them."""
 
     catalogue: Catalogue
+    flows: bool = False
+    """Whether what is asked for accrues over time, so that a fourth quarter is a difference."""
     functions: dict[str, str] = field(default_factory=dict)
     """Metric id -> text of its function."""
 
@@ -69,14 +79,13 @@ class Writer:
         """The whole program, which ends with `body`."""
         by_symbol = all(company.ticker for company in companies)
         who = "stock_symbols=[symbol]" if by_symbol else "companies=[company]"
-        form = "10-Q" if 0 < when.quarter < 4 else "10-K"
-        head = _HEAD.format(
-            phrase=when.phrase,
-            who=who,
-            form=form,
-            symbol=" ({symbol})" if by_symbol else "",
-            later="" if when.quarter else _LATER.format(who=who, form=form),
-        )
+        if when.quarter == 4 and self.flows:
+            year = _find("find_of_year", WHOLE_YEAR, who, by_symbol)
+            months = _find("find_of_nine_months", NINE_MONTHS, who, by_symbol)
+            find = year + months + _FOURTH_QUARTER
+        else:
+            find = _find("find", when, who, by_symbol)
+        head = _IMPORTS + find + _VALUE.format(phrase=when.phrase)
         symbols = ", ".join(f"{quoted(c.short_name)}: {quoted(c.ticker)}" for c in companies)
         main = f"symbols = {{{symbols}}}\n{body}"
         comment = "# " + " ".join(question.split())
@@ -115,6 +124,19 @@ class Writer:
         if part.optional and not (metric.formula or metric.fallback):
             return f"{_asked('find', metric, 'company', year)} or 0"
         return self._value(metric, "company", year)
+
+
+def _find(name: str, when: When, who: str, by_symbol: bool) -> str:
+    """The text of a function that looks a metric up in the reports of one kind of period."""
+    form = "10-Q" if 0 < when.quarter < 4 else "10-K"
+    return _FIND.format(
+        name=name,
+        phrase=when.phrase,
+        who=who,
+        form=form,
+        symbol=" ({symbol})" if by_symbol else "",
+        later="" if when.quarter else _LATER.format(who=who, form=form),
+    )
 
 
 def quoted(text: str) -> str:

@@ -40,6 +40,10 @@ class When:
         return f"the {_QUARTERS[self.quarter - 1]} quarter of fiscal year {{year}}"
 
 
+WHOLE_YEAR = When((), 0, 0)
+NINE_MONTHS = When((), 0, 0, quarter=3, year_to_date=True)
+
+
 def find_years(ask: Ask, companies: tuple[Company, ...]) -> When:
     """The fiscal years of a question about these companies; CannotAnswer when none is known."""
     time = ask.periods

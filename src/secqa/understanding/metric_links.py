@@ -7,8 +7,8 @@ be a line of a statement, and is passed on under the words of the question.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -131,7 +131,7 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
         if not any(_overlap(link, q) for q in quoted)
     ]
     links = sorted([*quoted, *outside], key=lambda link: link.start)
-    links = [_per_share(link, lowered, catalogue) for link in links]
+    links = _apart(_per_share(link, lowered, catalogue) for link in links)
     links += _share_of(links, lowered, text)
     if not links and not _PROSE.match(lowered):
         links = _by_verb(lowered, text, catalogue) or _left_over(lowered, text)
@@ -215,16 +215,24 @@ def _qualified(
 
 def _per_share(link: MetricLink, lowered: str, catalogue: Catalogue) -> MetricLink:
     """ "The bottom line per diluted share" is earnings per share."""
-    match = _EACH_SHARE.match(lowered, link.end)
-    if not match or link.metric is None or link.metric.id != "net_income":
+    if link.metric is None or link.metric.id not in {"net_income", "eps_diluted"}:
         return link
-    kind = "basic" if re.search(r"\bbasic\b", lowered) else "diluted"
-    return replace(
-        link,
-        metric=catalogue[f"eps_{kind}"],
-        label=lowered[link.start : match.end()],
-        end=match.end(),
-    )
+    match = _EACH_SHARE.match(lowered, link.end)
+    if link.metric.id == "net_income" and not match:
+        return link
+    basic = re.search(r"\bbasic\b", lowered) and not re.search(r"\bdiluted\b", lowered)
+    end = match.end() if match else link.end
+    metric = catalogue["eps_basic" if basic else "eps_diluted"]
+    return MetricLink(metric, lowered[link.start : end], link.start, end)
+
+
+def _apart(links: Iterable[MetricLink]) -> list[MetricLink]:
+    """The links without those that begin within the one before."""
+    apart: list[MetricLink] = []
+    for link in links:
+        if not apart or not _overlap(apart[-1], link):
+            apart.append(link)
+    return apart
 
 
 def _share_of(links: list[MetricLink], lowered: str, text: str) -> list[MetricLink]:
