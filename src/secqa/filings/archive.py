@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from secqa.errors import SecqaError
 
-LARGEST_MEMBER = 400_000_000
+LARGEST_MEMBER = 150_000_000
 LARGEST_ARCHIVE = 2_000_000_000
 """Bytes of all members together, uncompressed."""
 MOST_MEMBERS = 10_000

@@ -36,9 +36,6 @@ from secqa.filings.walk_tables import (
     open_table,
 )
 
-MOST_TAGS = 4_000_000
-"""Of a file; the largest filings have a million."""
-
 _LONGEST_TAG = 5_000
 
 _STEPS: tuple[Callable[[Walk, Mark], None], ...] = (
@@ -91,13 +88,19 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
                 steps[mark.step](walk, mark)
                 if text:
                     add_text(walk, text)
+        _finish(walk)
     except TooMuch:
         walk.flow.full = True
+        _finish(walk)
+    return walk.flow
+
+
+def _finish(walk: Walk) -> None:
+    """Close what is open."""
     while walk.frames:
         end_table(walk)
     pop_to(walk, 0)
     end_line(walk)
-    return walk.flow
 
 
 def _read_unusual(

@@ -21,6 +21,9 @@ from secqa.filings.sections import mark_sections
 from secqa.filings.statements import mark_statements
 from secqa.filings.tagging import cut_headers, hidden_markup, make_tagging
 
+MOST_TAGS = 2_500_000
+"""Of a file; the largest filings have a million."""
+
 _CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)")
 _OPENS = re.compile(r"(?i)<(?:html|body|document)\b")
 _CLOSES = re.compile(r"(?i)</(?:html|body|document|text)\s*>")
@@ -33,6 +36,8 @@ def read_html(data: bytes, name: str) -> Filing:
     Raises `SecqaError` where nothing is printed or the file is no filing.
     """
     source = decode(data)
+    if source.count("<") > MOST_TAGS:
+        raise SecqaError(f"{name}: over {MOST_TAGS:,} tags; no filing has as many, split it")
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
     marks = Marks()

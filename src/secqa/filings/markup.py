@@ -6,9 +6,9 @@ are read as they stand in the file and not through a tree: XHTML with self-close
 with none closed, and cut or broken files all keep their order.
 
 Why no HTML library reads the file: lexbor, the fastest one, parses real filings at 200 MB/s, but
-takes 9 s for 100,000 nested `<div>`s and time in the square of their number; it moves what
-stands in tables without cells to before them, and closes XHTML's `<div/>` only at the end.
-What follows here takes time in proportion to the length of any input.
+its time grows with the square of nesting: 0.6 s for 25,000 nested `<div>`s, 12 s for 100,000.
+Like a browser it also leaves XHTML's `<div/>` open and moves text between a table's cells to
+before the table. What follows here takes time in proportion to the length of any input.
 """
 
 import re

@@ -20,7 +20,7 @@ from secqa.filings.submission import is_submission, read_submission
 from secqa.filings.text import read_text
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt")
-LARGEST = 400_000_000
+LARGEST = 150_000_000
 """Bytes, uncompressed; no filing comes near it."""
 
 _GZIP = b"\x1f\x8b"

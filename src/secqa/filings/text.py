@@ -24,6 +24,8 @@ _LETTER = 4.0
 _LINE = 12.0
 _BOX = 11.0
 _WIDTH = 132 * _LETTER
+LONGEST_TEXT = 2_000_000
+"""Characters that are read of a file, some 500 full pages."""
 ARTIFICIAL_LINES = 60
 """Lines on a page where the file has no page breaks."""
 LONGEST_PAGE = 150
@@ -49,7 +51,8 @@ _ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
 
 def read_text(data: bytes, name: str) -> Filing:
     """The document in a plain text file; SecqaError when nothing is printed in it."""
-    pages = text_pages(decode(data))
+    text = decode(data)
+    pages = text_pages(text[:LONGEST_TEXT])
     if not any(page.lines for page in pages):
         raise SecqaError(f"{name}: no printed text in it; download it again")
     made = printed_pages(pages, plain=True)
@@ -58,6 +61,8 @@ def read_text(data: bytes, name: str) -> Filing:
     )
     made = with_sections(made, metadata.form)
     warnings = []
+    if len(text) > LONGEST_TEXT:
+        warnings.append("truncated: longer than any filing in plain text; the beginning was read")
     if all(page.artificial for page in pages):
         warnings.append("no page breaks: pages of a set size were made")
     elif any(page.artificial for page in pages):

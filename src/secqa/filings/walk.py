@@ -16,9 +16,8 @@ from secqa.filings.markup import Kind, Mark, Marks
 from secqa.filings.pieces import Break, Flow, OpenTag, Picture, Piece, RawTable
 from secqa.filings.styles import Style
 
-MOST_LINES = 250_000
-MOST_CELLS = 600_000
-"""More than in any filing ten times over: what goes on beyond is not read."""
+MOST_PIECES = 400_000
+"""Lines and cells that are read of a file; the largest filings print half as many."""
 
 _INVISIBLE = re.compile("[\xad\u200b\ufeff\u200c]+")
 _unescape = lru_cache(maxsize=4096)(unescape)
@@ -49,12 +48,12 @@ class Walk:
     """Where a walk is: what is open, the style of what comes, the piece it is printed in."""
 
     __slots__ = (
-        "cells",
         "flow",
         "frames",
         "marks",
         "open_tags",
         "piece",
+        "room",
         "stack",
         "style",
         "tagged_text",
@@ -73,7 +72,7 @@ class Walk:
         self.open_tags: list[OpenTag] = []
         self.unplaced: list[OpenTag] = []
         """Tags that wait for their first text."""
-        self.cells = 0
+        self.room = MOST_PIECES
 
 
 # -- text ---------------------------------------------------------------------------------
@@ -122,11 +121,17 @@ def end_line(walk: Walk, mark: Mark | None = None) -> None:
         piece.parts.append(" ")
     else:
         piece.complete()
-        items = walk.flow.items
-        if len(items) >= MOST_LINES:
-            raise TooMuch
-        items.append(piece)
+        walk.flow.items.append(piece)
         walk.piece = Piece()
+        take_room(walk, 1)
+
+
+def take_room(walk: Walk, pieces: int) -> None:
+    """Count what is printed; raises `TooMuch` once, where it is more than any filing prints."""
+    before = walk.room
+    walk.room = before - pieces
+    if walk.room < 0 <= before:
+        raise TooMuch
 
 
 def line_break(walk: Walk, mark: Mark) -> None:

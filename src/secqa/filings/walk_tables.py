@@ -8,9 +8,7 @@ put tables inside cells to lay out a page.
 from secqa.filings.markup import Mark
 from secqa.filings.pieces import Piece, RawTable
 from secqa.filings.walk import (
-    MOST_CELLS,
     Frame,
-    TooMuch,
     Walk,
     close_block,
     end_line,
@@ -18,6 +16,7 @@ from secqa.filings.walk import (
     open_inline,
     page_break,
     pop_to,
+    take_room,
 )
 
 _DEEPEST_TABLE = 12
@@ -105,11 +104,9 @@ def _end_row(walk: Walk) -> None:
     frame = walk.frames[-1]
     pop_to(walk, frame.depth)
     if frame.row:
-        walk.cells += len(frame.row)
-        if walk.cells > MOST_CELLS:
-            raise TooMuch
-        frame.table.rows.append(frame.row)
-        frame.row = []
+        row, frame.row = frame.row, []
+        frame.table.rows.append(row)
+        take_room(walk, len(row))
     frame.column = 0
 
 
