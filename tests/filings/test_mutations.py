@@ -305,6 +305,28 @@ def test_a_table_of_a_hundred_thousand_cells() -> None:
     assert table.cells[999][50] == "$ 1,234"
 
 
+@pytest.mark.parametrize("end", ["</table>", "", "</table></body></html>"])
+def test_a_table_of_more_cells_than_any_filing_has(
+    monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    monkeypatch.setattr("secqa.filings.walk.MOST_PIECES", 1000)
+    row = "<tr><td>Line</td>" + "<td>1,234</td>" * 9 + "</tr>"
+    document = _read(f"<html><p>Form 10-K</p><table>{row * 200}{end}".encode(), "x.htm")
+    assert document is not None
+    table = next(element.table for element in document.elements if element.table is not None)
+    assert 100 <= len(table.cells) < 110
+    assert any("more than" in warning for warning in document.warnings), document.warnings
+
+
+@pytest.mark.parametrize("line", ["<p>x</p>", "x<br/><br/>", "<div>x"])
+def test_more_lines_than_any_filing_has(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    monkeypatch.setattr("secqa.filings.walk.MOST_PIECES", 100)
+    document = _read(f"<html><p>Form 10-K</p>{line * 300}".encode(), "x.htm")
+    assert document is not None
+    assert len(document.elements) <= 101
+    assert any("more than" in warning for warning in document.warnings), document.warnings
+
+
 def test_entities_of_a_document_are_never_expanded() -> None:
     lines = ['<!ENTITY a0 "haha">']
     lines += [f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10)]
