@@ -12,22 +12,28 @@ from pathlib import Path
 
 from secqa.conversation.evaluate import measures, score_records
 from secqa.conversation.offline import features
-from secqa.conversation.offline.fit import FOLDS, fit, fit_choice, fold_of
+from secqa.conversation.offline.fit import FOLDS, PRACTICE, fit, fit_choice, fold_of
 from secqa.conversation.offline.generate import OfflineGenerator
 from secqa.conversation.offline.halves import half_of
 from secqa.conversation.offline.model import Weights, write_weights
+from secqa.conversation.offline.practice import practice_records
 from secqa.conversation.record import Record
 from secqa.conversation.store import read_records
 
 WEIGHTS = Path(features.__file__).with_name("weights.json")
 
+UNPRACTISED = "no practice talks"
 PARTS: dict[str, Callable[[Weights], Weights]] = {
     "everything": lambda w: w,
+    UNPRACTISED: lambda w: w,
     "no words (n-grams)": lambda w: _without(w, " ~ "),
     "no talk so far (shape of the last turns)": lambda w: _without(w, "& last", "& comp", "& sel"),
     "no ancestry (operand of an earlier result)": lambda w: _without(w, "of the other"),
     "no parts (A as a percentage of B)": lambda w: _without(w, "part", "pair"),
     "no neighbours (row, column, sentence of the last)": lambda w: _without(w, "of the last"),
+    "no sizes (a share is of something larger)": lambda w: _without(
+        w, "smaller first", "larger first"
+    ),
     "no years": lambda w: _without(w, "year"),
     "no words of the turns before": lambda w: _without(w, "before covered", "in before", "earlier"),
 }
@@ -48,14 +54,17 @@ def main(arguments: Sequence[str]) -> None:
 
 def ablate(design: Sequence[Record]) -> None:
     """Turn execution accuracy without each part, its weights left out after fitting."""
-    fitted = [fit_choice([r for r in design if fold_of(r) != fold]) for fold in range(FOLDS)]
+    folds = [[r for r in design if fold_of(r) != fold] for fold in range(FOLDS)]
+    practice = practice_records(PRACTICE)
+    fitted = [fit_choice(records, practice) for records in folds]
+    unpractised = [fit_choice(records) for records in folds]
     print(f"{'':52}{'gold':>8}{'own':>8}")
     for name, change in PARTS.items():
         row = f"{name:52}"
         for history in ("gold", "own"):
             scored = [
                 s
-                for fold, weights in enumerate(fitted)
+                for fold, weights in enumerate(unpractised if name == UNPRACTISED else fitted)
                 for s in score_records(
                     [r for r in design if fold_of(r) == fold],
                     OfflineGenerator(change(weights)),

@@ -91,7 +91,7 @@ class Asked:
 def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
     """Read a question; `earlier_years` are those the conversation was about before."""
     text = " ".join(re.sub(r"[?!\"]", " ", question.lower()).split())
-    named = tuple(dict.fromkeys(int(year) for year in _YEAR.findall(text)))
+    named = tuple(dict.fromkeys([*map(int, _YEAR.findall(text)), *_years_of_dates(text)]))
     years = named or _told_years(text, earlier_years)
     cues = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
     cues.add(f"{min(len(named), 3)} years named")
@@ -108,6 +108,14 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
         text, content(text), years, () if years else earlier_years, tuple(numbers),
         frozenset(cues), _grams(text), pair,
     )  # fmt: skip
+
+
+def _years_of_dates(text: str) -> list[int]:
+    """12/31/13 and 12/14."""
+    return [2000 + int(y) if int(y) < 60 else 1900 + int(y) for y in _DATE.findall(text)]
+
+
+_DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
 
 
 def _typed(match: re.Match[str]) -> float:

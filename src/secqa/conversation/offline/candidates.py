@@ -132,7 +132,7 @@ def _all(
         for left in ground(page, one, grounding, top=6):
             for right in seconds:
                 if left.number is not right.number:
-                    multiply = ("multiply",) if _together(left, right) else ()
+                    multiply = ("multiply",) if _count_and_price(left, right) else ()
                     combining = (*operations, *multiply, *rate)
                     yield from _combined(left, right, combining, part)
 
@@ -150,10 +150,15 @@ def operations_for(asked: Asked) -> tuple[str, ...]:
     return tuple(operations)
 
 
-def _together(first: Grounded, second: Grounded) -> bool:
-    """In one row of a table, as a count and its price stand."""
+def _count_and_price(first: Grounded, second: Grounded) -> bool:
+    """In one row of a table, one of them a price: what is bought times what it costs."""
     one, other = first.number.mention.spot, second.number.mention.spot
-    return one.sentence < 0 and (one.table, one.row) == (other.table, other.row)
+    in_one_row = one.sentence < 0 and (one.table, one.row) == (other.table, other.row)
+    prices = [bool(_PRICE & set(grounded.number.column)) for grounded in (first, second)]
+    return in_one_row and any(prices) and not all(prices)
+
+
+_PRICE = frozenset(content("price prices pricepaid averageprice per rate"))
 
 
 def constants(asked: Asked, memory: Memory) -> list[Constant]:

@@ -10,6 +10,21 @@ from secqa.conversation.offline.candidates import Candidate, Constant, Source, s
 from secqa.conversation.offline.grounding import Grounded
 from secqa.conversation.offline.memory import Known, Memory
 
+_SIZE_CUES = frozenset(
+    (
+        "percent",
+        "share",
+        "represents",
+        "ratio",
+        "divided",
+        "difference",
+        "change",
+        "without",
+        "less",
+    )
+)
+"""Cues that tell something about which operand is the larger: a share is of something larger."""
+
 
 def shared_features(asked: Asked, memory: Memory) -> tuple[str, ...]:
     """What is the same for all candidates of a turn, to be crossed with the operation."""
@@ -130,6 +145,12 @@ def _joint_features(
     if isinstance(second, Constant) and second.value >= 1000:
         large = abs(source_value(first)) >= second.value
         features[f"{candidate.operation}, {'more' if large else 'less'} than the unit"] = 1.0
+    if candidate.operation in ("divide", "subtract"):
+        smaller = abs(source_value(first)) < abs(source_value(second))
+        size = f"{candidate.operation}, {'smaller' if smaller else 'larger'} first"
+        features[size] = 1.0
+        for cue in asked.cues & _SIZE_CUES:
+            features[f"{size} & {cue}"] = 1.0
     for one_side, part_of, whole_of in (("first", first, second), ("second", second, first)):
         if isinstance(whole_of, Known) and whole_of.program.steps:
             place = _place_within(part_of, whole_of)

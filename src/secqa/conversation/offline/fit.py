@@ -24,11 +24,14 @@ from secqa.conversation.offline.halves import page_of
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.model import Weights
 from secqa.conversation.offline.page import AskedPage, prepared
+from secqa.conversation.offline.practice import practice_records
 from secqa.conversation.record import Record
 
 FOLDS = 5
 MIN_PAGES = 4
 """How many pages must use a word for it to get a weight."""
+PRACTICE = 160
+"""How many practice talks."""
 _GROUNDING_DECAY = 8.0
 _CHOICE_DECAY = 0.7
 
@@ -67,16 +70,17 @@ def gold_turns(record: Record) -> list[GoldTurn]:
 
 
 def fit(records: Sequence[Record]) -> Weights:
-    """All three models, fitted to records with gold programs."""
+    """All three models, fitted to records with gold programs and to practice talks."""
+    practice = practice_records(PRACTICE)
     folds = [fold_of(record) for record in records]
     seen = []
     for fold in range(FOLDS):
         generator = OfflineGenerator(
-            fit_choice([r for r, f in zip(records, folds, strict=True) if f != fold])
+            fit_choice([r for r, f in zip(records, folds, strict=True) if f != fold], practice)
         )
         held_out = [r for r, f in zip(records, folds, strict=True) if f == fold]
         seen += [outcome for record in held_out for outcome in _outcomes(record, generator)]
-    weights = fit_choice(records)
+    weights = fit_choice(records, practice)
     return Weights(weights.grounding, weights.choice, _fit_logistic(seen))
 
 
@@ -97,8 +101,8 @@ def _fit_logistic(seen: Sequence[tuple[dict[str, float], bool]]) -> dict[str, fl
     return _fit(groups, 0.5)
 
 
-def fit_choice(records: Sequence[Record]) -> Weights:
-    """The first two models; without confidence."""
+def fit_choice(records: Sequence[Record], practice: Sequence[Record] = ()) -> Weights:
+    """The first two models; the choice is fitted to practice talks as well."""
     folds = [fold_of(record) for record in records]
     turns = [gold_turns(record) for record in records]
     grounding_groups = [[g for t in record for g in grounding_groups_of(t)] for record in turns]
@@ -112,6 +116,9 @@ def fit_choice(records: Sequence[Record]) -> Weights:
             if of == fold:
                 for turn in record_turns:
                     choice_groups += choice_group(turn, held_out, grams)
+    for record in practice:
+        for turn in gold_turns(record):
+            choice_groups += choice_group(turn, grounding, grams)
     return Weights(grounding, _fit(choice_groups, _CHOICE_DECAY), {})
 
 

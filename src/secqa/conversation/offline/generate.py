@@ -67,9 +67,11 @@ class OfflineGenerator:
         if refusal or not ranked:
             return Generated("", 0.0, words=refusal or "the page has no number to answer with")
         best = ranked[0]
-        confidence = sigmoid(
-            score(self.weights.confidence, confidence_features(best, ranked))
-        ) * _weakest_source(best.candidate)
+        confidence = (
+            sigmoid(score(self.weights.confidence, confidence_features(best, ranked)))
+            * _weakest_source(best.candidate)
+            * _share_on_page(page, memory, asked)
+        )
         chosen = {
             s.text: s.number.mention.spot for s in best.candidate.sources if isinstance(s, Grounded)
         }
@@ -142,6 +144,19 @@ def _weakest_source(candidate: Candidate) -> float:
     return min((s.confidence for s in candidate.sources if isinstance(s, Known)), default=1.0)
 
 
+def _share_on_page(page: AskedPage, memory: Memory, asked: Asked) -> float:
+    """How much of what the question names is on the page or was named before.
+
+    Questions of the fitted records are all about their pages, so this cannot be learnt there.
+    """
+    named = [stem for stem in asked.stems if stem not in _COMMON]
+    here = sum(
+        stem in page.rarity or any(stem in earlier.stems for earlier in memory.asked)
+        for stem in named
+    )
+    return (here + 1) / (len(named) + 1)
+
+
 def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
     """Why the question is not one for this page, or ""."""
     words = _LETTERS.findall(asked.text)
@@ -153,7 +168,7 @@ def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
     here = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
     named = [stem for stem in asked.stems if stem not in _COMMON]
     leans = memory.known and asked.cues & _LEANING
-    if named and not leans and not any(stem in here for stem in named):
+    if len(named) >= 2 and not leans and not any(stem in here for stem in named):
         return f"the page does not speak of {' '.join(named)}; ask what its tables or text name"
     return ""
 

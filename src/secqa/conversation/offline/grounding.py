@@ -5,12 +5,15 @@ The phrase may be a whole question or its part for one operand; what it leaves o
 """
 
 import math
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from secqa.conversation.offline.model import score, softmax
 from secqa.conversation.offline.page import AskedPage, Named
 from secqa.conversation.record import Spot
+
+_RATE = re.compile(r"percent|%|\b(?:rates?|margins?|yields?|volatility)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ def grounding_features(
         if not in_text:
             features[f"row in {name}"] = _share(page, number.row, wanted)
             features[f"column in {name}"] = _share(page, number.column, wanted)
+            features[f"row told by {name}"] = _mass(page, number.row, wanted)
     features.update(_year_features(number, phrase, kind))
     features.update(_neighbour_features(number, phrase))
     features.update(_look_features(number, text, phrase, kind))
@@ -101,7 +105,16 @@ def _covered(page: AskedPage, number: Named, wanted: Sequence[str]) -> float:
         near = dict(number.near)
         return sum(page.rarity.get(s, 0.0) * math.sqrt(near.get(s, 0.0)) for s in wanted) / total
     names = {*number.row, *number.column}
-    return sum(page.rarity.get(stem, 0.0) for stem in wanted if stem in names) / total
+    return sum(page.rarity.get(s, 0.0) for s in wanted if _in_label(s, names, number)) / total
+
+
+def _in_label(stem: str, names: Collection[str], number: Named) -> bool:
+    return stem in names or (len(stem) >= 5 and stem in number.run_together)
+
+
+def _mass(page: AskedPage, label: Sequence[str], wanted: Sequence[str]) -> float:
+    """How telling the words are that a label and the phrase share: a long match beats a short."""
+    return sum(page.rarity.get(stem, 0.0) for stem in label if stem in wanted) / 5
 
 
 def _share(page: AskedPage, label: Sequence[str], wanted: Sequence[str]) -> float:
@@ -160,7 +173,7 @@ def _neighbour_features(number: Named, phrase: Phrase) -> dict[str, float]:
 def _look_features(number: Named, text: str, phrase: Phrase, kind: str) -> dict[str, float]:
     features: dict[str, float] = {}
     mention = number.mention
-    asks_percent = "percent" in phrase.text or "%" in phrase.text or "rate" in phrase.text
+    asks_percent = _RATE.search(phrase.text) is not None
     if mention.percent:
         sign = "kept" if text.endswith("%") else "dropped"
         features[f"percent {sign}"] = 1.0

@@ -63,7 +63,7 @@ def write_weights(weights: Weights, path: Path) -> None:
         "confidence": weights.confidence,
     }
     kept = {
-        part: {name: round(values[name], 3) for name in sorted(values) if abs(values[name]) > 0.004}
+        part: {name: round(values[name], 3) for name in sorted(values) if abs(values[name]) > 0.02}
         for part, values in parts.items()
     }
     path.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n")

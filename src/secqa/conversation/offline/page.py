@@ -37,6 +37,8 @@ class Named:
     """Years of its labels, or the years it is aligned with or stands nearest to."""
     label: str
     """The row's name in lower case, or ""."""
+    run_together: str
+    """Its labels without spaces: printed ones often lose theirs ("averageprice")."""
     position: float = 0.0
     """Place of its column among those with numbers, 0 the first, 1 the last."""
     is_year: bool = False
@@ -92,6 +94,7 @@ def _cell(record: Record, mention: Mention, rows: dict[tuple[int, int], tuple[st
         (),
         years_in(label) or years_in(name),
         name.lower(),
+        "".join(f"{name}{label}".lower().split()),
         filled.index(spot.column) / max(len(filled) - 1, 1) if spot.column in filled else 0.0,
         is_year=re.fullmatch(r"(?:19|20)\d\d", mention.text) is not None,
         all_negative=all(number.value < 0 for number in numbers),
@@ -132,6 +135,7 @@ def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:
                 (),
                 tuple(near.items()),
                 aligned.get(mention.start, ()),
+                "",
                 "",
                 is_year=mention.start in at_year,
             )
