@@ -29,7 +29,7 @@ _AT_ONCE = 16
 _STAND_INS: tuple[Callable[[int], float], ...] = (
     lambda place: 1.0 + place,
     lambda place: 1000.0 / (1 + place),
-    lambda place: 1.0 + place * 7919 % 101,
+    lambda place: 1.0 + place * 62 % 97,
 )
 
 
