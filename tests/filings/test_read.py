@@ -45,6 +45,23 @@ def test_what_cannot_be_read_is_refused_in_one_line(data: bytes, says: str) -> N
     assert "\n" not in message
 
 
+STORY = "We sold more of our goods in the year than in any year before, and it was a good one. "
+
+
+@pytest.mark.parametrize("body", [f"<p>{STORY * 12}</p>", STORY * 12])
+def test_a_report_that_names_no_form_is_a_plain_document(body: str) -> None:
+    made = read_bytes(body.encode(), "ACME_2023_review.html").document
+    assert made.metadata.form == ""
+    assert made.metadata.company == "ACME"
+    assert not any(element.section for element in made.elements)
+
+
+def test_long_noise_is_no_report() -> None:
+    noise = "".join(f"<p>x{n} = call(y{n}, {n}) # lorem ipsum {n}</p>" for n in range(300))
+    with pytest.raises(SecqaError, match="not a filing"):
+        read_bytes(f"<html>{noise}</html>".encode(), "x.html")
+
+
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     with pytest.raises(SecqaError, match="no such file"):
         read_filing(tmp_path / "none.html")

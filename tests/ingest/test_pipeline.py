@@ -1,6 +1,7 @@
 """From files to a corpus: what is read, what is left alone, what is refused and why."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from tests.ingest.made import filing_html, write_filing
@@ -119,3 +120,19 @@ def test_files_are_found_once_and_in_order(tmp_path: Path) -> None:
     odd = tmp_path / "odd.dat"
     odd.write_text("x")
     assert find_filings([odd]) == [odd]
+
+
+def test_an_archive_gives_all_its_filings(tmp_path: Path) -> None:
+    archive = tmp_path / "in" / "filings.zip"
+    archive.parent.mkdir()
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("a/10-K-2024.html", filing_html())
+        packed.writestr("b/10-K-2024.html", filing_html(ticker="OTHR", company="Other Co."))
+        packed.writestr("b/notes.html", "<p>buy milk</p>")
+        packed.writestr("b/logo.png", b"\x89PNG")
+    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1)
+    found = [entry.metadata.document_id for entry in summary.ingested]
+    assert found == ["ACME-10-K-2024", "OTHR-10-K-2024"]
+    assert not summary.refused
+    again = ingest([archive], tmp_path / "c", workers=1)
+    assert len(again.already) == 2

@@ -25,6 +25,11 @@ _NOT_FILING = re.compile(
 )
 
 
+def is_archive(data: bytes) -> bool:
+    """Whether these are a ZIP archive's bytes."""
+    return data.startswith(b"PK\x03\x04")
+
+
 def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
     """Bytes and name ("archive.zip/member.htm") of each member that may be a filing.
 

@@ -37,6 +37,12 @@ _LOOKS_FILED = re.compile(
     r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)-?\s?[kqf]\b|\bexhibit\b"
     r"|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
 )
+_WORD = re.compile(r"\w+")
+_COMMON_WORDS = "a an and are as at by for from in is of on or our that the to was we with"
+_COMMON = frozenset(_COMMON_WORDS.split())
+_FEWEST_WORDS = 200
+_COMMON_SHARE = 0.15
+"""Of English prose these words are a quarter or more; of code, lists and noise hardly any."""
 _COVER = 80
 """Elements of a filing's beginning that can be its cover."""
 
@@ -44,11 +50,12 @@ _COVER = 80
 def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadata:
     """Everything the document says about itself, and the rest guessed from `name`.
 
-    Raises `SecqaError` where neither tags nor text look like a filing.
+    A report that names no form has the form "". Raises `SecqaError` where neither tags nor text
+    look like a filing or any other report.
     """
     elements = [element for page in pages for element in page.elements]
     dei = _dei(tagging.tags)
-    if not dei and not any(_LOOKS_FILED.search(element.text) for element in elements):
+    if not dei and not _is_report(elements):
         raise SecqaError(f"{name}: not a filing; give a Form 10-K, 10-Q, 8-K or its exhibit")
     cover = elements[:_COVER]
     guessed: list[str] = []
@@ -81,6 +88,20 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
         tickers=tickers,
         guessed=tuple(guessed),
     )
+
+
+def _is_report(elements: Sequence[Element]) -> bool:
+    """Whether the text speaks of a filing, or is prose of some length at all."""
+    if any(_LOOKS_FILED.search(element.text) for element in elements):
+        return True
+    words = [
+        word
+        for element in elements
+        if element.table is None
+        for word in _WORD.findall(element.text[:5_000])
+    ]
+    common = sum(word.lower() in _COMMON for word in words)
+    return len(words) >= _FEWEST_WORDS and common >= _COMMON_SHARE * len(words)
 
 
 # -- tags ---------------------------------------------------------------------------------

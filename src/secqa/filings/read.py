@@ -12,14 +12,14 @@ from itertools import islice
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.filings.archive import archive_members
+from secqa.filings.archive import archive_members, is_archive
 from secqa.filings.document import Filing
 from secqa.filings.html import read_html
 from secqa.filings.sidecar import with_sidecar
 from secqa.filings.submission import is_submission, read_submission
 from secqa.filings.text import read_text
 
-SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt")
+SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt", ".zip")
 LARGEST = 150_000_000
 """Bytes, uncompressed; no filing comes near it."""
 
@@ -30,7 +30,6 @@ _MAGIC = {
     b"GIF8": "an image; give the HTML document of the filing",
 }
 _PDF = b"%PDF-"
-_ZIP = b"PK\x03\x04"
 _MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|tr|td|font|span)\b")
 
 
@@ -55,7 +54,7 @@ def read_filings(path: Path) -> tuple[Filing, ...]:
     Raises `SecqaError` as `read_filing`, and for an archive without any filing.
     """
     data, name = load_file(path)
-    if not data.startswith(_ZIP):
+    if not is_archive(data):
         return (read_bytes(data, name),)
     filings: list[Filing] = []
     for member, member_name in archive_members(data, name):
@@ -102,7 +101,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
         from secqa.filings.pdf import read_pdf
 
         return read_pdf(data, name)
-    if head.startswith(_ZIP):
+    if is_archive(head):
         return _only_member(data, name)
     for magic, what in _MAGIC.items():
         if head.startswith(magic):

@@ -62,13 +62,14 @@ def ingest(
             files,
             workers=workers or os.cpu_count() or 1,
             timeout=timeout,
-            failed=lambda path, reason: Refused(reason),
+            failed=lambda path, reason: (Refused(reason),),
             prepare=prepare,
             arguments=(writer.known,),
         )
         try:
-            for path, outcome in outcomes:
-                on_file(path, _take(path, outcome, writer, summary))
+            for path, several in outcomes:
+                became = [_take(path, outcome, writer, summary) for outcome in several]
+                on_file(path, ", ".join(became))
         except KeyboardInterrupt:
             outcomes.close()
             summary.interrupted = True

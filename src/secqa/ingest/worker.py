@@ -14,6 +14,7 @@ from secqa.errors import SecqaError
 from secqa.facts.beside import with_facts
 from secqa.facts.build import metric_facts
 from secqa.facts.rows import fact_rows, metric_rows
+from secqa.filings.archive import archive_members, is_archive
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
 from secqa.metrics.catalogue import load_catalogue
@@ -44,13 +45,28 @@ def prepare(known: frozenset[str]) -> None:
     load_catalogue()
 
 
-def read_one(path: Path) -> Outcome:
-    """Read one file, down to the rows to be written."""
+def read_one(path: Path) -> tuple[Outcome, ...]:
+    """Read one file, down to the rows to be written: one outcome a filing in it.
+
+    Of an archive what is no filing is left out, unless it holds nothing else.
+    """
     name = ""
     try:
         data, name = load_file(path)
-        if hashlib.sha256(data).hexdigest() in _known:
-            return Known()
+        if not is_archive(data):
+            return (_read(data, name, path),)
+        members = [_read(*member, path) for member in archive_members(data, name)]
+    except SecqaError as error:
+        return (Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: ")),)
+    read = tuple(outcome for outcome in members if not isinstance(outcome, Refused))
+    return read or (Refused("no filing in this ZIP archive; give one that holds filings"),)
+
+
+def _read(data: bytes, name: str, path: Path) -> Outcome:
+    """The filing in these bytes of a file at `path`."""
+    if hashlib.sha256(data).hexdigest() in _known:
+        return Known()
+    try:
         filing = with_sidecar(read_bytes(data, name), path, read_filing)
         filing, facts = with_facts(filing, path)
         values = metric_facts(filing.document, facts, load_catalogue())
