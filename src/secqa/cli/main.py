@@ -17,6 +17,7 @@ from secqa.cli.facts import facts
 from secqa.cli.fetch import fetch
 from secqa.cli.finetune import finetune
 from secqa.cli.generate import generate
+from secqa.cli.index import index
 from secqa.cli.ingest import ingest
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
@@ -38,6 +39,7 @@ app = typer.Typer(
 )
 app.command("fetch")(fetch)
 app.command("ingest")(ingest)
+app.command("index")(index)
 app.command("documents")(documents)
 app.command("convert")(convert)
 app.command("pages")(pages)

@@ -9,8 +9,11 @@ from secqa.cli.options import CorpusOption, JsonOption
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
     from secqa.retrieval.rank import RankedPage
+    from secqa.retrieval.vectors.dense import Dense
 
 _PASSAGE = 240
+_RERANKED = 32
+"""Pages that a reranker looks at, at least."""
 
 
 def search(
@@ -23,20 +26,54 @@ def search(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what each signal adds to a page's score.")
     ] = False,
+    embedder: Annotated[
+        str, typer.Option(help="Let meaning vote too; `secqa index` makes the vectors.")
+    ] = "none",
+    store: Annotated[
+        str, typer.Option(help="Where the vectors are: lancedb, milvus:URI or weaviate:URL.")
+    ] = "lancedb",
+    reranker: Annotated[
+        str, typer.Option(help="Order what is found anew: cross-encoder:NAME.")
+    ] = "none",
     as_json: JsonOption = False,
 ) -> None:
     """Find pages in one document or the whole corpus, best first."""
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
+    from secqa.retrieval.embedding.reranker import open_reranker
     from secqa.retrieval.rank import retrieve_pages
+    from secqa.retrieval.rerank import rerank
+    from secqa.retrieval.select import documents_meant
 
     opened = open_corpus(corpus)
-    found = retrieve_pages(opened, question, pages, document or None)
+    reorders = open_reranker(reranker)
+    dense = _dense(opened, embedder, store)
+    wanted = pages if reorders is None else max(pages, _RERANKED)
+    found = retrieve_pages(opened, question, wanted, document or None, dense)
+    if reorders is not None:
+        found = rerank(opened, question, found, pages, reorders)
     if as_json:
         print_json([_record(opened, page) for page in found])
         return
+    if explain and not document:
+        for fit in documents_meant(opened, question):
+            typer.echo(f"in {fit.document_id}: {', '.join(fit.reasons)}")
     for rank, page in enumerate(found, 1):
         _print(rank, page, _record(opened, page), explain)
+
+
+def _dense(corpus: "Corpus", embedder: str, store: str) -> "Dense | None":
+    """What a search by meaning needs, checked; None without an embedder."""
+    from secqa.retrieval.embedding.embedder import open_embedder
+    from secqa.retrieval.vectors.dense import Dense, check_vectors
+    from secqa.retrieval.vectors.store import open_store
+
+    embeds = open_embedder(embedder)
+    if embeds is None:
+        return None
+    dense = Dense(embeds, open_store(store, corpus, embeds.name))
+    check_vectors(corpus, dense)
+    return dense
 
 
 def _record(corpus: "Corpus", found: "RankedPage") -> dict[str, object]:

@@ -5,7 +5,7 @@ the pages of the whole collection that full-text search finds first. A document'
 from the index once and kept, since questions about a document come in rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from secqa.retrieval.fit import document_fit
 from secqa.retrieval.index import SEARCHED, STATEMENTS, TABLE, postings_from, quoted
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query
+from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class Pool:
 
     documents: tuple[Metadata, ...]
     """Each page's document."""
+    revisions: tuple[str, ...]
+    """Each page's revision of the document."""
     pages: tuple[int, ...]
     """Each page's 1-based place in its document."""
     statements: NDArray[np.float32]
@@ -48,6 +51,11 @@ class Pool:
     """Of all chunks of all pages."""
     chunks_of_page: NDArray[np.int64]
     """How many chunks each page has."""
+
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        """Each page's revision and number."""
+        return list(zip(self.revisions, self.pages, strict=True))
 
     @cached_property
     def page_of_chunk(self) -> NDArray[np.int64]:
@@ -87,8 +95,15 @@ def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
     return _joined([_pool_of(corpus, document_id) for document_id in documents])
 
 
-def candidate_pool(corpus: Corpus, query: Query, documents: Sequence[str] | None = None) -> Pool:
+def candidate_pool(
+    corpus: Corpus,
+    query: Query,
+    documents: Sequence[str] | None = None,
+    near: Sequence[Near] = (),
+) -> Pool:
     """The pages that full-text search finds best in the whole collection, or in `documents`.
+
+    Pages of `near`, which were found by meaning, come too.
 
     The pages of a company's own reports hardly name it. So half of the candidates come from
     the documents that fit the question best, the other half from anywhere.
@@ -99,9 +114,20 @@ def candidate_pool(corpus: Corpus, query: Query, documents: Sequence[str] | None
     fits = {entry.revision: document_fit(query.about, entry.metadata).worth for entry in entries}
     fitting = sorted(fits, key=lambda revision: -fits[revision])[:_FITTING]
     anywhere = None if documents is None else list(fits)
-    rows = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
-    new = [r not in set(_places(rows[0])) for r in _places(rows[1])]
-    return _pool_from(corpus, pa.concat_tables([rows[0], rows[1].filter(pa.array(new))]))
+    tables = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
+    if near:
+        tables.append(_rows_at(corpus, {(found.revision, found.page) for found in near}))
+    rows = pa.concat_tables(tables)
+    first = {place: n for n, place in reversed(list(enumerate(_places(rows))))}
+    return _pool_from(corpus, rows.take(sorted(first.values())))
+
+
+def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> pa.Table:
+    """The rows of some pages."""
+    wanted = " OR ".join(
+        f"(revision = '{revision}' AND page = {page})" for revision, page in places
+    )
+    return page_index(corpus).search().where(wanted).select(_COLUMNS).limit(len(places)).to_arrow()
 
 
 def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> pa.Table:
@@ -165,6 +191,7 @@ def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     scores = np.array(rows.column("statements").to_pylist(), np.float32)
     return Pool(
         documents=tuple(by_revision[r] for r in rows.column("revision").to_pylist()),
+        revisions=tuple(rows.column("revision").to_pylist()),
         pages=tuple(rows.column("page").to_pylist()),
         statements=scores.reshape(rows.num_rows, len(STATEMENTS)),
         postings=postings,
@@ -177,6 +204,7 @@ def _joined(pools: Sequence[Pool]) -> Pool:
         return pools[0]
     return Pool(
         documents=tuple(document for pool in pools for document in pool.documents),
+        revisions=tuple(revision for pool in pools for revision in pool.revisions),
         pages=tuple(page for pool in pools for page in pool.pages),
         statements=np.concatenate([pool.statements for pool in pools]),
         postings=join([pool.postings for pool in pools]),

@@ -21,6 +21,8 @@ from secqa.retrieval.fit import document_fit, fitting_documents
 from secqa.retrieval.index import STATEMENTS
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
 from secqa.retrieval.query import Line, Query, Told, parse_query
+from secqa.retrieval.vectors.dense import Dense
+from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import (
     HEADING,
     ROW,
@@ -44,6 +46,7 @@ WEIGHTS: Mapping[str, float] = {
     "row": 1.0,  # a line with figures that is the line item
     "named statement": 3.0,
     "implied statement": 1.5,
+    "meaning": 0.5,  # nearness of the best chunk's vector, where there are vectors
     "document": 4.0,  # company, year and form, where several documents are in sight
 }
 """What the best page of each signal is worth.
@@ -74,12 +77,17 @@ class RankedPage:
 
 
 def retrieve_pages(
-    corpus: Corpus, question: str, k: int, documents: Sequence[str] | None = None
+    corpus: Corpus,
+    question: str,
+    k: int,
+    documents: Sequence[str] | None = None,
+    dense: Dense | None = None,
 ) -> tuple[RankedPage, ...]:
     """The `k` best pages for a question, best first, out of some documents or all (None).
 
-    Fewer than `k` where there are fewer pages. Raises `SecqaError` for a document that is not
-    in the corpus, a corpus whose index is not up to date, an empty question or `k` below 1.
+    With `dense`, nearness in meaning votes too. Fewer than `k` where there are fewer pages.
+    Raises `SecqaError` for a document that is not in the corpus, a corpus whose index is not up
+    to date, an empty question or `k` below 1.
     """
     if k < 1:
         raise SecqaError(f"{k} pages: at least 1 must be asked for")
@@ -87,21 +95,21 @@ def retrieve_pages(
     if documents is not None and not documents:
         return ()
     if documents is None:
-        chosen = fitting_documents(query.about, [e.metadata for e in corpus.entries if e.pages])
-        if not chosen:
-            return rank(query, candidate_pool(corpus, query), k)
         # Where companies are named, no other company's page can answer.
-        documents = [fit.document_id for fit in chosen]
-    if sum(corpus.entry(document_id).pages for document_id in documents) > _MANY_PAGES:
-        return rank(query, candidate_pool(corpus, query, documents), k)
-    return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k)
+        chosen = fitting_documents(query.about, [e.metadata for e in corpus.entries if e.pages])
+        documents = [fit.document_id for fit in chosen] or None
+    revisions = None if documents is None else [corpus.entry(one).revision for one in documents]
+    near = dense.near(question, revisions) if dense is not None else ()
+    if documents is None or sum(corpus.entry(one).pages for one in documents) > _MANY_PAGES:
+        return rank(query, candidate_pool(corpus, query, documents, near), k, near)
+    return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k, near)
 
 
-def rank(query: Query, pool: Pool, k: int) -> tuple[RankedPage, ...]:
-    """The `k` best pages of a pool."""
+def rank(query: Query, pool: Pool, k: int, near: Sequence[Near] = ()) -> tuple[RankedPage, ...]:
+    """The `k` best pages of a pool; `near` are chunks found by meaning."""
     if not pool.pages:
         return ()
-    shares, best_chunk = _signals(query, pool)
+    shares, best_chunk = _signals(query, pool, near)
     total = np.sum(list(shares.values()), axis=0)
     # Equal scores keep the order of the documents and pages: the same call, the same answer.
     order = np.argsort(-total, kind="stable")[:k]
@@ -121,7 +129,9 @@ def rank(query: Query, pool: Pool, k: int) -> tuple[RankedPage, ...]:
     )
 
 
-def _signals(query: Query, pool: Pool) -> tuple[dict[str, Scores], NDArray[np.int64]]:
+def _signals(
+    query: Query, pool: Pool, near: Sequence[Near]
+) -> tuple[dict[str, Scores], NDArray[np.int64]]:
     """Each signal's weighted share by page, and the place of each page's best chunk."""
     matches = _Matches.of(query, pool)
     words = matches.chunk_scores(matches.weights(_terms(query.words)))
@@ -141,6 +151,7 @@ def _signals(query: Query, pool: Pool) -> tuple[dict[str, Scores], NDArray[np.in
         "named statement": _statement_scores(query.named, pool),
         "implied statement": _statement_scores(query.implied, pool),
         "document": _document_scores(query, pool),
+        "meaning": _nearness(near, pool),
     }
     held_back = {"row": query.statements_worth, "implied statement": query.statements_worth}
     shares = {
@@ -300,6 +311,19 @@ def _statement_scores(statements: Sequence[Statement], pool: Pool) -> Scores:
             for decay, place in zip(_RANK_DECAY, order, strict=False):
                 if own[place] >= _STATEMENT_FLOOR:
                     total[pages[place]] += own[place] * decay
+    return total
+
+
+def _nearness(near: Sequence[Near], pool: Pool) -> Scores:
+    """How near each page's nearest chunk is, from 0 for the farthest found."""
+    total = np.zeros(len(pool.pages))
+    if near:
+        farthest = min(found.similarity for found in near)
+        best: dict[tuple[str, int], float] = {}
+        for found in near:
+            place = (found.revision, found.page)
+            best[place] = max(best.get(place, 0.0), found.similarity - farthest)
+        total = np.array([best.get(place, 0.0) for place in pool.places])
     return total
 
 

@@ -4,15 +4,18 @@ In: the corpus' documents and conditions (companies, symbols, forms, fiscal year
 Out: document ids, the latest period first. `select_documents` is the paper's function to the
 letter: every condition given must hold, and nothing matched is an empty list. `documents_for`
 adds what an analyst does next: where a year's own report is not there, the next one carries it
-as a comparative column.
+as a comparative column. `documents_meant` takes the conditions from a question, ranks rather
+than filters, and says why it chose.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.retrieval.fit import is_of
+from secqa.retrieval.fit import Fit, fitting_documents, is_of
+from secqa.retrieval.query import parse_query
 from secqa.retrieval.words import distinct
 from secqa.understanding.companies import Company, companies_of, link_companies
 
@@ -83,6 +86,14 @@ def documents_for(
             if year not in there:
                 later.extend(_nearest_later(own, year))
     return distinct((*exact, *later))
+
+
+def documents_meant(corpus: Corpus, question: str) -> tuple[Fit, ...]:
+    """The documents that a question is about, the best first, and why each was chosen.
+
+    Nothing when it names no company: then all documents are searched.
+    """
+    return fitting_documents(parse_query(question, corpus).about, corpus.documents)
 
 
 def _nearest_later(documents: Sequence[Metadata], year: int) -> list[str]:

@@ -1,0 +1,40 @@
+"""`secqa index`: the page index of a corpus, and vectors where an embedder is named."""
+
+from typing import Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption
+
+
+def index(
+    corpus: CorpusOption,
+    embedder: Annotated[
+        str,
+        typer.Option(
+            help="none, sentence-transformers:NAME, openai:NAME, ollama:NAME or local:PATH."
+        ),
+    ] = "none",
+    store: Annotated[
+        str, typer.Option(help="Where vectors are kept: lancedb, milvus:URI or weaviate:URL.")
+    ] = "lancedb",
+) -> None:
+    """Bring the indexes of a corpus up to its documents; what is there is left alone."""
+    from secqa.corpus.store import open_corpus
+    from secqa.retrieval.embedding.embedder import open_embedder
+    from secqa.retrieval.index import update_index
+    from secqa.retrieval.vectors.dense import Dense, update_vectors
+    from secqa.retrieval.vectors.store import open_store
+
+    opened = open_corpus(corpus)
+    embeds = open_embedder(embedder)
+    done = update_index(opened)
+    typer.echo(f"page index: {done.added} documents added, {done.removed} removed")
+    if embeds is not None:
+        dense = Dense(embeds, open_store(store, opened, embeds.name))
+        made = update_vectors(
+            opened, dense, lambda count, of: typer.echo(f"{count} of {of} embedded", err=True)
+        )
+        typer.echo(
+            f"vectors of {embeds.name}: {made.added} documents added, {made.removed} removed"
+        )

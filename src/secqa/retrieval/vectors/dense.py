@@ -1,0 +1,77 @@
+"""An embedder and a store together: vectors of a corpus built as it grows, and searched.
+
+In: a corpus, an embedder and a store. Out: the store brought up to the corpus; and, for a
+question, how near each chunk is. Chunks are those of the page index, with their headings in
+front: a table alone does not say what it is about.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.filings.document import Document
+from secqa.retrieval.chunking import element_chunks
+from secqa.retrieval.embedding.embedder import Embedder
+from secqa.retrieval.index import IndexUpdate
+from secqa.retrieval.vectors.store import ChunkVectors, Near, VectorStore
+
+_NEAREST = 200
+"""Chunks that count for a question; whatever is farther does not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """What a search by meaning needs."""
+
+    embedder: Embedder
+    store: VectorStore
+
+    def near(self, question: str, revisions: Sequence[str] | None = None) -> tuple[Near, ...]:
+        """The chunks nearest to a question, of some revisions or all."""
+        return self.store.search(self.embedder.embed_query(question), _NEAREST, revisions)
+
+
+def update_vectors(
+    corpus: Corpus, dense: Dense, progress: Callable[[int, int], None] | None = None
+) -> IndexUpdate:
+    """Embed what is not embedded yet, forget what is gone; calls `progress(done, of)`."""
+    there = dense.store.revisions()
+    entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
+    gone = sorted(there - entries.keys())
+    dense.store.remove(gone)
+    missing = [entry for revision, entry in entries.items() if revision not in there]
+    for done, entry in enumerate(missing, 1):
+        rows = _vectors_of(
+            corpus.document(entry.metadata.document_id), entry.revision, dense.embedder
+        )
+        dense.store.remove([entry.revision])
+        dense.store.add(rows)
+        if progress is not None:
+            progress(done, len(missing))
+    return IndexUpdate(added=len(missing), removed=len(gone))
+
+
+def check_vectors(corpus: Corpus, dense: Dense) -> None:
+    """Raise SecqaError when documents of the corpus have no vectors of this embedder."""
+    entries = {entry.revision for entry in corpus.entries if entry.pages}
+    missing = len(entries - dense.store.revisions())
+    if missing:
+        raise SecqaError(
+            f"{corpus.path}: {missing} documents without vectors of {dense.embedder.name}; "
+            f"`secqa index --corpus {corpus.path} --embedder {dense.embedder.name}` makes them"
+        )
+
+
+def _vectors_of(document: Document, revision: str, embedder: Embedder) -> ChunkVectors:
+    places: list[tuple[int, int]] = []
+    texts: list[str] = []
+    for page in document.pages:
+        for place, chunk in enumerate(element_chunks(page)):
+            places.append((page.number, place))
+            texts.append("\n".join((*chunk.headings, chunk.text)))
+    if not texts:
+        # A document of blank pages still counts as done.
+        places, texts = [(1, 0)], [" "]
+    pages, chunks = zip(*places, strict=True)
+    return ChunkVectors(revision, pages, chunks, embedder.embed(texts))
