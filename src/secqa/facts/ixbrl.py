@@ -13,6 +13,9 @@ from secqa.facts.fact import Fact
 from secqa.facts.transforms import number_of, text_of
 from secqa.filings.document import Element, Filing, Place, Tag, Tagging
 
+_Spot = tuple[int, int, int]
+"""Element, row and column."""
+
 
 def facts_of(filing: Filing) -> tuple[Fact, ...]:
     """All facts of a filing, in the order of their tags.
@@ -29,8 +32,10 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
     }
     tagged = [tag for tag in tagging.tags if tag.kind != "continuation"]
     # A cell that shows two facts is the printed form of neither.
-    shown: Counter[Place | None] = Counter(
-        tag.place for tag in tagged if tag.kind == "nonFraction" and tag.place
+    shown = Counter(
+        (tag.place.element, tag.place.row, tag.place.column)
+        for tag in tagged
+        if tag.kind == "nonFraction" and tag.place
     )
     facts = []
     for tag in tagged:
@@ -40,7 +45,8 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
             continue
         fact_id = tag.attributes.get("id", "")
         place = tag.place or tagging.hidden_places.get(fact_id)
-        value, text = _content(tag, continuations)
+        nil = _is_nil(tag)
+        value, text = (None, "") if nil else _content(tag, continuations)
         element = elements.get(place.element) if place is not None else None
         table = element.table if element is not None else None
         facts.append(
@@ -54,7 +60,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
                 start=context.start,
                 end=context.end,
                 dimensions=context.dimensions,
-                nil=_is_nil(tag),
+                nil=nil,
                 hidden=tag.place is None,
                 place=place,
                 statement=table.statement if table is not None else None,
@@ -66,8 +72,6 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
 
 def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, str]:
     """Value and text of a tag; one of them is None or empty."""
-    if _is_nil(tag):
-        return None, ""
     if tag.kind == "nonNumeric":
         return None, text_of(_continued(tag, continuations), tag.attributes.get("format", ""))
     if tag.kind == "fraction":
@@ -100,12 +104,14 @@ def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
 
 
 def _printed(
-    tag: Tag, place: Place | None, element: Element | None, shown: Counter[Place | None]
+    tag: Tag, place: Place | None, element: Element | None, shown: Mapping[_Spot, int]
 ) -> str:
     if tag.kind != "nonFraction":
         return ""
     table = element.table if element is not None else None
-    if place is None or table is None or place.row < 0 or shown[place] > 1:
+    if place is None or table is None or place.row < 0:
+        return " ".join(tag.text.split())
+    if shown.get((place.element, place.row, place.column), 0) > 1:
         return " ".join(tag.text.split())
     return table.cells[place.row][place.column]
 

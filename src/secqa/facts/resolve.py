@@ -7,23 +7,22 @@ Changing concepts from year to year would make a series of unlike figures.
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from secqa.facts.amounts import Amounts, amounts_by_concept, kind_of
 from secqa.facts.fact import Fact
-from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.lease_lines import is_in_lines
 from secqa.facts.signs import with_signs_mended
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
-_CLASS_AXIS = "us-gaap:StatementClassOfStockAxis"
-_EQUITY_AXIS = "us-gaap:StatementEquityComponentsAxis"
 _STANDARD = ("us-gaap:", "dei:", "srt:")
-_FIRST_CLASSES = ("us-gaap:CommonClassAMember", "us-gaap:CommonStockMember")
-_COVER_DAYS = range(200)
-"""How long after its period a filing's cover counts shares."""
+_LONG_LABEL = 3
+"""Spaces in a label from which on it names one metric whatever the concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +41,6 @@ class Resolved:
     """All facts that state it, the most precise first; of a sum, those of all its parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Amount:
-    """One concept's value for a period."""
-
-    value: float
-    fact: Fact
-    facts: tuple[Fact, ...]
-
-
-_Amounts = dict[FiscalPeriod, _Amount]
-
-
 def resolve_metrics(
     facts: Sequence[Fact], document: Document, catalogue: Catalogue
 ) -> list[Resolved]:
@@ -61,53 +48,88 @@ def resolve_metrics(
 
     Empty for a document that does not state its fiscal year and period end.
     """
-    amounts = _amounts_by_concept(with_signs_mended(facts), document.metadata)
-    own = _own_concepts(facts, document)
-    resolved = []
+    mended = with_signs_mended(facts)
+    amounts = amounts_by_concept(mended, document.metadata)
+    labels = _Labels(mended, document, catalogue)
+    resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
-        found = _resolve(metric, amounts, metric.concepts, document.metadata)
-        if not found:
-            labelled = {
-                c for label in metric.printed for c in own.get((metric.statement, label), ())
-            }
-            if len(labelled) == 1:
-                found = _resolve(metric, amounts, tuple(labelled), document.metadata)
-        resolved += found
-    return resolved
+        found = _resolve(metric, amounts, metric.concepts, document.metadata, labels)
+        labelled = labels.concepts(metric)
+        if not found and len(labelled) == 1:
+            found = _resolve(metric, amounts, tuple(labelled), document.metadata, labels)
+        resolved[metric.id] = found
+    for metric in catalogue.base():
+        lines = {r.concept for other in metric.outside for r in resolved.get(other, ())}
+        if lines and is_in_lines(metric, lines, mended):
+            resolved[metric.id] = []
+    return [value for found in resolved.values() for value in found]
 
 
 def _resolve(
     metric: Metric,
-    amounts: dict[tuple[str, str], _Amounts],
+    amounts: dict[tuple[str, str], Amounts],
     expressions: Sequence[str],
     document: Metadata,
+    labels: "_Labels",
 ) -> list[Resolved]:
     candidates = []
     for order, expression in enumerate(expressions):
         found = _evaluate(expression, metric, amounts)
-        if found:
+        if found and not labels.say_another(metric, found):
             candidates.append((_preference(found, metric, document), order, found))
     return min(candidates, key=lambda candidate: candidate[:2])[2] if candidates else []
 
 
-def _own_concepts(
-    facts: Sequence[Fact], document: Document
-) -> defaultdict[tuple[str, str], set[str]]:
-    """The company's own concepts by the statement and the row label that they stand under."""
-    tables = {e.index: e.table for e in document.elements if e.table is not None}
-    own: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for fact in facts:
-        if fact.statement is None or fact.place is None or fact.place.row < 0:
-            continue
-        if not fact.concept.startswith(_STANDARD):
-            label = tables[fact.place.element].cells[fact.place.row][0]
-            own[fact.statement.value, _bare_label(label)].add(fact.concept)
-    return own
+class _Labels:
+    """Under which row labels a document's concepts stand in its statements."""
+
+    def __init__(self, facts: Sequence[Fact], document: Document, catalogue: Catalogue) -> None:
+        tables = {e.index: e.table for e in document.elements if e.table is not None}
+        self._labels: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        self._concepts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        self._metrics: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        for fact in facts:
+            place, statement = fact.place, fact.statement
+            if statement is not None and place is not None and place.row >= 0:
+                label = _bare_label(tables[place.element].cells[place.row][0])
+                self._labels[statement.value, fact.concept].add(label)
+                self._concepts[statement.value, label].add(fact.concept)
+        for metric in catalogue.base():
+            for label in metric.printed:
+                self._metrics[metric.statement, label].add(metric.id)
+
+    def concepts(self, metric: Metric) -> set[str]:
+        """Concepts that stand under a label of the metric: the company's own, and others where
+        the label is so long that it can mean nothing else."""
+        return {
+            concept
+            for label in metric.printed
+            for concept in self._concepts.get((metric.statement, label), ())
+            if not concept.startswith(_STANDARD) or label.count(" ") >= _LONG_LABEL
+        }
+
+    def say_another(self, metric: Metric, found: Sequence[Resolved]) -> bool:
+        """Whether the rows that values stand in are labelled as another metric's.
+
+        Filers stretch concepts: "current portion of long-term debt", the only short debt there
+        is, tagged as short-term borrowings. Only what the catalogue says of both metrics counts.
+        """
+        concepts = {fact.concept for value in found for fact in value.facts}
+        if len(concepts) != 1:
+            return False
+        labels = self._labels.get((metric.statement, concepts.pop()), set())
+        return bool(labels) and all(
+            label not in metric.printed
+            and any(word in label for word in metric.not_printed)
+            and self._metrics.get((metric.statement, label))
+            for label in labels
+        )
 
 
 def _bare_label(label: str) -> str:
-    """ "Purchases of equipment (Note 5):" -> "purchases of equipment"."""
-    return re.sub(r"\([^)]*\)", "", label).lower().strip(" .:")
+    """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
+    plain = re.sub(r"\([^)]*\)", "", label).lower().strip(" .:")
+    return plain.removesuffix(", net")
 
 
 def _preference(
@@ -133,14 +155,14 @@ def in_primary_statement(fact: Fact, metric: Metric) -> bool:
 
 
 def _evaluate(
-    expression: str, metric: Metric, amounts: dict[tuple[str, str], _Amounts]
+    expression: str, metric: Metric, amounts: dict[tuple[str, str], Amounts]
 ) -> list[Resolved]:
     """Values of "a", "a+b" or "a-b" for the periods that have all parts."""
     pieces = re.split(r"([+-])", expression.replace(" ", ""))
     parts = []
     for sign, name in zip(["+", *pieces[1::2]], pieces[::2], strict=True):
         concept = name if ":" in name else f"us-gaap:{name}"
-        parts.append((-1 if sign == "-" else 1, amounts.get((concept, _kind(metric.unit)), {})))
+        parts.append((-1 if sign == "-" else 1, amounts.get((concept, kind_of(metric.unit)), {})))
     periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]
     resolved = []
     for period in periods:
@@ -162,111 +184,6 @@ def _evaluate(
             )
         )
     return resolved
-
-
-def _amounts_by_concept(
-    facts: Iterable[Fact], document: Metadata
-) -> dict[tuple[str, str], _Amounts]:
-    """Values by (concept, kind of unit) and period: the whole company's, else its classes'."""
-    plain: dict[tuple[str, str], list[tuple[FiscalPeriod, Fact]]] = defaultdict(list)
-    classed: dict[tuple[str, str], list[tuple[FiscalPeriod, Fact]]] = defaultdict(list)
-    ends: Counter[date] = Counter()
-    for fact in facts:
-        axes = [axis for axis, _ in fact.dimensions]
-        # What is per share is no part of anything, whatever column of the statement of
-        # equity it stands in.
-        by_class = axes == [_CLASS_AXIS] or (
-            axes == [_EQUITY_AXIS] and _kind(fact.unit) == "money/shares"
-        )
-        if fact.value is None or (axes and not by_class):
-            continue
-        period = _period_of(fact, document)
-        if period is None:
-            continue
-        ends[fact.end] += 1
-        target = classed if by_class else plain
-        target[fact.concept, _kind(fact.unit)].append((period, fact))
-    amounts = {key: _merged(found, ends) for key, found in plain.items()}
-    for key, found in classed.items():
-        if key[1] in ("shares", "money/shares"):
-            amounts[key] = _over_classes(found, ends) | amounts.get(key, {})
-    return amounts
-
-
-def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
-    period = fiscal_period_of(fact.start, fact.end, document)
-    if period is None and fact.concept.startswith("dei:") and fact.start is None:
-        # The cover counts shares some weeks after the period it is the cover of.
-        end, year = document.period_end, document.fiscal_year
-        if end is not None and year is not None and (fact.end - end).days in _COVER_DAYS:
-            return FiscalPeriod(year, document.fiscal_period)
-    return period
-
-
-def _merged(found: list[tuple[FiscalPeriod, Fact]], ends: Counter[date]) -> _Amounts:
-    """One amount a period, from facts without dimensions."""
-    by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
-    for period, fact in found:
-        by_period[period].append(fact)
-    return {period: _amount(facts, ends) for period, facts in by_period.items()}
-
-
-def _amount(facts: list[Fact], ends: Counter[date]) -> _Amount:
-    # Two dates may fall on one period, such as the year end and an adoption the day after:
-    # the document's usual one counts, and on it the most precise fact.
-    usual = max({fact.end for fact in facts}, key=lambda end: ends[end])
-    there = sorted((f for f in facts if f.end == usual), key=_precision, reverse=True)
-    best = there[0]
-    same = tuple(fact for fact in there if agree(best, fact))
-    assert best.value is not None
-    return _Amount(best.value, best, same)
-
-
-def agree(best: Fact, other: Fact) -> bool:
-    """Whether a fact states the same value as a more precise one, to its own precision."""
-    if best.value is None or other.value is None:
-        return False
-    if other.decimals is None:
-        return best.value == other.value
-    # A cent of slack for the floating point, none for the figures.
-    half_a_unit = 0.5 * 10.0**-other.decimals * 1.000001
-    return abs(best.value - other.value) <= half_a_unit
-
-
-def _over_classes(found: list[tuple[FiscalPeriod, Fact]], ends: Counter[date]) -> _Amounts:
-    """One amount a period, from facts of single classes of stock.
-
-    Shares that are outstanding add up over the classes. What is per share, or averaged over
-    a year as if converted, does not: the first class stands for it.
-    """
-    by_period: defaultdict[FiscalPeriod, dict[str, list[Fact]]] = defaultdict(dict)
-    for period, fact in found:
-        by_period[period].setdefault(fact.dimensions[0][1], []).append(fact)
-    amounts = {}
-    for period, members in by_period.items():
-        each = {member: _amount(facts, ends) for member, facts in members.items()}
-        main = next((each[name] for name in _FIRST_CLASSES if name in each), None)
-        first = main or next(iter(each.values()))
-        if first.fact.start is None and first.fact.unit == "shares":
-            total = sum(amount.value for amount in each.values())
-            facts = tuple(fact for amount in each.values() for fact in amount.facts)
-            amounts[period] = _Amount(total, first.fact, facts)
-        else:
-            amounts[period] = first
-    return amounts
-
-
-def _kind(unit: str) -> str:
-    """What a unit measures, whatever the currency."""
-    if re.fullmatch(r"[A-Z]{3}", unit):
-        return "money"
-    if re.fullmatch(r"[A-Z]{3}/shares?", unit):
-        return "money/shares"
-    return "shares" if unit == "shares" else "number"
-
-
-def _precision(fact: Fact) -> float:
-    return float("inf") if fact.decimals is None else fact.decimals
 
 
 def _least(decimals: list[int | None]) -> int | None:

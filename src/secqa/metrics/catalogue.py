@@ -47,6 +47,8 @@ class Metric:
     """A payment: positive as a value, printed negative in the cash flow statement."""
     fallback: str = ""
     """Base metrics: a formula that gives the value where a company does not print it."""
+    outside: tuple[str, ...] = ()
+    """Metrics whose lines may hold this one: where they do, it has no value of its own."""
     formula: str = ""
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""

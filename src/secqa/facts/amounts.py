@@ -1,0 +1,178 @@
+"""Facts of a document -> one amount of each concept for each fiscal period.
+
+Most facts are the whole company's. Shares are counted by class and add up; some statements
+print an amount only in parts, one for each business, and notes say in which lines of the
+balance sheet an amount is: those add up as well, where nothing states their sum.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from secqa.facts.fact import Fact
+from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
+from secqa.filings.document import Metadata, Statement
+
+_CLASS_AXIS = "us-gaap:StatementClassOfStockAxis"
+_EQUITY_AXIS = "us-gaap:StatementEquityComponentsAxis"
+_LOCATION_AXIS = "us-gaap:BalanceSheetLocationAxis"
+_FIRST_CLASSES = ("us-gaap:CommonClassAMember", "us-gaap:CommonStockMember")
+_SPLIT = (Statement.INCOME, Statement.BALANCE_SHEET, Statement.CASH_FLOW)
+"""Statements whose columns are periods: what they split, they split into rows."""
+_COVER_DAYS = range(200)
+"""How long after its period a filing's cover counts shares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One concept's value for a period."""
+
+    value: float
+    fact: Fact
+    facts: tuple[Fact, ...]
+
+
+Amounts = dict[FiscalPeriod, Amount]
+_Key = tuple[str, str]
+_Dated = tuple[FiscalPeriod, Fact]
+
+
+def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> dict[tuple[str, str], Amounts]:
+    """Values by (concept, kind of unit) and period: the whole company's, else those of its
+    classes of stock, else sums of the parts that stand in a statement."""
+    sorts: dict[str, defaultdict[_Key, list[_Dated]]] = {
+        sort: defaultdict(list) for sort in ("whole", "class", "part")
+    }
+    ends: Counter[date] = Counter()
+    for fact in facts:
+        sort = _sort_of(fact)
+        period = _period_of(fact, document) if sort else None
+        if period is not None:
+            ends[fact.end] += sort != "part"
+            sorts[sort][fact.concept, kind_of(fact.unit)].append((period, fact))
+    amounts = {key: _merged(found, ends) for key, found in sorts["whole"].items()}
+    for key, found in sorts["class"].items():
+        if key[1] in ("shares", "money/shares"):
+            amounts[key] = _over_classes(found, ends) | amounts.get(key, {})
+    for key, found in sorts["part"].items():
+        if key not in amounts and (summed := _over_parts(found, ends)):
+            amounts[key] = summed
+    return amounts
+
+
+def _sort_of(fact: Fact) -> str:
+    """`whole`, `class` or `part`; "" for a fact that no amount is made of."""
+    if fact.value is None:
+        return ""
+    if not fact.dimensions:
+        return "whole"
+    if len(fact.dimensions) > 1:
+        return ""
+    axis = fact.dimensions[0][0]
+    # What is per share is no part of anything, whatever column of the statement of equity it
+    # stands in.
+    if axis == _CLASS_AXIS or (axis == _EQUITY_AXIS and kind_of(fact.unit) == "money/shares"):
+        return "class"
+    is_part = axis == _LOCATION_AXIS or (fact.statement in _SPLIT and axis != _EQUITY_AXIS)
+    return "part" if is_part and kind_of(fact.unit) == "money" else ""
+
+
+def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
+    period = fiscal_period_of(fact.start, fact.end, document)
+    if period is None and fact.concept.startswith("dei:") and fact.start is None:
+        # The cover counts shares some weeks after the period it is the cover of.
+        end, year = document.period_end, document.fiscal_year
+        if end is not None and year is not None and (fact.end - end).days in _COVER_DAYS:
+            return FiscalPeriod(year, document.fiscal_period)
+    return period
+
+
+def _merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
+    """One amount a period, from facts without dimensions."""
+    by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
+    for period, fact in found:
+        by_period[period].append(fact)
+    return {period: _amount(facts, ends) for period, facts in by_period.items()}
+
+
+def _amount(facts: list[Fact], ends: Counter[date]) -> Amount:
+    # Two dates may fall on one period, such as the year end and an adoption the day after:
+    # the document's usual one counts, and on it the most precise fact.
+    usual = max({fact.end for fact in facts}, key=lambda end: ends[end])
+    there = sorted((f for f in facts if f.end == usual), key=_precision, reverse=True)
+    best = there[0]
+    same = tuple(fact for fact in there if agree(best, fact))
+    assert best.value is not None
+    return Amount(best.value, best, same)
+
+
+def agree(best: Fact, other: Fact) -> bool:
+    """Whether a fact states the same value as a more precise one, to its own precision."""
+    if best.value is None or other.value is None:
+        return False
+    if other.decimals is None:
+        return best.value == other.value
+    # A cent of slack for the floating point, none for the figures.
+    half_a_unit = 0.5 * 10.0**-other.decimals * 1.000001
+    return abs(best.value - other.value) <= half_a_unit
+
+
+def _over_classes(found: list[_Dated], ends: Counter[date]) -> Amounts:
+    """One amount a period, from facts of single classes of stock.
+
+    Shares that are outstanding add up over the classes. What is per share, or averaged over
+    a year as if converted, does not: of amounts per share the first class stands for all, of
+    averages there is no value.
+    """
+    by_period: defaultdict[FiscalPeriod, dict[str, list[Fact]]] = defaultdict(dict)
+    for period, fact in found:
+        by_period[period].setdefault(fact.dimensions[0][1], []).append(fact)
+    amounts = {}
+    for period, members in by_period.items():
+        each = {member: _amount(facts, ends) for member, facts in members.items()}
+        main = next((each[name] for name in _FIRST_CLASSES if name in each), None)
+        first = main or next(iter(each.values()))
+        if first.fact.start is None and first.fact.unit == "shares":
+            total = sum(amount.value for amount in each.values())
+            facts = tuple(fact for amount in each.values() for fact in amount.facts)
+            amounts[period] = Amount(total, first.fact, facts)
+        elif first.fact.unit != "shares" or len(each) == 1:
+            amounts[period] = first
+    return amounts
+
+
+def _over_parts(found: list[_Dated], ends: Counter[date]) -> Amounts:
+    """One amount a period: the sum over the members of an axis.
+
+    A member alone is no split, and lines of two tables are none either.
+    """
+    splits: defaultdict[tuple[str, int], defaultdict[FiscalPeriod, dict[str, list[Fact]]]]
+    splits = defaultdict(lambda: defaultdict(dict))
+    for period, fact in found:
+        axis, member = fact.dimensions[0]
+        table = fact.place.element if fact.place is not None else -1
+        splits[axis, table][period].setdefault(member, []).append(fact)
+    amounts: Amounts = {}
+    for periods in splits.values():
+        for period, members in periods.items():
+            each = [_amount(facts, ends) for facts in members.values()]
+            if len(each) > 1 and len({amount.fact.end for amount in each}) == 1:
+                total = sum(amount.value for amount in each)
+                facts = tuple(fact for amount in each for fact in amount.facts)
+                amounts.setdefault(period, Amount(total, each[0].fact, facts))
+    return amounts
+
+
+def kind_of(unit: str) -> str:
+    """What a unit measures, whatever the currency."""
+    if re.fullmatch(r"[A-Z]{3}", unit):
+        return "money"
+    if re.fullmatch(r"[A-Z]{3}/shares?", unit):
+        return "money/shares"
+    return "shares" if unit == "shares" else "number"
+
+
+def _precision(fact: Fact) -> float:
+    return float("inf") if fact.decimals is None else fact.decimals
