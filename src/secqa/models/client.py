@@ -9,6 +9,7 @@ be done about them, and nothing is tried twice here.
 import asyncio
 import os
 import re
+import warnings
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 _SECONDS = 180.0
 """Longest time that one reply may take."""
+_TEMPERATURE = 0.0
+"""The same answer twice, as far as a model can; left out for those that take no such setting."""
 _SETTING = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*_(?:API_KEY|BASE_URL|TOKEN)\b")
 
 
@@ -48,8 +51,8 @@ class Connection:
 
     @property
     def identity(self) -> str:
-        """What makes its answers its own: the model and the server."""
-        return f"{self.name} at {self.address}"
+        """What makes its answers its own: the model, the server, the settings."""
+        return f"{self.name} at {self.address}, temperature {_TEMPERATURE}"
 
 
 def connect(name: str) -> Connection:
@@ -96,6 +99,8 @@ def _provider(name: str) -> "Provider":
     except Exception as error:
         # Each provider's own package complains in its own way about keys and settings.
         raise SecqaError(f"{name}: cannot be set up ({_line(error)})") from None
+    # Models that reason take no temperature; that it is left out then is as it should be.
+    warnings.filterwarnings("ignore", message="Sampling parameters")
     client: Any = getattr(found, "client", None)
     if hasattr(client, "max_retries"):
         # Retries are ours, or a budget could not count them.
@@ -161,7 +166,7 @@ async def _send(provider: "Provider", request: Request) -> "ModelResponse":
     return await model_request(
         provider,
         [message],
-        model_settings={"timeout": _SECONDS},
+        model_settings={"timeout": _SECONDS, "temperature": _TEMPERATURE},
         model_request_parameters=parameters,
     )
 
