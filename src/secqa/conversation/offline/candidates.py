@@ -186,8 +186,34 @@ def _combined(
     for operation in operations:
         if operation == "divide" and source_value(second) == 0:
             continue
+        if not _of_one_kind(operation, first, second):
+            continue
         program = compose(operation, _program(first), _program(second))
         yield Candidate(operation, (first, second), program, part)
+
+
+def _of_one_kind(operation: str, first: Source, second: Source) -> bool:
+    """False for a ratio added to, compared with or divided by an amount: it would mean nothing."""
+    if isinstance(first, Constant) or isinstance(second, Constant) or operation == "multiply":
+        return True
+    ratios = _is_ratio(first), _is_ratio(second)
+    return ratios[0] == ratios[1] or (operation == "divide" and ratios == (False, True))
+
+
+def _is_ratio(source: Source) -> bool:
+    """One amount divided by another, whatever constants came after."""
+    if not isinstance(source, Known):
+        return False
+    steps = source.program.steps
+    last = len(steps) - 1
+    while last >= 0:
+        step = steps[last]
+        constant = any(isinstance(a, Number) and a.constant for a in step.arguments)
+        if not constant:
+            return step.operation == "divide"
+        deeper = [a.step for a in step.arguments if isinstance(a, Reference)]
+        last = deeper[0] if deeper else -1
+    return False
 
 
 def _program(source: Source) -> Program:

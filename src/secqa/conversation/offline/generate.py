@@ -149,6 +149,8 @@ def _share_on_page(page: AskedPage, memory: Memory, asked: Asked) -> float:
 
     Questions of the fitted records are all about their pages, so this cannot be learnt there.
     """
+    if memory.known and asked.cues & _LEANING:
+        return 1.0
     named = [stem for stem in asked.stems if stem not in _COMMON]
     here = sum(
         stem in page.rarity or any(stem in earlier.stems for earlier in memory.asked)
@@ -169,7 +171,8 @@ def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
     named = [stem for stem in asked.stems if stem not in _COMMON]
     leans = memory.known and asked.cues & _LEANING
     if len(named) >= 2 and not leans and not any(stem in here for stem in named):
-        return f"the page does not speak of {' '.join(named)}; ask what its tables or text name"
+        said = " ".join(word for word in words if set(content(word)) & set(named))
+        return f"the page does not speak of {said}; ask what its tables or text name"
     return ""
 
 
