@@ -16,6 +16,7 @@ from secqa.filings.periods import fiscal_year_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
 from secqa.reading.sought import Sought, sought_label, sought_metric
+from secqa.retrieval.fit import is_of
 from secqa.understanding.companies import Company
 from secqa.understanding.operations import Kind
 from secqa.understanding.question import Ask, understand
@@ -73,8 +74,11 @@ def asked_for(
 def _of_companies(ask: Ask, pages: Pages) -> Pages:
     if not ask.companies:
         return pages
-    known = {value for company in ask.companies for value in (company.cik, company.ticker) if value}
-    return [(metadata, page) for metadata, page in pages if {metadata.cik, metadata.ticker} & known]
+    return [
+        (metadata, page)
+        for metadata, page in pages
+        if any(is_of(metadata, company) for company in ask.companies)
+    ]
 
 
 def _unit(question: str) -> str:

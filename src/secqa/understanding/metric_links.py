@@ -96,6 +96,7 @@ _PROSE = re.compile(
 _INSERTED = re.compile(rf"\b(?:did|does|do|has|had) {MASK}+(?: (?:have|had)\b)?")
 
 
+_MARGIN = re.compile(r"(?: \([^)]*\))? (?:% |percent(?:age)? )?margin\b")
 _EACH_SHARE = re.compile(r",? (?:per|a|for each) (?:common |diluted |basic )*share\b")
 _SHARE_OF = re.compile(
     r"\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much) of\b"
@@ -132,6 +133,7 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     ]
     links = sorted([*quoted, *outside], key=lambda link: link.start)
     links = _apart(_per_share(link, lowered, catalogue) for link in links)
+    links = [_as_margin(link, lowered) for link in links]
     links += _share_of(links, lowered, text)
     if not links and not _PROSE.match(lowered):
         links = _by_verb(lowered, text, catalogue) or _left_over(lowered, text)
@@ -224,6 +226,28 @@ def _per_share(link: MetricLink, lowered: str, catalogue: Catalogue) -> MetricLi
     end = match.end() if match else link.end
     metric = catalogue["eps_basic" if basic else "eps_diluted"]
     return MetricLink(metric, lowered[link.start : end], link.start, end)
+
+
+def _as_margin(link: MetricLink, lowered: str) -> MetricLink:
+    """ "Its EBITDA % margin" is EBITDA by revenue."""
+    match = _MARGIN.match(lowered, link.end)
+    metric = link.metric
+    if not match or metric is None or (metric.unit, metric.period) != ("USD", "duration"):
+        return link
+    label = lowered[link.start : match.end()]
+    return MetricLink(
+        Metric(
+            id=f"{metric.id}_margin",
+            name=label,
+            unit="pure",
+            period="duration",
+            formula=f"{metric.id} / revenue",
+            definition=f"{metric.name} divided by total revenues",
+        ),
+        label,
+        link.start,
+        match.end(),
+    )
 
 
 def _apart(links: Iterable[MetricLink]) -> list[MetricLink]:

@@ -139,6 +139,8 @@ def _skeleton(rest: str, mentions: Sequence[Mention], links: Sequence[MetricLink
 
 
 _NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: [A-Z][\w&.-]*\w)*")
+# "Here's the question" speaks of nobody.
+_THERE = {"Here", "There", "It", "That", "Let", "Who", "How", "Where", "When"}
 _BEFORE_NAME = re.compile(
     r"(?:¤(?:, (?:and |or )?|,? (?:and|or|&) )|[,:] (?:and |or )?|\b(?:than|versus|vs\.?|that of"
     r"|compared (?:to|with)|[Aa]mong|[Bb]etween|and|or) )$"
@@ -152,7 +154,8 @@ def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
         while words and not any(plain_words(words[0].lower())):
             words = words[1:]
         start = match.end() - len(" ".join(words))
-        if not words or any(k.start < match.end() and start < k.end for k in links):
+        contracted = text[match.end() : match.end() + 2] in {"'s", "’s"} and words[-1] in _THERE
+        if not words or contracted or any(k.start < match.end() and start < k.end for k in links):
             continue
         if text[match.end() : match.end() + 2] in {"'s", "’s"} or _BEFORE_NAME.search(
             text, 0, start
