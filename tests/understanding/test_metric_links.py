@@ -57,7 +57,7 @@ def test_known(text: str, expected: list[str]) -> None:
         ("the revenue from Google Cloud at ¤¤¤", ["? Google Cloud revenue"]),
         ("¤¤¤'s adjusted EBITDA", ["? adjusted EBITDA"]),
         ("the unbilled receivables of ¤¤¤", ["? unbilled receivables"]),
-        ('What is ¤¤¤\'s "Advances and progress billings"?', ["? Advances and progress billings"]),
+        ('What is ¤¤¤\'s "Reserve for crew advances"?', ["? Reserve for crew advances"]),
         ('the "Goodwill" of ¤¤¤', ["goodwill"]),
         (
             "What were ¤¤¤'s proceeds from divestiture of businesses?",
@@ -103,3 +103,10 @@ def test_every_name_and_synonym_leads_to_its_metric(metric: Metric) -> None:
 )
 def test_lines_and_verbs_of_free_wording(text: str, expected: list[str]) -> None:
     assert links(text) == expected
+
+
+def test_a_margin_of_any_amount_is_by_revenue() -> None:
+    (link,) = link_metrics("What is the EBITDA % margin of ¤¤¤?", CATALOGUE)
+    assert link.metric is not None
+    assert link.metric.formula == "ebitda / revenue"
+    assert links("the gross margin of ¤¤¤") == ["gross_margin"]

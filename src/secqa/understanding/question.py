@@ -154,12 +154,14 @@ def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
         while words and not any(plain_words(words[0].lower())):
             words = words[1:]
         start = match.end() - len(" ".join(words))
-        contracted = text[match.end() : match.end() + 2] in {"'s", "’s"} and words[-1] in _THERE
-        if not words or contracted or any(k.start < match.end() and start < k.end for k in links):
-            continue
-        if text[match.end() : match.end() + 2] in {"'s", "’s"} or _BEFORE_NAME.search(
-            text, 0, start
+        owner = text[match.end() : match.end() + 2] in {"'s", "’s"}
+        if (
+            not words
+            or (owner and words[-1] in _THERE)
+            or any(k.start < match.end() and start < k.end for k in links)
         ):
+            continue
+        if owner or _BEFORE_NAME.search(text, 0, start):
             yield " ".join(words)
 
 
