@@ -22,7 +22,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 
 _STANDARD = ("us-gaap:", "dei:", "srt:")
 _LONG_LABEL = 3
-"""Spaces in a label from which on it names one metric whatever the concept."""
+"""Spaces in a label from which on it can name a metric whatever the concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,17 @@ class _Labels:
 
     def concepts(self, metric: Metric) -> set[str]:
         """Concepts that stand under a label of the metric: the company's own, and others where
-        the label is so long that it can mean nothing else."""
+        the label is long and no other metric's."""
         return {
-            concept
+            concept.removeprefix("us-gaap:")
             for label in metric.printed
             for concept in self._concepts.get((metric.statement, label), ())
-            if not concept.startswith(_STANDARD) or label.count(" ") >= _LONG_LABEL
+            if not concept.startswith(_STANDARD)
+            or (label.count(" ") >= _LONG_LABEL and len(self._owners(metric, label)) == 1)
         }
+
+    def _owners(self, metric: Metric, label: str) -> set[str]:
+        return self._metrics[metric.statement, label]
 
     def say_another(self, metric: Metric, found: Sequence[Resolved]) -> bool:
         """Whether the rows that values stand in are labelled as another metric's.
