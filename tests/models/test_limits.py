@@ -11,7 +11,7 @@ from secqa.errors import SecqaError
 from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.model import Reply, Request, Spent, Stopped, Unavailable, counted
 from secqa.models.prices import price_of
-from secqa.models.retry import retried
+from secqa.models.retry import retried, while_accepted
 
 ASK = Request("i", "p")
 
@@ -96,6 +96,20 @@ def test_what_cannot_succeed_is_not_asked_again(error: Exception) -> None:
         retried(model, wait=waits.append)(ASK)
     assert len(model.asked) == 1
     assert not waits
+
+
+def test_a_model_that_refuses_everything_is_asked_no_more() -> None:
+    refusal = SecqaError("400: no tools here")
+    ask = while_accepted(Scripted(refusal, refusal, "fine", refusal, refusal, refusal), most=3)
+    for _ in range(2):
+        with pytest.raises(SecqaError):
+            ask(ASK)
+    assert ask(ASK).text == "fine"
+    for _ in range(2):
+        with pytest.raises(SecqaError):
+            ask(ASK)
+    with pytest.raises(Stopped, match="no tools here; 3 requests refused in a row"):
+        ask(ASK)
 
 
 def test_one_unknown_price_makes_the_cost_unknown() -> None:

@@ -9,7 +9,7 @@ from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect
 from secqa.models.model import Model, Spent, counted
 from secqa.models.prices import Price
-from secqa.models.retry import retried
+from secqa.models.retry import retried, while_accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def open_model(name: str, limits: Limits | None = None) -> OpenModel:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
     connection = connect(name)
     spent = Spent()
-    ask = counted(retried(connection.ask, wait=connection.closed.wait), spent)
+    ask = counted(while_accepted(retried(connection.ask, wait=connection.closed.wait)), spent)
     if limits.max_calls is not None:
         ask = within_calls(ask, limits.max_calls)
     if limits.budget is not None:

@@ -1,12 +1,15 @@
-"""Asking again: only where the same request may succeed later, and ever more slowly."""
+"""Asking again, only where the same request may succeed later; and asking no more."""
 
 import random
 import time
 from collections.abc import Callable
+from threading import Lock
 
+from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request, Stopped, Unavailable
 
 TRIES = 8
+REFUSALS = 5
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 
@@ -29,6 +32,32 @@ def retried(
                     raise Stopped(f"{problem} ({tries} tries); go on later") from None
                 wait(_seconds(attempt, problem.retry_after))
         raise AssertionError("the last try returns or raises")
+
+    return ask
+
+
+def while_accepted(model: Model, most: int = REFUSALS) -> Model:
+    """The model, until it refuses `most` requests in a row; then `Stopped`.
+
+    One request may be too long or offend a filter. When all are refused, it is the setting that
+    is wrong, and a run must not go on to collect refusals.
+    """
+    lock = Lock()
+    refused = 0
+
+    def ask(request: Request) -> Reply:
+        nonlocal refused
+        try:
+            reply = model(request)
+        except SecqaError as error:
+            with lock:
+                refused += 1
+                if refused >= most:
+                    raise Stopped(f"{error}; {refused} requests refused in a row") from None
+            raise
+        with lock:
+            refused = 0
+        return reply
 
     return ask
 
