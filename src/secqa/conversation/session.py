@@ -17,6 +17,7 @@ from secqa.conversation.language import ProgramError, parse, run
 from secqa.conversation.record import Record, Spot, check_usable
 from secqa.conversation.telling import in_words, operands_of
 from secqa.errors import SecqaError
+from secqa.files import write_file
 
 SCHEMA = 1
 ASK_BELOW = 0.2
@@ -102,12 +103,7 @@ class Session:
             "generator": self.generator.name,
             "turns": [asdict(turn) for turn in self.turns],
         }
-        half = path.with_name(f".{path.name}.part")
-        try:
-            half.write_text(json.dumps(state, ensure_ascii=False, indent=1) + "\n")
-            half.replace(path)
-        except OSError as error:
-            raise SecqaError(f"{path}: {error.strerror}; save to another place") from None
+        write_file(path, (json.dumps(state, ensure_ascii=False, indent=1) + "\n").encode())
 
     def _reply(self, turns: Sequence[Reply], question: str) -> Reply:
         history = [Exchange(t.question, t.program, t.answer, t.confidence) for t in turns]
