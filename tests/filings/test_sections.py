@@ -79,3 +79,19 @@ def test_an_index_of_pages_stands_in_for_missing_headings() -> None:
     assert [page.elements[-1].section for page in made.pages] == [
         *("I/1", "I/1", "I/1A", "I/2", "I/3", "II/7", "II/7", "")
     ]
+
+
+def test_items_that_share_a_page_begin_at_their_headings() -> None:
+    items = ["Business", "Risk Factors", "Properties", "Legal Proceedings", "Mine Safety"]
+    numbers = ["1", "1A", "2", "3", "4"]
+    index = "".join(
+        f"<tr><td>Item {number}.</td><td>{item}</td><td>Page 2</td></tr>"
+        for number, item in zip(numbers, items, strict=True)
+    )
+    shared = "".join(f"<p>{item}</p>{STORY}" for item in items)
+    made = document(
+        f"{STORY}<p>1</p>{BREAK}{shared}<p>2</p>{BREAK}{STORY}<p>3</p>{BREAK}"
+        f"<table>{index}</table><p>4</p>"
+    )
+    assert sections(made) == ["I/1", "I/1A", "I/2", "I/3", "I/4"]
+    assert {element.page for element in made.elements if element.section} == {2}

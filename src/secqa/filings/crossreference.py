@@ -1,11 +1,11 @@
-"""The cross-reference index of a form: a table of Items and pages in, the Item of each page out.
+"""The cross-reference index of a form: a table of Items and pages in, the Item of each element out.
 
 Some annual and quarterly reports follow their own order and have no Item headings; a table says
 on which printed pages each Item stands.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from secqa.filings.document import Element, Table
 
@@ -13,18 +13,43 @@ _ITEM = re.compile(r"(?i)items?\s*(\d{1,2}\s?[abc]?)\b")
 _PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b")
 _PAGES = re.compile(r"(?<![\w.])(\d{1,3})(?:\s*[-–—]\s*(\d{1,3}))?(?![\w.(])")
 _FEWEST_ITEMS = 5
+_LONGEST_HEADING = 120
 
 _Ranges = dict[str, list[tuple[int, int]]]
 
 
-def indexed_pages(
-    elements: Sequence[Element], order: Sequence[str], labels: dict[int, str]
-) -> dict[int, str]:
-    """Page -> its section, by the index with most Items; {} where no table is one.
+def indexed_sections(
+    elements: Sequence[Element], subjects: Mapping[str, str], labels: Mapping[int, str]
+) -> list[str]:
+    """The section of each element, by the index with most Items; [] where no table is one.
 
-    `order` lists the form's sections ("I/1A"), `labels` gives the printed number of a page.
-    A page that several Items name belongs to the one with fewest pages.
+    `subjects` has patterns of the headings by section ("I/1A"), in the form's order; `labels`
+    gives the printed number of a page. On a page that several Items name, each begins at its
+    heading; what stands above is of the one with fewest pages.
     """
+    pages = _indexed_pages(elements, list(subjects), labels)
+    if not pages:
+        return []
+    found: list[str] = []
+    section = ""
+    page = 0
+    for element in elements:
+        named = pages.get(element.page, [])
+        if element.page != page:
+            page = element.page
+            section = named[0] if named else ""
+        if len(named) > 1 and element.table is None and len(element.text) < _LONGEST_HEADING:
+            for one in named:
+                if re.match(rf"(?i)\W*(?:{subjects[one]})", element.text):
+                    section = one
+        found.append(section)
+    return found
+
+
+def _indexed_pages(
+    elements: Sequence[Element], order: Sequence[str], labels: Mapping[int, str]
+) -> dict[int, list[str]]:
+    """Page -> the sections that the index finds on it, those of fewest pages first."""
     best: _Ranges = {}
     for element in elements:
         if element.table is not None and _ITEM.search(element.text):
@@ -36,7 +61,7 @@ def indexed_pages(
     sizes = {
         section: sum(last - first + 1 for first, last in ranges) for section, ranges in best.items()
     }
-    pages: dict[int, str] = {}
+    pages: dict[int, list[str]] = {}
     for page, label in labels.items():
         if label.isdecimal():
             number = int(label)
@@ -46,7 +71,7 @@ def indexed_pages(
                 if any(first <= number <= last for first, last in ranges)
             ]
             if naming:
-                pages[page] = min(naming, key=lambda section: sizes[section])
+                pages[page] = sorted(naming, key=lambda section: sizes[section])
     return pages
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from secqa.filings.crossreference import indexed_pages
+from secqa.filings.crossreference import indexed_sections
 from secqa.filings.document import Element, ElementType
 
 _PARTS_10K = {
@@ -94,12 +94,13 @@ def mark_sections(
     if form.startswith("8-K"):
         starts = _starts_8k(elements)
     elif form.startswith(("10-K", "10-Q")):
-        order = _order(form)
+        order = section_order(form)
         starts = _starts(elements, order, _subjects(form))
-        if len(starts) < _FEWEST_HEADINGS and (pages := indexed_pages(elements, order, labels)):
-            return tuple(
-                replace(element, section=pages.get(element.page, "")) for element in elements
-            )
+        if len(starts) < _FEWEST_HEADINGS:
+            subjects = {section: _subjects(form)[section] for section in order}
+            if indexed := indexed_sections(elements, subjects, labels):
+                pairs = zip(elements, indexed, strict=True)
+                return tuple(replace(element, section=section) for element, section in pairs)
     else:
         return tuple(elements)
     marked: list[Element] = []
@@ -110,7 +111,8 @@ def mark_sections(
     return tuple(marked)
 
 
-def _order(form: str) -> list[str]:
+def section_order(form: str) -> list[str]:
+    """The sections of a Form 10-K or 10-Q as it prescribes them: "I/1", "I/1A", …"""
     parts = _PARTS_10Q if form.startswith("10-Q") else _PARTS_10K
     return [f"{part}/{item}" for part, items in parts.items() for item in items.split()]
 
@@ -118,7 +120,7 @@ def _order(form: str) -> list[str]:
 def _subjects(form: str) -> dict[str, str]:
     if form.startswith("10-Q"):
         return _SUBJECTS_10Q
-    return {section: _SUBJECTS_10K[section.split("/")[1]] for section in _order(form)}
+    return {section: _SUBJECTS_10K[section.split("/")[1]] for section in section_order(form)}
 
 
 def _starts(
