@@ -92,13 +92,18 @@ def test_every_name_and_synonym_leads_to_its_metric(metric: Metric) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("What share of ¤¤¤'s net sales came from services?", ["revenue", "? services"]),
-        ("What percentage of revenue was interchange fees?", ["revenue", "? interchange fees"]),
+        ("What share of ¤¤¤'s net sales came from services?", ["revenue", "? services net sales"]),
+        (
+            "What percentage of revenue was interchange fees?",
+            ["revenue", "? interchange fees revenue"],
+        ),
         ("What percentage of revenue was net income?", ["revenue", "net_income"]),
         ("What is ¤¤¤'s bottom line per diluted share?", ["eps_diluted"]),
         ("What was ¤¤¤'s profit per share, basic?", ["eps_basic"]),
         ("How much did ¤¤¤ sell?", ["revenue"]),
-        ("How much did ¤¤¤ make from royalties?", ["? make from royalties"]),
+        ("How much did ¤¤¤ lay out for ships acquired?", ["? ships acquired"]),
+        ("¤¤¤ bought back how much of its own common stock?", ["share_repurchases"]),
+        ("How much did ¤¤¤ make from royalties?", ["? royalties"]),
     ],
 )
 def test_lines_and_verbs_of_free_wording(text: str, expected: list[str]) -> None:

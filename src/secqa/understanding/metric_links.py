@@ -98,6 +98,10 @@ _INSERTED = re.compile(rf"\b(?:did|does|do|has|had) {MASK}+(?: (?:have|had)\b)?"
 
 _MARGIN = re.compile(r"(?: \([^)]*\))? (?:% |percent(?:age)? )?margin\b")
 _EACH_SHARE = re.compile(r",? (?:per|a|for each) (?:common |diluted |basic )*share\b")
+_BOUGHT_BACK = re.compile(
+    r"\b(?:(?:buy|bought|buying|buys) back|repurchas(?:e|ed|es|ing))\b[^?.]{0,40}?"
+    r"\b(?:stock|shares?|equity)\b"
+)
 _SHARE_OF = re.compile(
     r"\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much) of\b"
 )
@@ -109,6 +113,46 @@ _CAME_FROM = re.compile(
     r"([a-z][a-z&' -]*?[a-z])(?: (?:account for|represent|contribute|make up|bring in))?"
     r"(?: (?:in|for|during|at|as of))?\s*[?.]?\s*$"
 )
+_SPENT = frozenset(
+    [
+        "spend",
+        "spent",
+        "pay",
+        "paid",
+        "lay",
+        "laid",
+        "put",
+        "book",
+        "booked",
+        "record",
+        "recorded",
+        "recognize",
+        "recognized",
+        "collect",
+        "receive",
+        "received",
+        "report",
+        "reported",
+        "incur",
+        "incurred",
+        "post",
+        "posted",
+        "take",
+        "took",
+        "get",
+        "got",
+        "earn",
+        "earned",
+        "make",
+        "made",
+        "generate",
+        "generated",
+        "bring",
+        "brought",
+    ]
+)
+_PARTICLES = frozenset(["out", "in", "up", "off"])
+_PREPOSITIONS = frozenset(["on", "for", "from", "in", "into", "as", "to", "of", "through"])
 _VERBS = {
     "sell": "revenue", "take in": "revenue", "bring in": "revenue", "earn": "net_income",
     "make": "net_income", "net": "net_income",
@@ -135,6 +179,7 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     links = _apart(_per_share(link, lowered, catalogue) for link in links)
     links = [_as_margin(link, lowered) for link in links]
     links += _share_of(links, lowered, text)
+    links = sorted(_bought_back(links, lowered, catalogue), key=lambda link: link.start)
     if not links and not _PROSE.match(lowered):
         links = _by_verb(lowered, text, catalogue) or _left_over(lowered, text)
     return tuple(links)
@@ -266,7 +311,18 @@ def _share_of(links: list[MetricLink], lowered: str, text: str) -> list[MetricLi
     match = _CAME_FROM.match(lowered, links[0].end)
     if not match or not any(plain_words(match.group(1))):
         return []
-    return [MetricLink(None, text[match.start(1) : match.end(1)], match.start(1), match.end(1))]
+    label = f"{text[match.start(1) : match.end(1)]} {links[0].label}"
+    return [MetricLink(None, label, match.start(1), match.end(1))]
+
+
+def _bought_back(links: list[MetricLink], lowered: str, catalogue: Catalogue) -> list[MetricLink]:
+    """ "It bought back how much of its stock" is one phrase, put apart."""
+    match = _BOUGHT_BACK.search(lowered)
+    if not match:
+        return links
+    others = [k for k in links if k.end <= match.start() or match.end() <= k.start]
+    metric = catalogue["share_repurchases"]
+    return [*others, MetricLink(metric, match.group(), match.start(), match.end())]
 
 
 def _by_verb(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
@@ -290,6 +346,7 @@ def _left_over(lowered: str, text: str) -> list[MetricLink]:
         for run in re.finditer(r"\S+(?: \S+)*", piece.group()):
             offset = piece.start() + run.start()
             words = list(_WORD.finditer(lowered, offset, offset + len(run.group())))
+            words = words[_verb(words) :]
             while words and words[0].group() in _FRAME:
                 words = words[1:]
             while words and words[-1].group() in _FRAME:
@@ -300,6 +357,14 @@ def _left_over(lowered: str, text: str) -> list[MetricLink]:
         return []
     start, end = best[0].start(), best[-1].end()
     return [MetricLink(None, text[start:end], start, end)]
+
+
+def _verb(words: Sequence[re.Match[str]]) -> int:
+    """How many words at the beginning only say that money was spent or came in."""
+    if len(words) < 3 or words[0].group() not in _SPENT:
+        return 0
+    size = 1 + (words[1].group() in _PARTICLES)
+    return size + (words[size].group() in _PREPOSITIONS) if len(words) > size else 0
 
 
 @lru_cache(maxsize=8)
