@@ -255,10 +255,12 @@ def _text(found: dict[str, object]) -> str:
     parsers = found["parsers"]
     assert isinstance(parsers, dict)
     for name, row in parsers.items():
-        lines.append(
+        line = (
             f"{name:14}{row['megabytes_per_second']:>8}{row['pages_per_second']:>10,}"
-            f"{row['ratio']:>8}{row['aim']:>7}{row['peak_megabytes']:>9}  {len(row['failed'])}  {row['note']}".rstrip()
+            f"{row['ratio']:>8}{row['aim']:>7}{row['peak_megabytes']:>9}"
+            f"  {len(row['failed'])}  {row['note']}"
         )
+        lines.append(line.rstrip())
     return "\n".join(lines)
 
 
