@@ -13,7 +13,7 @@ from secqa.metrics.catalogue import all_parts
 from secqa.planning.program import Writer, quoted
 from secqa.planning.times import When
 from secqa.understanding.companies import Company
-from secqa.understanding.metric_links import MetricLink
+from secqa.understanding.links import MetricLink
 from secqa.understanding.operations import Kind, Over, Returns
 from secqa.understanding.question import Ask
 

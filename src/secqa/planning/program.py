@@ -14,7 +14,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, parse, parts, render
 from secqa.planning.times import NINE_MONTHS, WHOLE_YEAR, When
 from secqa.understanding.companies import Company
-from secqa.understanding.metric_links import MetricLink
+from secqa.understanding.links import MetricLink
 
 _IMPORTS = "from functions import select_documents, retrieve_relevant_pages, extract_value\n"
 _FIND = '''

@@ -4,7 +4,7 @@ In: what a question asks for. Out: `USD`, `USD/shares`, `shares`, `count`, `pure
 a name, a year, or a line item that the catalogue does not know).
 """
 
-from secqa.understanding.metric_links import MetricLink
+from secqa.understanding.links import MetricLink
 from secqa.understanding.operations import Kind, Returns
 from secqa.understanding.question import Ask
 

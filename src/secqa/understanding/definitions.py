@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, metrics_in, parse, parts
-from secqa.understanding.metric_links import MASK, MetricLink, link_metrics
+from secqa.understanding.links import MASK, MetricLink
+from secqa.understanding.metric_links import link_metrics
 
 _NAME = r"(?P<name>[^.?!,;:]{2,60}?)"
 _REST = r"(?P<terms>[^?]+?)"

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company, Mention, link_companies
 from secqa.understanding.definitions import take_definition, with_definition
-from secqa.understanding.metric_links import MASK, MetricLink, link_metrics, plain_words
+from secqa.understanding.links import MASK, MetricLink, plain_words
+from secqa.understanding.metric_links import link_metrics
 from secqa.understanding.operations import Wanted, read_operation, undone
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton

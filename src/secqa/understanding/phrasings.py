@@ -1,0 +1,136 @@
+"""Wordings that no list of names holds: links of a question in, better links out.
+
+"The bottom line per diluted share", "its EBITDA % margin", "what share of revenue came from
+services", "it bought back how much of its stock": the metric is not where its name stands, or
+the line asked for has no name in the catalogue.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.understanding.links import MASK, MetricLink, overlap, plain_words
+
+_MARGIN = re.compile(r"(?: \([^)]*\))? (?:% |percent(?:age)? )?margin\b")
+_EACH_SHARE = re.compile(r",? (?:per|a|for each) (?:common |diluted |basic )*share\b")
+_BOUGHT_BACK = re.compile(
+    r"\b(?:(?:buy|bought|buying|buys) back|repurchas(?:e|ed|es|ing))\b[^?.]{0,40}?"
+    r"\b(?:stock|shares?|equity)\b"
+)
+_SHARE_OF = re.compile(
+    r"\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much) of\b"
+)
+_CAME_FROM = re.compile(
+    rf"(?: of {MASK}+)?\W*(?:(?:that|which) )?"
+    r"(?:(?:did|do|does|c[ao]mes?|stem(?:s|med)?|derived?s?|ar[io]se|earned|generated|made|went"
+    r"|be|was|were|is|are|attributable|related|due|spent|contributed|accounted|represented)\s+)*"
+    r"(?:(?:from|by|in|to|on|for|up|of|with)\s+)*(?:(?:the|its|their)\s+)?"
+    r"([a-z][a-z&' -]*?[a-z])(?: (?:account for|represent|contribute|make up|bring in))?"
+    r"(?: (?:in|for|during|at|as of))?\s*[?.]?\s*$"
+)
+_SPENT_WORDS = """
+    spend spent pay paid lay laid put book booked record recorded recognize recognized collect
+    receive received report reported incur incurred post posted take took get got earn earned
+    make made generate generated bring brought
+"""
+_SPENT = frozenset(_SPENT_WORDS.split())
+_PARTICLES = frozenset(["out", "in", "up", "off"])
+_PREPOSITIONS = frozenset(["on", "for", "from", "in", "into", "as", "to", "of", "through"])
+_VERBS = {
+    "sell": "revenue", "take in": "revenue", "bring in": "revenue", "earn": "net_income",
+    "make": "net_income", "net": "net_income",
+}  # fmt: skip
+_VERB = re.compile(rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?{MASK}+ ({'|'.join(_VERBS)})\b")
+
+
+def reword(
+    links: Sequence[MetricLink], lowered: str, text: str, catalogue: Catalogue
+) -> list[MetricLink]:
+    """The links in order, with what the words around them make of them."""
+    found = _apart(_per_share(link, lowered, catalogue) for link in links)
+    found = [_as_margin(link, lowered) for link in found]
+    found += _share_of(found, lowered, text)
+    return sorted(_bought_back(found, lowered, catalogue), key=lambda link: link.start)
+
+
+def _per_share(link: MetricLink, lowered: str, catalogue: Catalogue) -> MetricLink:
+    """ "The bottom line per diluted share" is earnings per share."""
+    if link.metric is None or link.metric.id not in {"net_income", "eps_diluted"}:
+        return link
+    match = _EACH_SHARE.match(lowered, link.end)
+    if link.metric.id == "net_income" and not match:
+        return link
+    basic = re.search(r"\bbasic\b", lowered) and not re.search(r"\bdiluted\b", lowered)
+    end = match.end() if match else link.end
+    metric = catalogue["eps_basic" if basic else "eps_diluted"]
+    return MetricLink(metric, lowered[link.start : end], link.start, end)
+
+
+def _as_margin(link: MetricLink, lowered: str) -> MetricLink:
+    """ "Its EBITDA % margin" is EBITDA by revenue."""
+    match = _MARGIN.match(lowered, link.end)
+    metric = link.metric
+    if not match or metric is None or (metric.unit, metric.period) != ("USD", "duration"):
+        return link
+    label = lowered[link.start : match.end()]
+    return MetricLink(
+        Metric(
+            id=f"{metric.id}_margin",
+            name=label,
+            unit="pure",
+            period="duration",
+            formula=f"{metric.id} / revenue",
+            definition=f"{metric.name} divided by total revenues",
+        ),
+        label,
+        link.start,
+        match.end(),
+    )
+
+
+def _apart(links: Iterable[MetricLink]) -> list[MetricLink]:
+    """The links without those that begin within the one before."""
+    apart: list[MetricLink] = []
+    for link in links:
+        if not apart or not overlap(apart[-1], link):
+            apart.append(link)
+    return apart
+
+
+def _share_of(links: list[MetricLink], lowered: str, text: str) -> list[MetricLink]:
+    """ "What share of revenue came from services" asks for a line that no catalogue has."""
+    if len(links) != 1 or not _SHARE_OF.search(lowered, 0, links[0].start):
+        return []
+    match = _CAME_FROM.match(lowered, links[0].end)
+    if not match or not any(plain_words(match.group(1))):
+        return []
+    label = f"{text[match.start(1) : match.end(1)]} {links[0].label}"
+    return [MetricLink(None, label, match.start(1), match.end(1))]
+
+
+def _bought_back(links: list[MetricLink], lowered: str, catalogue: Catalogue) -> list[MetricLink]:
+    """ "It bought back how much of its stock" is one phrase, put apart."""
+    match = _BOUGHT_BACK.search(lowered)
+    if not match:
+        return links
+    others = [k for k in links if k.end <= match.start() or match.end() <= k.start]
+    metric = catalogue["share_repurchases"]
+    return [*others, MetricLink(metric, match.group(), match.start(), match.end())]
+
+
+def by_verb(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
+    """ "How much did it sell?": a verb without an object."""
+    match = _VERB.search(lowered)
+    others = lowered[: match.start(1)] + " " + lowered[match.end(1) :] if match else ""
+    if not match or any(plain_words(others)):
+        return []
+    metric = catalogue[_VERBS[match.group(1)]]
+    return [MetricLink(metric, text[match.start(1) : match.end(1)], match.start(1), match.end(1))]
+
+
+def leading_verb(words: Sequence[re.Match[str]]) -> int:
+    """How many words at the beginning only say that money was spent or came in."""
+    if len(words) < 3 or words[0].group() not in _SPENT:
+        return 0
+    size = 1 + (words[1].group() in _PARTICLES)
+    return size + (words[size].group() in _PREPOSITIONS) if len(words) > size else 0
