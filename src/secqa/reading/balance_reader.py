@@ -23,6 +23,8 @@ from secqa.reading.tables import rows_of, scale_of
 
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"total\b|consolidated\b", re.IGNORECASE)
+_TELLING = 30
+"""Characters of a caption that says what its table is about."""
 _LEAST_FIT = 0.7
 _MOVED = 0.7
 """What a movement in a statement of equity is worth beside its own statement's line."""
@@ -126,7 +128,11 @@ def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
         best = max(best, (column, sure), key=lambda pair: pair[1])
     if best[1] >= 0.7:
         return best
-    heading = frozenset(normal(" ".join((*element.path[-1:], table.caption))))
+    titles = element.path[-1:]
+    if table.caption and (titles or ("",))[0] not in table.caption:
+        # "Note 9. Goodwill and intangible assets" says less than "Changes in goodwill were".
+        titles = () if len(table.caption) > _TELLING else titles
+    heading = frozenset(normal(" ".join((*titles, table.caption))))
     about = max((name.rank for name in names.names if heading.issuperset(name.words)), default=0.0)
     total = _total_column(table)
     return (total, 0.85 * about) if total else (0, 0.0)

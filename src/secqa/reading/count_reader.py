@@ -58,7 +58,7 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
     for element, sentence, folded in sentences_with(nouns, page):
         values = tuple(value for value in mentions(folded) if _is_count(value))
         for value, year in paired(_with_sums(values, folded), years(folded, metadata), folded):
-            if year != asked and (year is not None or asked != metadata.fiscal_year):
+            if _year_counted(year, metadata) != asked:
                 continue
             points = _points(value, folded, element, sought.metric)
             if points < _LEAST:
@@ -76,6 +76,14 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
                 quote=shortened(sentence, value.start, value.end),
                 why="a sentence",
             )
+
+
+def _year_counted(year: int | None, metadata: Metadata) -> int | None:
+    """No day is said to be the document's own; one after its close counts for it, too."""
+    own = metadata.fiscal_year
+    if year is None or own is None:
+        return own if year is None else year
+    return min(year, own)
 
 
 @lru_cache(maxsize=64)

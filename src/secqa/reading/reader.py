@@ -18,6 +18,7 @@ from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.maturity_reader import read_maturities
+from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import read_tables
@@ -103,6 +104,7 @@ def _proposed(sought: Sought, metadata: Metadata, pages: list[Page]) -> list[Can
         found += read_tables(sought, metadata, page, fallback)
         found += read_balances(sought, metadata, page, fallback)
         found += read_maturities(sought, metadata, page, fallback)
+        found += read_quarters(sought, metadata, page)
         found += read_labels(sought, metadata, page, fallback)
         found += read_counts(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:

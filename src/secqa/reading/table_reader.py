@@ -9,7 +9,7 @@ gets its scale and sign.
 import re
 from collections.abc import Iterator
 
-from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.document import Element, Metadata, Page, Statement, Table
 from secqa.filings.scale import Scale, column_scale
 from secqa.reading.columns import Period, beside, fitting_columns
 from secqa.reading.labels import normal
@@ -117,6 +117,9 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
         worth = 0.85
     elif table.statement is not None:
         worth = 1.0 if table.statement.value == metric.statement else 0.8
+        if metric.period == "instant" and table.statement is Statement.INCOME:
+            # "Income taxes" there were charged, not owed.
+            worth = 0.4
     else:
         worth = 0.8 if _under(heading, metric.sections) else 0.7
     if table.statement is None and _ELSEWHERE.search(heading):

@@ -13,8 +13,9 @@ from functools import lru_cache
 from secqa.filings.document import Element, Metadata, Page
 from secqa.filings.scale import Scale
 from secqa.metrics.catalogue import Metric
+from secqa.reading.labels import normal
 from secqa.reading.mentions import Mention, mentions, paired, years
-from secqa.reading.names import names_of
+from secqa.reading.names import names_of, says_little
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
 
@@ -94,7 +95,8 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
     if metric.unit == "shares" and metric.period == "instant":
         return ("outstanding",)
     names = {metric.name.lower(), *metric.synonyms, *metric.printed}
-    return tuple(sorted((name for name in names if len(name) > 3), key=len, reverse=True))
+    telling = (name for name in names if len(name) > 3 and not says_little(normal(name)))
+    return tuple(sorted(telling, key=len, reverse=True))
 
 
 def _read_sentence(
