@@ -162,3 +162,12 @@ def test_fiscal_years_repeat_every_year(end: date, back: int) -> None:
 @given(st.text(max_size=80))
 def test_any_header_is_read_without_error(text: str) -> None:
     assert len(column_periods(table(text), metadata())) == 2
+
+
+def test_payments_due_in_later_years_are_of_no_period() -> None:
+    found = column_periods(table("2023", "2024", "2025", "2026-2030"), metadata())
+    assert years(found) == [None, 2023, None, None, None]
+    day = column_periods(table("Year ending December 31, 2025"), metadata())
+    assert years(day) == [None, None]
+    announced = column_periods(table("2024"), metadata(form="8-K"))
+    assert years(announced) == [None, 2024]

@@ -190,7 +190,19 @@ def _period(
         role = "percent"
     if words.year is None or _ELSEWHEN.search(folded):
         return ColumnPeriod(role=role) if role != "value" else None
-    return replace(_resolve(words, metadata, shift, table.statement), role=role)
+    period = _resolve(words, metadata, shift, table.statement)
+    return None if _is_ahead(period, metadata) else replace(period, role=role)
+
+
+def _is_ahead(period: ColumnPeriod, metadata: Metadata) -> bool:
+    """Whether a periodic report prints what is due in a year to come, known at its own end."""
+    own = metadata.period_end
+    if own is None or not metadata.form.startswith(("10-K", "10-Q")):
+        return False
+    if period.end is not None:
+        return period.end > own + timedelta(days=20)
+    year = metadata.fiscal_year
+    return year is not None and period.year is not None and period.year > year
 
 
 def _resolve(
