@@ -15,6 +15,7 @@ from datetime import date
 from secqa.facts.amounts import Amounts, amounts_by_concept, kind_of
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.issued_shares import without_issued_shares
 from secqa.facts.lease_lines import is_in_lines
 from secqa.facts.signs import with_signs_mended
 from secqa.filings.document import Document, Metadata
@@ -48,15 +49,20 @@ def resolve_metrics(
 
     Empty for a document that does not state its fiscal year and period end.
     """
-    mended = with_signs_mended(facts)
+    mended = without_issued_shares(with_signs_mended(facts))
     amounts = amounts_by_concept(mended, document.metadata)
     labels = _Labels(mended, document, catalogue)
     resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
-        found = _resolve(metric, amounts, metric.concepts, document.metadata, labels)
         labelled = labels.concepts(metric)
-        if not found and len(labelled) == 1:
-            found = _resolve(metric, amounts, tuple(labelled), document.metadata, labels)
+        last = tuple(labelled) if len(labelled) == 1 else ()
+        # A flow in its statement goes before one of another concept in the notes. Lines of the
+        # balance sheet are often wider than their labels, and come last.
+        flow = metric.period == "duration"
+        expressions = tuple(dict.fromkeys((*metric.concepts, *(last if flow else ()))))
+        found = _resolve(metric, amounts, expressions, document.metadata, labels)
+        if not found and last and not flow:
+            found = _resolve(metric, amounts, last, document.metadata, labels)
         resolved[metric.id] = found
     for metric in catalogue.base():
         lines = {r.concept for other in metric.outside for r in resolved.get(other, ())}
