@@ -169,3 +169,20 @@ def test_shares_in_a_label_are_counted_as_the_table_says() -> None:
         statement=Statement.BALANCE_SHEET,
     )
     assert read("shares_outstanding", sheet).value == 2_199_123_000
+
+
+def test_what_stands_in_several_places_is_added_up() -> None:
+    cash = table(
+        """
+        (in millions) | 2024 | 2023
+        Cash and cash equivalents | 90 | 80
+        Restricted cash included in prepaid expenses and other current assets | 5 | 4
+        Restricted cash included in other non-current assets | 2 | —
+        Total | 97 | 84
+        """
+    )
+    found = read("restricted_cash", cash)
+    assert found.value == 7e6
+    assert "5 + 2" in found.quote
+    assert read("restricted_cash", cash, year=2023).value == 4e6
+    assert read("cash", cash).value == 9e7

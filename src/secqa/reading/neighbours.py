@@ -6,9 +6,12 @@ of revenue where all that it sums are costs of something; the effective rate is 
 the table that starts from the statutory rate.
 """
 
+import re
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from secqa.reading.labels import normal
 from secqa.reading.names import Names
 from secqa.reading.rows import Row
 
@@ -20,6 +23,10 @@ _TAX = frozenset({
     "income", "tax", "expense", "benefit", "provision", "total", "from", "continuing", "operation",
     "effective", "rate", "actual",
 })  # fmt: skip
+_PLACED = re.compile(
+    r"(.{4,40}?),? (?:(?:included|recorded|reported|presented|classified) )?(?:in|within) "
+    r"(?=.*\b(?:assets|liabilities|receivable|payable)\b)"
+)
 _SUM = 0.96
 _PART = 0.55
 """What a part is worth where its sum has a line."""
@@ -48,6 +55,33 @@ def with_sums(
     total, parts = summed
     kept = [(row, sure * _PART if row.index in parts else sure) for row, sure in found]
     return [*(pair for pair in kept if pair[0].index != total.index), (total, _SUM)]
+
+
+def with_places(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
+) -> list[tuple[Row, float]]:
+    """The same with one row for "Restricted cash in other assets" and "... in current assets"."""
+    placed = [
+        row
+        for row in rows
+        if (split := _PLACED.match(row.label.lower())) and normal(split[1]) in names.exact
+    ]
+    if len(placed) < 2 or any(sure >= _SUM for row, sure in found if row not in placed):
+        return found
+    kept = [pair for pair in found if pair[0] not in placed]
+    return [*kept, (_together(placed), 0.9)]
+
+
+def _together(rows: list[Row]) -> Row:
+    """One row whose cells are the sums of these rows' cells."""
+    cells = []
+    for first in rows[0].cells:
+        column = [cell for row in rows if (cell := row.cell(first.column)) is not None]
+        text = " + ".join(cell.text for cell in column)
+        dash = all(cell.dash for cell in column)
+        value = sum(cell.value for cell in column)
+        cells.append(replace(first, text=text, value=value, dash=dash))
+    return replace(rows[0], label="; ".join(row.label for row in rows), cells=tuple(cells))
 
 
 def _costs_of_property(rows: tuple[Row, ...]) -> dict[int, float]:

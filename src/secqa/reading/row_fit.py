@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from secqa.reading.labels import normal
 from secqa.reading.names import Names, fit, refuses, says_little
-from secqa.reading.neighbours import named_by_place, with_sums
+from secqa.reading.neighbours import named_by_place, with_places, with_sums
 from secqa.reading.rows import Row
 from secqa.reading.sought import Sought
 
@@ -51,7 +51,7 @@ def fitting_rows(
         if sure > _LEAST_FIT:
             found.append((row, sure))
     if found:
-        found = with_sums(found, rows, names)
+        found = with_places(with_sums(found, rows, names), rows, names)
     return _without_minority(found, rows, sought) if len(found) > 1 else found
 
 
