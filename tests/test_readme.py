@@ -29,15 +29,15 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_command_runs(newcomer: Path) -> None:
     ran = 0
     for command in shown_commands():
-        words = shlex.split(command)
-        if words == ["make", "test"]:  # this is it
+        if command == "make test":  # this is it
             continue
-        if words == ["make", "demo"]:
-            words = [".venv/bin/secqa", "demo", "--out", "demo"]
-            assert " ".join(words[1:]) in (ROOT / "Makefile").read_text()
-        assert words[0] == ".venv/bin/secqa", f"how to test this? {command}"
+        if command == "make demo":
+            command = ".venv/bin/secqa demo --out demo"
+            assert command.removeprefix(".venv/bin/") in (ROOT / "Makefile").read_text()
+        assert ".venv/bin/secqa " in command, f"how to test this? {command}"
         result = subprocess.run(
-            [sys.executable, "-m", "secqa", *words[1:]],
+            command.replace(".venv/bin/secqa", f"{shlex.quote(sys.executable)} -m secqa"),
+            shell=True,
             cwd=newcomer,
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
             capture_output=True,
