@@ -1,5 +1,6 @@
 """Companies are found under any usual name, and never where none is named."""
 
+import itertools
 import time
 from datetime import date
 
@@ -163,3 +164,24 @@ def test_a_document_without_cik_belongs_to_the_company_of_its_symbol_or_name() -
         ("Chips Corporation", (2002, 2003, 2024)),
         ("Crisps Corporation", (2024,)),
     ]
+
+
+def test_every_name_of_every_company_means_it_alone() -> None:
+    for company in COMPANIES:
+        for name in {company.short_name, company.name, company.ticker} - {""}:
+            question = f"What was {name}'s net income in 2024?"
+            assert {m.company.name for m in link_companies(question, COMPANIES)} == {company.name}
+
+
+def test_two_companies_named_together_are_both_meant() -> None:
+    for one, other in itertools.permutations(COMPANIES, 2):
+        question = f"Did {one.short_name} earn more than {other.short_name} in 2023?"
+        found = [m.company.name for m in link_companies(question, COMPANIES)]
+        assert found == [one.name, other.name]
+
+
+def test_a_full_stop_makes_no_other_company() -> None:
+    one = Metadata("A-10-K-2023", "Acme Works Inc", "", "7", "10-K", 2023, "FY", None)
+    other = Metadata("B-10-K-2021", "ACME WORKS, INC.", "", "", "10-K", 2021, "FY", None)
+    (company,) = companies_of([one, other])
+    assert company.fiscal_years == (2021, 2023)

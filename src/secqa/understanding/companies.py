@@ -107,7 +107,7 @@ def companies_of(documents: Iterable[Metadata]) -> Companies:
     filed: dict[str, list[Metadata]] = {}
     owners: dict[str, str] = {}
     for document in sorted(documents, key=lambda d: ("company" in d.guessed, not d.cik)):
-        own = [document.ticker, "".join(document.company.lower().split())]
+        own = [document.ticker, re.sub(r"[\W_]", "", document.company.lower())]
         owner = document.cik or next((owners[key] for key in own if key in owners), "")
         if not owner and "company" in document.guessed:
             longer = {owners[key] for key in owners if key.startswith(own[1])}
