@@ -21,6 +21,9 @@ from secqa.filings.statement_forms import (
 )
 
 _ENOUGH = 2.0
+_SURE = 3.2
+"""Score of a table that is a statement wherever it stands."""
+_COMPREHENSIVE = re.compile(r"(?:total )?comprehensive (?:income|loss|earnings)")
 _NEAR = 6
 """Pages within which the statements of a filing stand."""
 
@@ -46,6 +49,15 @@ def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
             for at in _continuations(form, chosen[form.statement].at, elements, headings, marks):
                 marks[at] = form.statement
     return tuple(_marked(element, marks.get(at)) for at, element in enumerate(elements))
+
+
+def statements_shown(table: Table) -> tuple[Statement, ...]:
+    """The statements that a table shows: one that goes on to comprehensive income shows both."""
+    if table.statement is None:
+        return ()
+    if table.statement is Statement.INCOME and any(map(_COMPREHENSIVE.match, _labels(table))):
+        return Statement.INCOME, Statement.COMPREHENSIVE_INCOME
+    return (table.statement,)
 
 
 def _marked(element: Element, statement: Statement | None) -> Element:
@@ -163,7 +175,13 @@ def _together(scored: dict[Statement, list[_Scored]]) -> dict[Statement, _Scored
         total = sum(one.score for one in near.values())
         if total > best[0] + 0.01 and len(near) >= 2:
             best = (total, near)
-    return best[1]
+    chosen = best[1]
+    if chosen and Statement.EQUITY not in chosen:
+        # Quarterly reports may show changes in equity in a note, in place of a statement.
+        later = [one for one in scored[Statement.EQUITY] if one.score >= _SURE]
+        if later:
+            chosen[Statement.EQUITY] = max(later, key=lambda one: (round(one.score, 1), -one.at))
+    return chosen
 
 
 # -- continuations ------------------------------------------------------------------------
