@@ -309,6 +309,8 @@ def test_a_questions_own_definition_counts(question: str, answer: float) -> None
          str(20 / 380)),
         ("What was Apple's revenue in 2024, and what was it in 2022?", "400.0\n390.0"),
         ("How much did Intel sell in 2024?", "53.0"),
+        ("By what factor did Apple's revenue grow from 2023 to 2024?", str(400 / 380)),
+        ("How much did Intel's revenue swing between 2023 and 2024?", "-1.0"),
     ],
 )  # fmt: skip
 def test_free_wording(question: str, answer: str) -> None:

@@ -47,7 +47,7 @@ class Body:
                 return self._change()
             case _, Over.COMPANIES:
                 return self._between_companies()
-            case Kind.DIFFERENCE, Over.YEARS:
+            case ((Kind.DIFFERENCE | Kind.RATIO), Over.YEARS):
                 return self._change()
             case _:
                 return self._values()
@@ -190,6 +190,8 @@ class Body:
                 return [*lines, "answer = (latest - base) / base"]
             case Kind.CAGR:
                 return [*lines, f"answer = (latest / base) ** (1 / {latest - base}) - 1"]
+            case Kind.RATIO:
+                return [*lines, "answer = latest / base"]
             case _:
                 return [*lines, "answer = latest - base"]
 

@@ -276,8 +276,13 @@ def _growth(s: Skeleton) -> Wanted | None:
     return Wanted(Kind.GROWTH, Over.YEARS) if relative or grown else None
 
 
+def _multiple(s: Skeleton) -> Wanted | None:
+    words = rf"\b(?:by (?:what|which) (?:factor|multiple)|how many times (?:as|{_MORE}))\b"
+    return Wanted(Kind.RATIO, Over.YEARS) if s.several_years and s.has(words) else None
+
+
 def _difference(s: Skeleton) -> Wanted | None:
-    change = rf"(?:change[ds]?|difference|{_UP}|{_DOWN}|reduction|(?:{_MORE}|{_LESS}) than)"
+    change = rf"(?:change[ds]?|swing|difference|{_UP}|{_DOWN}|reduction|(?:{_MORE}|{_LESS}) than)"
     change = rf"(?:{change}|how much (?:{_MORE}|{_LESS}))"
     return Wanted(Kind.DIFFERENCE, Over.YEARS) if s.has(rf"\b{change}\b") else None
 
@@ -304,6 +309,6 @@ def undone(skeleton: Skeleton, wanted: Wanted) -> str:
 
 
 _TESTS: tuple[Callable[[Skeleton], Wanted | None], ...] = (
-    _count, _best, _check, _cagr, _between_companies, _average, _growth, _sum,
+    _count, _best, _check, _cagr, _between_companies, _average, _multiple, _growth, _sum,
     _difference,
 )  # fmt: skip
