@@ -21,6 +21,8 @@ _PREFIX = re.compile(r"\(|\(?\s*(?:[A-Z]{0,3}[$€£¥₹]|USD|EUR|GBP|CAD|RMB)\
 _SUFFIX = re.compile(r"[)%\s]+|[*†‡§^]+|\)?\s*\(?[a-z]\)|\)?\s*%?\s*\([a-z]\)")
 _RAISED_SUFFIX = re.compile(r"\(?\d{1,2}\)?(?:,\s*\(?\d{1,2}\)?)*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_LONGEST_SIGN = 16
+"""Characters of what stands in a cell of its own before or after a figure."""
 _MOST_CELLS = 2_000_000
 
 
@@ -94,7 +96,7 @@ def _units(cells: Sequence[Piece]) -> _Row:
     waiting: list[Piece] = []
     for piece in cells:
         text = piece.text
-        if text and _PREFIX.fullmatch(text):
+        if 0 < len(text) <= _LONGEST_SIGN and _PREFIX.fullmatch(text):
             units += [_unit([other]) for other in waiting]
             waiting = [piece]
             continue
@@ -112,8 +114,8 @@ def _units(cells: Sequence[Piece]) -> _Row:
 
 
 def _unit(pieces: list[Piece]) -> _Unit:
-    text = " ".join(piece.text for piece in pieces).strip()
     main = pieces[-1]
+    text = main.text if len(pieces) == 1 else " ".join([piece.text for piece in pieces]).strip()
     return _Unit(
         pieces,
         text,
@@ -126,7 +128,7 @@ def _unit(pieces: list[Piece]) -> _Unit:
 
 
 def _is_suffix(unit: _Unit, piece: Piece, text: str) -> bool:
-    if not unit.figure or piece.start - unit.high > 1 or not text:
+    if not unit.figure or piece.start - unit.high > 1 or not 0 < len(text) <= _LONGEST_SIGN:
         return False
     if piece.style.raised and _RAISED_SUFFIX.fullmatch(text):
         return True
