@@ -19,22 +19,15 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.retrieval.fit import document_fit, fitting_documents
 from secqa.retrieval.index import STATEMENTS
+from secqa.retrieval.matches import Matches, Scores, phrase_terms, terms_of
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.query import Line, Query, Told, parse_query
+from secqa.retrieval.query import Query, parse_query
 from secqa.retrieval.vectors.dense import Dense
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import (
     HEADING,
-    ROW,
-    Codes,
-    bigrams,
     codes,
-    distinct,
-    label_key,
-    stems,
 )
-
-Scores = NDArray[np.float64]
 
 WEIGHTS: Mapping[str, float] = {
     "words": 1.0,  # the question's own words, best chunk
@@ -56,7 +49,6 @@ for 98.0%. On FinanceBench halving or doubling any one weight moves the page acc
 a report from 96.7% to between 93.4% and 98.4% (`benchmarks/page_accuracy.py --robustness`).
 """
 
-_K1, _B = 1.2, 0.75
 _RANK_DECAY = (1.0, 0.8, 0.6, 0.4)
 """Worth of a document's first, second, … page of a statement, beside its score."""
 _STATEMENT_FLOOR = 0.35
@@ -134,9 +126,9 @@ def _signals(
     query: Query, pool: Pool, near: Sequence[Near]
 ) -> tuple[dict[str, Scores], NDArray[np.int64]]:
     """Each signal's weighted share by page, and the place of each page's best chunk."""
-    matches = _Matches.of(query, pool)
-    words = matches.chunk_scores(matches.weights(_terms(query.words)))
-    phrases = matches.chunk_scores(matches.weights(_phrase_terms(query.phrases)))
+    matches = Matches.of(query, pool)
+    words = matches.chunk_scores(matches.weights(terms_of(query.words)))
+    phrases = matches.chunk_scores(matches.weights(phrase_terms(query.phrases)))
     headings = matches.presence_scores(codes(query.words, HEADING))
     sections = matches.section_scores(query.sections)
     # Where the heading is right as well, the amount beside the name is hardly another one.
@@ -144,7 +136,7 @@ def _signals(
     raw = {
         "words": pool.best_of_page(words),
         "phrases": pool.best_of_page(phrases),
-        "page phrases": matches.page_scores(matches.weights(_phrase_terms(query.phrases))),
+        "page phrases": matches.page_scores(matches.weights(phrase_terms(query.phrases))),
         "headings": pool.best_of_page(headings),
         "sections": pool.best_of_page(sections),
         "beside figures": pool.best_of_page(beside),
@@ -160,140 +152,6 @@ def _signals(
         for name, scores in raw.items()
     }
     return shares, pool.best_chunk(_of_best(words) + _of_best(phrases))
-
-
-class _Matches:
-    """Where the terms of a query stand in a pool: the entries of its postings that count."""
-
-    def __init__(self, pool: Pool, sought: Codes) -> None:
-        self.pool = pool
-        self.sought = sought
-        terms = pool.postings.terms
-        place = np.searchsorted(sought, terms)
-        place[place == len(sought)] = 0
-        hit = sought[place] == terms if len(sought) else np.zeros(len(terms), bool)
-        self.term = place[hit]
-        self.chunk = pool.postings.chunks[hit]
-        self.page = pool.page_of_chunk[self.chunk]
-        self.count = pool.postings.counts[hit].astype(np.float64)
-
-    @classmethod
-    def of(cls, query: Query, pool: Pool) -> "_Matches":
-        lines = [label_key(name) for line in query.lines for name in line.names]
-        fields = (
-            _terms(query.words),
-            _phrase_terms(query.phrases),
-            codes(query.words, HEADING),
-            codes(_section_stems(query), HEADING),
-            _told_codes(query),
-            codes(lines, ROW),
-        )
-        return cls(pool, np.unique(np.concatenate(fields)))
-
-    def weights(self, terms: Codes) -> Scores:
-        """1 for each sought term that is one of `terms`."""
-        return np.isin(self.sought, terms).astype(np.float64)
-
-    def chunk_scores(self, weights: Scores) -> Scores:
-        """BM25 of every chunk."""
-        lengths = self.pool.postings.lengths
-        tf = self.count * (_K1 + 1) / (self.count + _norms(lengths)[self.chunk])
-        return self._sum_by_chunk((weights * self._rarity())[self.term] * tf)
-
-    def presence_scores(self, terms: Codes) -> Scores:
-        """Rarity of the terms that stand in a chunk, added up."""
-        return self._sum_by_chunk((self.weights(terms) * self._rarity())[self.term])
-
-    def section_scores(self, sections: Sequence[str]) -> Scores:
-        """Rarity of the words of the best section that a chunk's headings name completely."""
-        best = np.zeros(len(self.pool.postings.lengths))
-        rarity = self._rarity()
-        for section in sections:
-            name = codes(set(stems(section)), HEADING)
-            np.maximum(best, self._have_all(name) * (self.weights(name) @ rarity), out=best)
-        return best
-
-    def told_scores(self, told: Sequence[Told]) -> Scores:
-        """Whether a chunk has a name of what is told beside an amount; better names count more."""
-        total = np.zeros(len(self.pool.postings.lengths))
-        for metric in told:
-            best = np.zeros_like(total)
-            for place, name in enumerate(metric.names):
-                worth = _worth_of_name(place)
-                np.maximum(best, self._have_all(codes(name, metric.beside)) * worth, out=best)
-            total += best
-        return total
-
-    def _have_all(self, terms: Codes) -> NDArray[np.bool_]:
-        """Which chunks hold every one of the terms."""
-        sought = self.weights(terms)
-        there: NDArray[np.bool_] = self._sum_by_chunk(sought[self.term]) >= sought.sum()
-        return there
-
-    def page_scores(self, weights: Scores) -> Scores:
-        """BM25 of every page, its chunks together."""
-        pages, terms = len(self.pool.pages), len(self.sought)
-        cells = np.bincount(self.page * terms + self.term, self.count, minlength=pages * terms)
-        counts = cells.reshape(pages, terms)
-        rarity = _rarity((counts > 0).sum(axis=0), pages)
-        tf = counts * (_K1 + 1) / (counts + _norms(self.pool.page_lengths)[:, None])
-        return np.asarray(tf @ (weights * rarity), np.float64)
-
-    def _sum_by_chunk(self, values: Scores) -> Scores:
-        sums = np.bincount(self.chunk, values, minlength=len(self.pool.postings.lengths))
-        return sums.astype(np.float64, copy=False)
-
-    def _rarity(self) -> Scores:
-        found_in = np.bincount(self.term, minlength=len(self.sought))
-        return _rarity(found_in, len(self.pool.postings.lengths))
-
-    def row_scores(self, lines: Sequence[Line]) -> Scores:
-        """For each line item asked for the best of its names that is a row of the page."""
-        total = np.zeros(len(self.pool.pages))
-        for line in lines:
-            worth = np.zeros(len(self.sought))
-            for place, code in enumerate(codes(map(label_key, line.names), ROW)):
-                at = np.searchsorted(self.sought, code)
-                worth[at] = max(worth[at], _worth_of_name(place))
-            best = np.zeros(len(self.pool.pages))
-            np.maximum.at(best, self.page, worth[self.term])
-            total += line.worth * best
-        return total
-
-
-def _worth_of_name(place: int) -> float:
-    """Of a metric's names the first is the most exact."""
-    return 1 / (1 + 0.1 * place)
-
-
-def _terms(words: Sequence[str]) -> Codes:
-    single = codes(words)
-    return np.concatenate((single, bigrams(single)))
-
-
-def _phrase_terms(phrases: Sequence[str]) -> Codes:
-    """Stems and pairs of stems of every phrase."""
-    parts = [_terms(stems(phrase)) for phrase in phrases]
-    return np.concatenate([np.empty(0, np.uint32), *parts])
-
-
-def _told_codes(query: Query) -> Codes:
-    parts = [codes(name, told.beside) for told in query.told for name in told.names]
-    return np.concatenate([np.empty(0, np.uint32), *parts])
-
-
-def _section_stems(query: Query) -> tuple[str, ...]:
-    return distinct(stem for section in query.sections for stem in stems(section))
-
-
-def _norms(lengths: NDArray[np.uint16] | Scores) -> Scores:
-    """How much longer than usual, as BM25 discounts it."""
-    usual = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
-    return _K1 * (1 - _B + _B * lengths.astype(np.float64) / usual)
-
-
-def _rarity(found_in: NDArray[np.int64], of: int) -> Scores:
-    return np.asarray(np.log1p((of - found_in + 0.5) / (found_in + 0.5)), np.float64)
 
 
 def _of_best(scores: Scores) -> Scores:

@@ -1,0 +1,163 @@
+"""Where the words of a query stand in a pool, and what that is worth.
+
+In: a query and a pool. Out: scores of its chunks and pages by each kind of match: BM25 of words
+and of printed names, words in headings, names beside an amount, whole row labels. Postings are
+looked up once for all of them.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.retrieval.pool import Pool
+from secqa.retrieval.query import Line, Query, Told
+from secqa.retrieval.words import (
+    HEADING,
+    ROW,
+    Codes,
+    bigrams,
+    codes,
+    distinct,
+    label_key,
+    stems,
+)
+
+Scores = NDArray[np.float64]
+
+_K1, _B = 1.2, 0.75
+
+
+class Matches:
+    """Where the terms of a query stand in a pool: the entries of its postings that count."""
+
+    def __init__(self, pool: Pool, sought: Codes) -> None:
+        self.pool = pool
+        self.sought = sought
+        terms = pool.postings.terms
+        place = np.searchsorted(sought, terms)
+        place[place == len(sought)] = 0
+        hit = sought[place] == terms if len(sought) else np.zeros(len(terms), bool)
+        self.term = place[hit]
+        self.chunk = pool.postings.chunks[hit]
+        self.page = pool.page_of_chunk[self.chunk]
+        self.count = pool.postings.counts[hit].astype(np.float64)
+
+    @classmethod
+    def of(cls, query: Query, pool: Pool) -> "Matches":
+        lines = [label_key(name) for line in query.lines for name in line.names]
+        fields = (
+            terms_of(query.words),
+            phrase_terms(query.phrases),
+            codes(query.words, HEADING),
+            codes(_section_stems(query), HEADING),
+            _told_codes(query),
+            codes(lines, ROW),
+        )
+        return cls(pool, np.unique(np.concatenate(fields)))
+
+    def weights(self, terms: Codes) -> Scores:
+        """1 for each sought term that is one of `terms`."""
+        return np.isin(self.sought, terms).astype(np.float64)
+
+    def chunk_scores(self, weights: Scores) -> Scores:
+        """BM25 of every chunk."""
+        lengths = self.pool.postings.lengths
+        tf = self.count * (_K1 + 1) / (self.count + _norms(lengths)[self.chunk])
+        return self._sum_by_chunk((weights * self._rarity())[self.term] * tf)
+
+    def presence_scores(self, terms: Codes) -> Scores:
+        """Rarity of the terms that stand in a chunk, added up."""
+        return self._sum_by_chunk((self.weights(terms) * self._rarity())[self.term])
+
+    def section_scores(self, sections: Sequence[str]) -> Scores:
+        """Rarity of the words of the best section that a chunk's headings name completely."""
+        best = np.zeros(len(self.pool.postings.lengths))
+        rarity = self._rarity()
+        for section in sections:
+            name = codes(set(stems(section)), HEADING)
+            np.maximum(best, self._have_all(name) * (self.weights(name) @ rarity), out=best)
+        return best
+
+    def told_scores(self, told: Sequence[Told]) -> Scores:
+        """Whether a chunk has a name of what is told beside an amount; better names count more."""
+        total = np.zeros(len(self.pool.postings.lengths))
+        for metric in told:
+            best = np.zeros_like(total)
+            for place, name in enumerate(metric.names):
+                worth = _worth_of_name(place)
+                np.maximum(best, self._have_all(codes(name, metric.beside)) * worth, out=best)
+            total += best
+        return total
+
+    def _have_all(self, terms: Codes) -> NDArray[np.bool_]:
+        """Which chunks hold every one of the terms."""
+        sought = self.weights(terms)
+        there: NDArray[np.bool_] = self._sum_by_chunk(sought[self.term]) >= sought.sum()
+        return there
+
+    def page_scores(self, weights: Scores) -> Scores:
+        """BM25 of every page, its chunks together."""
+        pages, terms = len(self.pool.pages), len(self.sought)
+        cells = np.bincount(self.page * terms + self.term, self.count, minlength=pages * terms)
+        counts = cells.reshape(pages, terms)
+        rarity = _rarity((counts > 0).sum(axis=0), pages)
+        tf = counts * (_K1 + 1) / (counts + _norms(self.pool.page_lengths)[:, None])
+        return np.asarray(tf @ (weights * rarity), np.float64)
+
+    def _sum_by_chunk(self, values: Scores) -> Scores:
+        sums = np.bincount(self.chunk, values, minlength=len(self.pool.postings.lengths))
+        return sums.astype(np.float64, copy=False)
+
+    def _rarity(self) -> Scores:
+        found_in = np.bincount(self.term, minlength=len(self.sought))
+        return _rarity(found_in, len(self.pool.postings.lengths))
+
+    def row_scores(self, lines: Sequence[Line]) -> Scores:
+        """For each line item asked for the best of its names that is a row of the page."""
+        total = np.zeros(len(self.pool.pages))
+        for line in lines:
+            worth = np.zeros(len(self.sought))
+            for place, code in enumerate(codes(map(label_key, line.names), ROW)):
+                at = np.searchsorted(self.sought, code)
+                worth[at] = max(worth[at], _worth_of_name(place))
+            best = np.zeros(len(self.pool.pages))
+            np.maximum.at(best, self.page, worth[self.term])
+            total += line.worth * best
+        return total
+
+
+def _worth_of_name(place: int) -> float:
+    """Of a metric's names the first is the most exact."""
+    return 1 / (1 + 0.1 * place)
+
+
+def terms_of(words: Sequence[str]) -> Codes:
+    """The words and their pairs."""
+    single = codes(words)
+    return np.concatenate((single, bigrams(single)))
+
+
+def phrase_terms(phrases: Sequence[str]) -> Codes:
+    """Stems and pairs of stems of every phrase."""
+    parts = [terms_of(stems(phrase)) for phrase in phrases]
+    return np.concatenate([np.empty(0, np.uint32), *parts])
+
+
+def _told_codes(query: Query) -> Codes:
+    parts = [codes(name, told.beside) for told in query.told for name in told.names]
+    return np.concatenate([np.empty(0, np.uint32), *parts])
+
+
+def _section_stems(query: Query) -> tuple[str, ...]:
+    return distinct(stem for section in query.sections for stem in stems(section))
+
+
+def _norms(lengths: NDArray[np.uint16] | Scores) -> Scores:
+    """How much longer than usual, as BM25 discounts it."""
+    usual = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
+    return _K1 * (1 - _B + _B * lengths.astype(np.float64) / usual)
+
+
+def _rarity(found_in: NDArray[np.int64], of: int) -> Scores:
+    return np.asarray(np.log1p((of - found_in + 0.5) / (found_in + 0.5)), np.float64)
