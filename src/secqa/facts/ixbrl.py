@@ -128,8 +128,7 @@ def _decimals(tag: Tag) -> int | None:
 
 def _is_nil(tag: Tag) -> bool:
     # The prefix of the attribute is the file's own to choose, mostly "xsi".
-    return any(
-        value in ("true", "1")
-        for name, value in tag.attributes.items()
-        if name == "nil" or name.endswith(":nil")
-    )
+    for name in tag.attributes:
+        if name.endswith("nil") and (name == "nil" or name[-4] == ":"):
+            return tag.attributes[name] in ("true", "1")
+    return False

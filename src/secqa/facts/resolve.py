@@ -94,12 +94,15 @@ class _Labels:
         self._labels: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         self._concepts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         self._metrics: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        for fact in facts:
-            place, statement = fact.place, fact.statement
-            if statement is not None and place is not None and place.row >= 0:
-                label = _bare_label(tables[place.element].cells[place.row][0])
-                self._labels[statement.value, fact.concept].add(label)
-                self._concepts[statement.value, label].add(fact.concept)
+        seen = {
+            (fact.statement, fact.concept, fact.place.element, fact.place.row)
+            for fact in facts
+            if fact.statement is not None and fact.place is not None and fact.place.row >= 0
+        }
+        for statement, concept, element, row in seen:
+            label = _bare_label(tables[element].cells[row][0])
+            self._labels[statement.value, concept].add(label)
+            self._concepts[statement.value, label].add(concept)
         for metric in catalogue.base():
             for label in metric.printed:
                 self._metrics[metric.statement, label].add(metric.id)
