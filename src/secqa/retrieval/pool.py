@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.retrieval.fit import document_fit
+from secqa.retrieval.fit import About, document_fit
 from secqa.retrieval.index import SEARCHED, STATEMENTS, TABLE, postings_from, quoted
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query
@@ -32,7 +32,8 @@ _CANDIDATES = 200
 """Pages of the collection that are looked at closely."""
 _FITTING = 10
 """Documents that give half of the candidates."""
-_NAMES, _MOST_WORDS = 3, 24
+_ABOUTS_KEPT = 256
+_NAMES, _MOST_WORDS = 3, 16
 """Of a line item, and of a search."""
 _POOLS_KEPT = 256
 _COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
@@ -111,18 +112,25 @@ def candidate_pool(
     The pages of a company's own reports hardly name it. So half of the candidates come from
     the documents that fit the question best, the other half from anywhere.
     """
-    entries = [entry for entry in corpus.entries if entry.pages]
-    if documents is not None:
-        entries = [corpus.entry(document_id) for document_id in documents]
-    fits = {entry.revision: document_fit(query.about, entry.metadata).worth for entry in entries}
-    fitting = sorted(fits, key=lambda revision: -fits[revision])[:_FITTING]
-    anywhere = None if documents is None else list(fits)
+    of_documents = None if documents is None else tuple(documents)
+    fitting = _fitting(corpus, query.about, of_documents)
+    anywhere = None if documents is None else [corpus.entry(one).revision for one in documents]
     tables = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
     if near:
         tables.append(_rows_at(corpus, {(found.revision, found.page) for found in near}))
     rows = pa.concat_tables(tables)
     first = {place: n for n, place in reversed(list(enumerate(_places(rows))))}
     return _pool_from(corpus, rows.take(sorted(first.values())))
+
+
+@lru_cache(maxsize=_ABOUTS_KEPT)
+def _fitting(corpus: Corpus, about: About, documents: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Revisions of the documents that fit best; questions of one year ask for the same."""
+    entries = [entry for entry in corpus.entries if entry.pages]
+    if documents is not None:
+        entries = [corpus.entry(document_id) for document_id in documents]
+    fits = {entry.revision: document_fit(about, entry.metadata).worth for entry in entries}
+    return tuple(sorted(fits, key=lambda revision: -fits[revision])[:_FITTING])
 
 
 def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> pa.Table:
