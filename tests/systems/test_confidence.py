@@ -32,7 +32,6 @@ def test_a_plain_question_read_for_sure_is_given() -> None:
         (PLAIN, (reading(1.0), reading(0.4))),
         (PLAIN, (reading(1.0), reading(0.0, None))),
         ("What is Apple's net income by eager zebras in 2024?", (reading(1.0),)),
-        ('What is Apple\'s "Reserve for crew advances" in 2024?', (reading(1.0),)),
     ],
 )
 def test_what_speaks_against_an_answer(question: str, readings: tuple[Reading, ...]) -> None:

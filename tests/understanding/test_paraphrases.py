@@ -95,3 +95,24 @@ def test_words_without_a_part_are_kept() -> None:
 )
 def test_companies_that_are_not_there(question: str, strangers: int) -> None:
     assert len(understand(question, COMPANIES, CATALOGUE).strangers) == strangers
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Basing your judgments off of the balance sheet, what",
+        "Assume that you are an analyst. In agreement with the details shown, what",
+        "Answer the following question by primarily using the income statement: what",
+        "We want to calculate a metric. Here's the question: what",
+    ],
+)
+def test_what_leads_up_to_a_question_is_no_part_of_it(lead: str) -> None:
+    ask = understand(f"{lead} is Apple's net income in 2024?", COMPANIES, CATALOGUE)
+    assert (ask.unexplained, ask.strangers) == ((), ())
+    assert [link.label for link in ask.metrics] == ["net income"]
+
+
+def test_a_metric_before_the_question_word_stays() -> None:
+    question = "According to revenue, what is Apple's net income in 2024?"
+    labels = [link.label for link in understand(question, COMPANIES, CATALOGUE).metrics]
+    assert labels == ["revenue", "net income"]

@@ -54,7 +54,7 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
     said, definition = take_definition(mask_companies(question, mentions), catalogue)
     text = _without_definition(said)
     mentions = tuple(m for m in mentions if set(text[m.start : m.end]) == {MASK})
-    masked = _without_instructions(text)
+    masked = _without_instructions(text, catalogue)
     periods, rest = find_periods(masked)
     typed = _as_typed(masked, rest)
     links = with_definition(link_metrics(typed, catalogue), definition, rest)
@@ -97,6 +97,15 @@ _STATEMENT = re.compile(
     r"|financial statements?|(?<!change )(?<!increase )(?<!decrease )in cash)\b",
     re.IGNORECASE,
 )
+_LEAD = re.compile(
+    rf"[^?{MASK}\d]*?[:,]\s*(?=(?:what|how|which|who|whose|did|does|do|is|was|were|are|by how)\b)",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"\b(?:answer|question|information|details?|conclusions?|judge?ments?|according|based|agreement"
+    r"|analyst|statements?)\b",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r".+?(?:[.?!](?=\s+[A-Z])|$)", re.DOTALL)
 
 
@@ -106,12 +115,23 @@ def _without_definition(question: str) -> str:
     return _STATEMENT.sub(lambda name: " " * len(name.group()), text)
 
 
-def _without_instructions(text: str) -> str:
-    """Blank sentences that neither ask nor name a company: "Answer in USD millions."."""
+def _without_instructions(text: str, catalogue: Catalogue) -> str:
+    """Blank what neither asks nor names a company: "Answer in USD millions."."""
     sentences = [match.group() for match in _SENTENCE.finditer(text)]
     if not any("?" in sentence for sentence in sentences):
         return text
-    return "".join(s if "?" in s or MASK in s else " " * len(s) for s in sentences)
+    asking = (s if "?" in s or MASK in s else " " * len(s) for s in sentences)
+    return "".join(_without_lead(sentence, catalogue) for sentence in asking)
+
+
+def _without_lead(sentence: str, catalogue: Catalogue) -> str:
+    """ "Basing your judgments off of the balance sheet, what …" begins with what."""
+    match = _LEAD.match(sentence)
+    if not match or not _TOLD.search(match.group()):
+        return sentence
+    if any(link.metric for link in link_metrics(match.group(), catalogue)):
+        return sentence
+    return " " * match.end() + sentence[match.end() :]
 
 
 def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
