@@ -1,8 +1,9 @@
 """How long a question takes without a model: `python benchmarks/latency.py CORPUS`.
 
 Cold is `secqa ask` as a command, start and imports included; warm is the same system asked
-again in one process, over the questions in free wording. Printed are the median and the 95th
-percentile, and for cold ones how much of it is processor time.
+again in one process, over the questions in free wording. Of warm ones also what understanding
+the question and starting a sandbox take. Printed are the median and the 95th percentile, and for
+cold ones how much of it is processor time.
 """
 
 import argparse
@@ -11,11 +12,16 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
 from secqa.corpus.store import open_corpus
+from secqa.metrics.catalogue import load_catalogue
+from secqa.sandbox import run_program
 from secqa.systems.make import make_system
+from secqa.understanding.companies import companies_of
+from secqa.understanding.question import understand
 
 _QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
 
@@ -41,8 +47,30 @@ def warm(questions: list[str], corpus: Path) -> list[float]:
     return [system.answer(question).seconds for question in questions]
 
 
+def understanding(questions: list[str], corpus: Path) -> list[float]:
+    """Seconds to understand a question, after one that is not counted."""
+    companies, catalogue = companies_of(open_corpus(corpus).documents), load_catalogue()
+    return _each(lambda question: understand(question, companies, catalogue), questions)
+
+
+def sandbox(times: int) -> list[float]:
+    """Seconds a program takes that only writes its answer, after one that is not counted."""
+    program = 'open("answer.txt", "w").write("1")'
+    return _each(lambda source: run_program(source, {}), [program] * times)
+
+
+def _each(work: Callable[[str], object], inputs: list[str]) -> list[float]:
+    work(inputs[0])
+    taken = []
+    for one in inputs:
+        began = time.perf_counter()
+        work(one)
+        taken.append(time.perf_counter() - began)
+    return taken
+
+
 def _told(seconds: list[float]) -> str:
-    return f"median {median(seconds):.3f} s, 95th percentile {quantiles(seconds, n=20)[-1]:.3f} s"
+    return f"median {median(seconds):.4f} s, 95th percentile {quantiles(seconds, n=20)[-1]:.4f} s"
 
 
 def main() -> None:
@@ -55,6 +83,8 @@ def main() -> None:
     questions = [json.loads(line)["question"] for line in lines]
     answers = warm(questions, chosen.corpus)
     print(f"warm: {_told(answers)} over {len(answers)} questions")
+    print(f"understanding: {_told(understanding(questions, chosen.corpus))}")
+    print(f"sandbox: {_told(sandbox(50))}")
     taken, used = cold(questions[: chosen.cold], chosen.corpus)
     print(f"cold: {_told(taken)} over {len(taken)} commands")
     print(f"cold, processor only: {_told(used)}")

@@ -3,7 +3,6 @@
 import gzip
 import random
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,13 +52,9 @@ CONFORMED SUBMISSION TYPE:\t10-K
 PDF = make_pdf([[Put(72, 72 + 20 * row, f"Form 10-K, line {row}") for row in range(9)]] * 2)
 FILES = {"x.htm": HTML, "x.txt": TEXT, "sub.txt": SUBMISSION, "x.pdf": PDF}
 
-SECONDS = 10.0
-"""CPU seconds that no file of this size may come near."""
-
 
 def _read(data: bytes, name: str) -> Document | None:
-    """The document, or None for a refusal in one line; too slow or too large fails."""
-    started = time.process_time()
+    """The document, or None for a refusal in one line; a document out of proportion fails."""
     refusal, document = "", None
     try:
         filing = read_bytes(data, name)
@@ -67,7 +62,6 @@ def _read(data: bytes, name: str) -> Document | None:
         document = filing.document
     except SecqaError as error:
         refusal = str(error)
-    assert time.process_time() - started < SECONDS
     assert "\n" not in refusal
     if document is None:
         return None

@@ -2,6 +2,7 @@
 
 import os
 import time
+from multiprocessing import active_children
 
 from secqa.ingest.engine import run_each
 
@@ -22,19 +23,16 @@ def failed(task: str, reason: str) -> str:
 
 def test_order_is_kept_and_failures_are_told() -> None:
     tasks = ["a", "raise", "hang", "b", "die", *"cdefghijklm"]
-    started = time.monotonic()
     found = dict(run_each(work, tasks, workers=2, timeout=2, failed=failed))
     assert list(found) == tasks
     assert found["raise"] == "failed: could not be read (ValueError: no such luck)"
     assert found["hang"] == "failed: took longer than 2 seconds"
     assert found["die"] == "failed: ended its worker (exit code 9)"
     assert [found[task] for task in "abcdefghijklm"] == list("ABCDEFGHIJKLM")
-    assert time.monotonic() - started < 30
 
 
 def test_leaving_early_ends_the_workers() -> None:
-    started = time.monotonic()
     results = run_each(work, ["a", "hang", "hang"], workers=2, timeout=60, failed=failed)
     assert next(results) == ("a", "A")
     results.close()
-    assert time.monotonic() - started < 20
+    assert active_children() == []
