@@ -106,3 +106,8 @@ def test_a_metric_before_the_question_word_stays() -> None:
     question = "According to revenue, what is Apple's net income in 2024?"
     labels = [link.label for link in understand(question, COMPANIES, CATALOGUE).metrics]
     assert labels == ["revenue", "net income"]
+
+
+def test_a_name_beside_a_company_is_a_stranger_before_it_too() -> None:
+    question = "How big was the combined net income of Zebra Lines and Apple in 2024?"
+    assert understand(question, COMPANIES, CATALOGUE).strangers == ("Zebra Lines",)

@@ -167,6 +167,8 @@ _BEFORE_NAME = re.compile(
     r"|compared (?:to|with)|[Aa]mong|[Bb]etween|and|or) )$"
 )
 
+_AFTER_NAME = re.compile(rf",? (?:and|or|&) (?:the )?{MASK}")
+
 
 def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
     """Capitalised names beside companies, in comparisons, or with a possessive."""
@@ -182,7 +184,7 @@ def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
             or any(k.start < match.end() and start < k.end for k in links)
         ):
             continue
-        if owner or _BEFORE_NAME.search(text, 0, start):
+        if owner or _BEFORE_NAME.search(text, 0, start) or _AFTER_NAME.match(text, match.end()):
             yield " ".join(words)
 
 
