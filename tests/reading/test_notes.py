@@ -186,3 +186,20 @@ def test_what_stands_in_several_places_is_added_up() -> None:
     assert "5 + 2" in found.quote
     assert read("restricted_cash", cash, year=2023).value == 4e6
     assert read("cash", cash).value == 9e7
+
+
+def test_a_cost_among_the_revenues_is_no_cost_of_revenue() -> None:
+    income = table(
+        """
+        (in millions) | 2024 | 2023
+        Revenues
+          Rooms | 80 | 70
+          Reimbursed costs | 4 | 3
+          Total revenues | 84 | 73
+        Expenses
+          Rooms | 50 | 40
+        """,
+        statement=Statement.INCOME,
+    )
+    found = read("cost_of_revenue", income)
+    assert found.value is None or found.confidence < 0.55

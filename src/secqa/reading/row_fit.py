@@ -132,6 +132,9 @@ def _may_join(words: tuple[str, ...]) -> bool:
 
 def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
     """The fit of "Basic" together with "Earnings per share", or with two levels of sections."""
+    if "cost" in row.words and "revenue" in row.section_words and "cost" not in row.section_words:
+        # "Reimbursed costs" among the revenues is no cost of revenue.
+        return 0.0
     label = f"{row.section[-1]} {row.label}"
     together = fit(label, (*row.section_words, *row.words), around, names)
     turned = fit(label, (*row.words, *row.section_words), around, names)
