@@ -1,0 +1,83 @@
+"""`secqa index`, `secqa search` with meaning, and `secqa chunking-study` as a user meets them."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from tests.retrieval.pieces import metadata, report
+
+from secqa.cli.main import main
+from secqa.corpus.rows import rows_for
+from secqa.corpus.writer import CorpusWriter
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("corpus")
+    with CorpusWriter(made) as writer:
+        writer.add(rows_for(report(metadata())))
+    return made
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> "Shell":
+    return Shell(monkeypatch, capsys)
+
+
+class Shell:
+    """Runs commands and keeps what they print."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def __call__(self, *arguments: str | Path) -> tuple[int, str]:
+        """Exit code, all that is printed."""
+        self._monkeypatch.setattr(sys, "argv", ["secqa", *map(str, arguments)])
+        self._capsys.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main()
+        printed = self._capsys.readouterr()
+        code = stop.value.code
+        return (code if isinstance(code, int) else 0), printed.out + printed.err
+
+
+def test_search_needs_an_index_and_index_makes_it(shell: Shell, folder: Path) -> None:
+    code, printed = shell("search", "net income", "--corpus", folder)
+    assert (code, printed.count("\n")) == (2, 1)
+    assert "not in its page index" in printed
+    assert "1 documents added" in shell("index", "--corpus", folder)[1]
+    assert "0 documents added" in shell("index", "--corpus", folder)[1]
+    assert shell("search", "net income", "--corpus", folder, "--pages", "1000")[0] == 0
+
+
+def test_search_says_which_documents_it_chose_and_why(shell: Shell, folder: Path) -> None:
+    shell("index", "--corpus", folder)
+    _, printed = shell("search", "Acme's net income in 2024", "--corpus", folder, "--explain")
+    assert "in ACME-10-K-2024: company Acme Tools Inc., fiscal year 2024" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("search", "cash", "--embedder", "word2vec:x"), "no such embedder"),
+        (("search", "cash", "--embedder", "local:/not/there"), "no such folder"),
+        (("search", "cash", "--embedder", "ollama:nomic"), "secqa index --corpus"),
+        (("search", "cash", "--reranker", "magic"), "no such reranker"),
+        (("search", " "), "nothing to search for"),
+        (("index", "--embedder", "ollama:nomic", "--store", "faiss"), "no such store"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    shell: Shell, folder: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    shell("index", "--corpus", folder)
+    code, printed = shell(*arguments, "--corpus", folder)
+    assert code == 2
+    assert said in printed
+    assert "Traceback" not in printed
+
+
+def test_a_folder_that_is_no_financebench_is_said(shell: Shell, tmp_path: Path) -> None:
+    code, printed = shell("chunking-study", tmp_path)
+    assert code == 2
+    assert "questions.jsonl: cannot be read" in printed
