@@ -82,9 +82,9 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
 
 def _print(found: "Found") -> None:
     from secqa.facts.compound import CompoundFact
-    from secqa.facts.query import as_printed
+    from secqa.metrics.units import exact
 
-    value = as_printed(found.value, found.unit)
+    value = exact(found.value, found.unit)
     typer.echo(
         f"{found.company} ({found.ticker})  {found.metric}  {found.fiscal_period} "
         f"{found.fiscal_year}  {value}"
@@ -96,7 +96,7 @@ def _print(found: "Found") -> None:
                 f"  counted as zero, the company has none: {', '.join(found.not_applicable)}"
             )
         for part in found.parts:
-            part_value = as_printed(part.value, part.unit)
+            part_value = exact(part.value, part.unit)
             typer.echo(f"  {part.metric} {part.fiscal_period} {part.fiscal_year}: {part_value}")
             _print_source(part, "    ")
     else:

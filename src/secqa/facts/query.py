@@ -9,6 +9,9 @@ from secqa.facts.compound import Found, compound_facts
 from secqa.facts.table import load_table
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 
+_MOST_LISTED = 50
+"""Names of what there is, in one line."""
+
 
 def query(
     corpus: Path, *, ticker: str = "", metric: str = "", year: int | None = None, period: str = ""
@@ -66,12 +69,6 @@ def _metric_id(asked: str, catalogue: Catalogue) -> str:
 
 
 def _listed(values: Iterable[object]) -> str:
-    return ", ".join(map(str, values)) or "none"
-
-
-def as_printed(value: float, unit: str) -> str:
-    """A value with its unit for people: "391,035,000,000 USD", "16.2%", "6.08 USD/shares"."""
-    if unit == "pure":
-        return f"{value * 100:.6g}%"
-    digits = f"{value:,.0f}" if value == int(value) and abs(value) >= 1000 else f"{value:,.10g}"
-    return f"{digits} {unit}"
+    named = [str(value) for value in values]
+    more = f" and {len(named) - _MOST_LISTED:,} more" if len(named) > _MOST_LISTED else ""
+    return (", ".join(named[:_MOST_LISTED]) or "none") + more

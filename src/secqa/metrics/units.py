@@ -1,0 +1,61 @@
+"""Numbers for people: a value in base units and its unit in, text out.
+
+The same value is wanted short, to be taken in, and exact, to be checked. Units are those of
+facts and answers: `USD`, `USD/shares`, `shares`, `count`, `pure` (fractions and ratios), or "".
+"""
+
+_SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+_RATIO = 2
+"""From here on what has no unit is a ratio ("3.1"); below it a share ("12.5%")."""
+
+
+def short(value: float, unit: str) -> str:
+    """ "$391.035 billion", "$6.10 per share", "24.1%"; rounded where that helps reading."""
+    if unit == "pure" and abs(value) < _RATIO:
+        return f"{_digits(value * 100, 2)}%"
+    if unit == "pure":
+        return _digits(value, 2)
+    if unit in ("USD", "shares"):
+        for scale, name in _SCALES:
+            if abs(value) >= scale:
+                return _with_unit(value, f"{_digits(abs(value) / scale, 3)} {name}", unit)
+    return exact(value, unit)
+
+
+def exact(value: float, unit: str) -> str:
+    """ "$391,035,000,000", "$6.10 per share", "15,115,823,000 shares", "16.2%"."""
+    match unit:
+        case "pure" if abs(value) < _RATIO:
+            return f"{_digits(value * 100, 6)}%"
+        case "pure":
+            return _digits(value, 6)
+        case "" if abs(value) < 1e4:
+            return _digits(value, 6).replace(",", "")  # a year, or nothing that needs commas
+        case "USD" | "USD/shares" if value != int(value):
+            cents = _digits(abs(value), 6)
+            return _with_unit(value, max(cents, f"{abs(value):,.2f}", key=len), unit)
+    return _with_unit(value, _digits(abs(value), 6), unit)
+
+
+def short_and_exact(value: float, unit: str) -> str:
+    """ "$93.736 billion ($93,736,000,000)", "24.1% (0.241)"; once where both are the same."""
+    brief = short(value, unit)
+    full = f"{value:.4g}" if brief.endswith("%") else exact(value, unit)
+    return brief if brief == full else f"{brief} ({full})"
+
+
+def _with_unit(value: float, digits: str, unit: str) -> str:
+    sign = "-" if value < 0 else ""
+    match unit:
+        case "USD":
+            return f"{sign}${digits}"
+        case "USD/shares":
+            return f"{sign}${digits} per share"
+        case "" | "count":
+            return f"{sign}{digits}"
+    return f"{sign}{digits} {unit}"
+
+
+def _digits(value: float, places: int) -> str:
+    text = f"{value:,.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
