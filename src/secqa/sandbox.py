@@ -11,7 +11,8 @@ import atexit
 import inspect
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from threading import Lock
@@ -113,8 +114,7 @@ def run_program(
     printed = CollectString(max_bytes=limits.output)
     error = ""
     try:
-        with _session(limits, module) as session:
-            session.feed_run(_SHIM)
+        with _prepared(limits, module) as session:
             session.feed_run(source, os=run.answer_os, print_callback=printed)
     except (MontyRuntimeError, MontySyntaxError) as problem:
         error = " ".join(problem.display("type-msg").split())[:500]
@@ -229,6 +229,24 @@ class _Run:
 def _path(argument: Any) -> PurePosixPath | None:
     path = getattr(argument, "path", argument)
     return PurePosixPath(path) if isinstance(path, str | PurePosixPath) else None
+
+
+@contextmanager
+def _prepared(limits: Limits, module: Any) -> "Iterator[MontySession]":
+    """A session ready for a program; workers that died while they waited are passed over."""
+    from pydantic_monty import MontyCrashedError
+
+    for attempt in range(_MOST_WORKERS + 1):
+        with ExitStack() as stack:
+            try:
+                session = stack.enter_context(_session(limits, module))
+                session.feed_run(_SHIM)
+            except MontyCrashedError:
+                if attempt == _MOST_WORKERS:
+                    raise
+                continue
+            yield session
+            return
 
 
 def _session(limits: Limits, module: Any, check: bool = False) -> "MontySession":
