@@ -54,7 +54,7 @@ def ask(
     max_calls: MaxCallsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Answer a question from a corpus and show where each value stands.
+    """Answer a question, and show where each value stands.
 
     With --batch, answer a file of questions, one line of JSON each. Ends with exit code 1 when
     the question has no answer there.

@@ -49,15 +49,19 @@ def chat(
         Path | None, typer.Option(help="A conversation that /save wrote; goes on with it.")
     ] = None,
 ) -> None:
-    """Ask one question after another about a page; each becomes a program that is run."""
+    """Ask one question after another about a page.
+
+    Each becomes a small program that is run.
+    """
     from secqa.conversation.make import make_generator
     from secqa.conversation.session import Session, saved_state
     from secqa.conversation.session import resume as resumed
-    from secqa.conversation.store import open_records
+    from secqa.conversation.store import CorpusRecords, open_records
+    from secqa.corpus.store import open_corpus
 
     if (corpus is None) == (records is None):
         raise SecqaError("chat: nothing to talk about; give --corpus FOLDER or --records FILE")
-    store = open_records(str(corpus or records))
+    store = CorpusRecords(open_corpus(corpus)) if corpus else open_records(str(records))
     read = _lines()
     wanted = record if page is None or record is None else f"{record}#{page}"
     if resume and not wanted:

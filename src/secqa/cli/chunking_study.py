@@ -23,7 +23,10 @@ def chunking_study(
     out: Annotated[Path | None, typer.Option(help="An HTML report to write.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare chunking strategies and representations beside the paper's own figures."""
+    """Compare ways to cut reports into chunks.
+
+    Strategies and representations stand beside the figures that the paper printed.
+    """
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
     from secqa.evaluation.chunking.questions import read_questions, reports_in

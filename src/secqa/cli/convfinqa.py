@@ -33,7 +33,10 @@ def convfinqa(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Score a generator on conversations: turns, conversations, kinds of turns, errors."""
+    """Score a generator of programs on conversations.
+
+    By turn, by conversation, by kind of turn and by kind of error.
+    """
     import json
 
     from secqa.cli.output import print_json

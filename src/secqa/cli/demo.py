@@ -17,9 +17,10 @@ QUESTIONS = 60
 def demo(
     out: Annotated[Path, typer.Option(help="Folder for everything that is made.")] = Path("demo"),
 ) -> None:
-    """Ingest the bundled sample, generate questions, run two systems, report.
+    """Go from the bundled sample to a report of two systems.
 
-    Needs no network, key or account. A second demo in the same folder takes up what is there.
+    It ingests, generates questions, runs both systems and reports. Needs no network, key or
+    account. A second demo in the same folder takes up what is there.
     """
     from rich.console import Console
 

@@ -12,7 +12,10 @@ def evaluate(
     runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Score runs: answers, documents and pages, by type, metric and cause of failure."""
+    """Score runs: answers, documents and pages.
+
+    Also by type of question, by metric and by cause of failure.
+    """
     import json
 
     from rich.console import Console

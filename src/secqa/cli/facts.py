@@ -31,7 +31,7 @@ def facts(
         bool, typer.Option("--check", help="List values that should agree and do not, and why.")
     ] = False,
 ) -> None:
-    """Print values of metrics: unit, source, and where they stand."""
+    """Print values of metrics, and where they stand."""
     from secqa.cli.output import print_json
     from secqa.facts.files import write_csv, write_parquet
     from secqa.facts.query import query

@@ -35,7 +35,7 @@ def fetch(
     ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")] = False,
 ) -> None:
-    """Fetch filings from EDGAR: main documents, their exhibits 13 and 99, and what EDGAR says.
+    """Fetch filings from EDGAR, with their exhibits 13 and 99.
 
     What is there already is not fetched again; an interrupted fetch goes on when it is
     started again. EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are

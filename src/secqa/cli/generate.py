@@ -27,7 +27,10 @@ def generate(
         bool, typer.Option("--definitions", help="Compound questions say what their metric is.")
     ] = False,
 ) -> None:
-    """Make questions with verified answers and evidence from a corpus."""
+    """Make a benchmark: questions with verified answers.
+
+    Each with its evidence and the program that works it out, all from one corpus.
+    """
     from secqa import __version__
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark

@@ -19,7 +19,10 @@ def index(
         str, typer.Option(help="Where vectors are kept: lancedb, milvus:URI or weaviate:URL.")
     ] = "lancedb",
 ) -> None:
-    """Bring the indexes of a corpus up to its documents; what is there is left alone."""
+    """Bring the indexes of a corpus up to date.
+
+    What is there already is left alone.
+    """
     from secqa.corpus.store import open_corpus
     from secqa.retrieval.embedding.embedder import open_embedder
     from secqa.retrieval.index import update_index

@@ -21,7 +21,7 @@ def ingest(
     ] = None,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120,
 ) -> None:
-    """Read filings into a corpus: documents, pages, elements, tables, facts.
+    """Read filings into a corpus: pages, tables, facts.
 
     Files that are there already are left alone; an interrupted ingest goes on when it is
     started again.

@@ -11,7 +11,10 @@ def metrics(
     text: Annotated[str, typer.Argument(help="Only metrics with this in a name.")] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """List the metrics that can be asked for, with unit and how they are worked out."""
+    """List the metrics that can be asked for.
+
+    Each with its unit, its statement and how it is worked out.
+    """
     from secqa.cli.output import print_json, print_rows
     from secqa.errors import SecqaError
     from secqa.metrics.catalogue import load_catalogue

@@ -10,7 +10,10 @@ def report(
     runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
     out: Annotated[Path, typer.Option(help="The HTML file to write.")],
 ) -> None:
-    """Write one self-contained HTML page with the scores and every question in full."""
+    """Write a web page about runs, self-contained.
+
+    It has the scores and every question in full.
+    """
     from secqa.evaluation.report.write import write_report
     from secqa.evaluation.runs import read_run
 

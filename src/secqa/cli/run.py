@@ -39,10 +39,11 @@ def run(
         bool, typer.Option("--dry-run", help="Only say what the run will take of the model.")
     ] = False,
 ) -> None:
-    """Answer all questions of a benchmark; a killed run goes on where it stopped.
+    """Answer all questions of a benchmark.
 
-    What a model said is kept, so that nothing is asked twice. A run that reaches --budget or
-    --max-calls stops there, with exit code 1; run it again to go on.
+    A killed run goes on where it stopped. What a model said is kept, so that nothing is asked
+    twice. A run that reaches --budget or --max-calls stops there, with exit code 1; run it
+    again to go on.
     """
     from secqa.cli.thinking import thinking_from
     from secqa.evaluation.choice import Choice

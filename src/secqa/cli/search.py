@@ -37,7 +37,7 @@ def search(
     ] = "none",
     as_json: JsonOption = False,
 ) -> None:
-    """Find pages in one document or the whole corpus, best first."""
+    """Find pages of a document or the corpus, best first."""
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
     from secqa.retrieval.embedding.reranker import open_reranker

@@ -20,7 +20,7 @@ def serve_offline(
         Path | None, typer.Option(help="A script of faults (JSON), to try clients with.")
     ] = None,
 ) -> None:
-    """Serve the offline engine as a chat model, on this machine only.
+    """Serve the offline engine as a chat model, to this machine.
 
     Planner and reader prompts of secqa are answered by rule, other messages as questions over
     the corpus.

@@ -19,7 +19,10 @@ def sql(
         Path | None, typer.Option("--csv", help="Write the rows to this file; - for the screen.")
     ] = None,
 ) -> None:
-    """Query documents, pages, elements, facts and metrics (values by period) with SQL."""
+    """Query a corpus with SQL.
+
+    Tables: documents, pages, elements, facts, and metrics (values by period).
+    """
     from secqa.cli.output import aligned, print_json
     from secqa.facts.files import write_csv_rows
     from secqa.facts.sql import run_sql
