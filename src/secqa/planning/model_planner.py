@@ -83,11 +83,6 @@ def planner_question(prompt: str) -> str:
     return prompt.removeprefix("Question: ").partition("\n")[0]
 
 
-def is_mending(prompt: str) -> bool:
-    """Whether a planner's prompt holds a program that failed."""
-    return _PROGRAM_FAILED in prompt
-
-
 def _prompt(question: str, companies: Sequence[Company]) -> str:
     asked = " ".join(question.split())
     return f"Question: {asked}\n\nThe collection:\n{describe(companies, question)}"

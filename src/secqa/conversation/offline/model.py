@@ -43,11 +43,6 @@ def sigmoid(value: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
 
 
-def read_weights(path: Path) -> Weights:
-    """Weights that `write_weights` wrote."""
-    return Weights(**json.loads(path.read_text()))
-
-
 @cache
 def shipped_weights() -> Weights:
     """The weights that come with the package; `benchmarks/conversation.py fit` makes them."""
