@@ -31,6 +31,7 @@ ANSWERING = (
     "planning",
     "systems",
     "sandbox",
+    "conversation",
     "models",
     "serving",
 )
