@@ -119,7 +119,10 @@ def exhibit_files(folder: Path) -> set[Path]:
 
 def _sidecar(content: dict[str, Any]) -> Sidecar:
     exhibits = tuple(Exhibit(**exhibit) for exhibit in content["exhibits"])
-    if any(Path(exhibit.file).name != exhibit.file for exhibit in exhibits):
+    if any(
+        exhibit.file in ("", "..") or Path(exhibit.file).name != exhibit.file
+        for exhibit in exhibits
+    ):
         raise ValueError("a file of another folder")
     period = content["period"]
     return Sidecar(
