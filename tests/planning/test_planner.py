@@ -174,6 +174,7 @@ def test_what_is_not_found_is_not_made_up(question: str, missing: str) -> None:
 @pytest.mark.parametrize(
     ("question", "reason"),
     [
+        ("  ", "the question is empty"),
         ("What is the weather?", "no company of the corpus is named"),
         ("What is Microsoft's revenue?", "Microsoft is not a company of the corpus"),
         ("How does Apple's revenue compare to that of Microsoft?", "Microsoft is not a company"),

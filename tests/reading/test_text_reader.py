@@ -72,3 +72,13 @@ def test_shares_on_the_cover() -> None:
 def test_another_kind_of_number_is_no_answer() -> None:
     assert read(ADVERTISING, "Advertising costs grew by 12% in 2024.").value is None
     assert read(EMPLOYEES, "We paid $12,000 for our employees in 2024.").value is None
+
+
+def test_an_investment_that_is_only_assumed_is_no_amount() -> None:
+    dividends = metric("common dividends paid", "dividends", statement="cash_flow", outflow=True)
+    text = (
+        "It is assumed that $100 million (and all dividends) were put into our stock at the "
+        "end of 2019; what became of it is followed until December 31, 2024."
+    )
+    assert read(dividends, text).value is None
+    assert read(dividends, "We paid dividends of $12 million in 2024.").value == 12e6

@@ -72,6 +72,8 @@ def _kinds(ask: Ask, catalogue: Catalogue) -> set[str]:
 def _companies(ask: Ask, companies: Sequence[Company]) -> tuple[Company, ...]:
     if ask.strangers:
         raise CannotAnswer(f"{ask.strangers[0]} is not a company of the corpus")
+    if not ask.question.strip():
+        raise CannotAnswer("the question is empty; ask in a sentence, in quotation marks")
     if not ask.companies and not ask.whole_corpus:
         raise CannotAnswer("no company of the corpus is named in the question")
     named = ask.companies or tuple(company for company in companies if company.fiscal_years)

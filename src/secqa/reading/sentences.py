@@ -8,6 +8,8 @@ from secqa.filings.document import Element, ElementType, Page
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _DIGIT = re.compile(r"\d")
+# The performance graph's "$100 invested, dividends reinvested" stands in every annual report.
+_SUPPOSED = re.compile(r"\b(?:assum(?:es|ed|ing)|hypothetical|reinvest\w*)\b", re.IGNORECASE)
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 
 
@@ -34,6 +36,9 @@ def _lower(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+    """Sentences that hold numbers and tell what is, not what is supposed."""
     return tuple(
-        (part, part.lower().replace("’", "'")) for part in _SPLIT.split(text) if _DIGIT.search(part)
+        (part, part.lower().replace("’", "'"))
+        for part in _SPLIT.split(text)
+        if _DIGIT.search(part) and not _SUPPOSED.search(part)
     )
