@@ -15,7 +15,11 @@ from secqa.filings.pieces import Break, Flow, Picture, Piece, RawTable
 from secqa.filings.styles import Style
 from secqa.filings.tables import read_table
 
-BULLET = re.compile(r"[•·▪■●◦○‣⁃∙◆➢✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
+BULLETS = "•·▪■●◦○‣⁃∙◆➢"
+"""Marks that begin nothing but an item of a list."""
+BULLET = re.compile(
+    "[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]",
+)
 
 _PAGE_NUMBER = re.compile(r"\d{1,3}")
 

@@ -8,7 +8,7 @@ form has. Captions are the short lines just above a table.
 import re
 from collections.abc import Sequence
 
-from secqa.filings.blocks import BULLET, Block
+from secqa.filings.blocks import BULLET, BULLETS, Block
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.pages import PageBlocks
 
@@ -62,7 +62,9 @@ def _type(block: Block) -> ElementType:
     if _stands_out(block):
         return ElementType.TITLE
     first = text.split(" ", 1)[0]
-    if block.style.item or (len(first) < len(text) and BULLET.fullmatch(first) is not None):
+    marked = len(first) < len(text) and BULLET.fullmatch(first) is not None
+    # A mark that is only drawn apart, by a margin, is glued to the text.
+    if block.style.item or marked or (text[0] in BULLETS and len(text) > 1):
         return ElementType.LIST_ITEM
     return ElementType.NARRATIVE_TEXT
 
