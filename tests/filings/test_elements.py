@@ -22,7 +22,8 @@ def test_titles_make_the_path_of_what_follows() -> None:
 
 def test_lists_and_images() -> None:
     found = elements(
-        '<ul><li>One thing</li></ul><p>• Another</p><p><span>•</span><span>Third</span></p><img alt="Chart" src="c.jpg"/>'
+        "<ul><li>One thing</li></ul><p>• Another</p>"
+        '<p><span>•</span><span>Third</span></p><img alt="Chart" src="c.jpg"/>'
     )
     assert [element.type for element in found] == [
         ElementType.LIST_ITEM,

@@ -17,9 +17,7 @@ from secqa.filings.tables import read_table
 
 BULLETS = "•·▪■●◦○‣⁃∙◆➢"
 """Marks that begin nothing but an item of a list."""
-BULLET = re.compile(
-    "[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]",
-)
+BULLET = re.compile("[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
 
 _PAGE_NUMBER = re.compile(r"\d{1,3}")
 
