@@ -46,3 +46,8 @@ def test_both(value: float, unit: str, text: str) -> None:
 def test_exact_loses_no_digit_of_whole_numbers(value: int, unit: str) -> None:
     digits = "".join(c for c in exact(value, unit) if c.isdigit() or c == "-")
     assert int(digits) == value
+
+
+def test_an_average_of_billions_has_cents_at_most() -> None:
+    assert exact(7_975_666_666.666667, "USD") == "$7,975,666,666.67"
+    assert exact(0.4625, "USD/shares") == "$0.4625 per share"

@@ -32,7 +32,8 @@ def exact(value: float, unit: str) -> str:
         case "" if abs(value) < 1e4:
             return _digits(value, 6).replace(",", "")  # a year, or nothing that needs commas
         case "USD" | "USD/shares" if value != int(value):
-            cents = _digits(abs(value), 6)
+            # An average of billions has no more than cents; a dividend a share may.
+            cents = _digits(abs(value), 2 if abs(value) >= 1e3 else 6)
             return _with_unit(value, max(cents, f"{abs(value):,.2f}", key=len), unit)
     return _with_unit(value, _digits(abs(value), 6), unit)
 
