@@ -125,8 +125,10 @@ def test_an_archive_of_several_filings(tmp_path: Path) -> None:
             }
         )
     )
-    sources = [filing.document.metadata.source for filing in read_filings(path)]
+    filings = read_filings(path)
+    sources = [filing.document.metadata.source for filing in filings]
     assert sources == ["filings.zip/LAMP-10-K.htm", "filings.zip/report.pdf"]
+    assert any("left out filings.zip/notes.txt" in w for w in filings[0].document.warnings)
 
 
 def test_one_filing_of_an_archive_needs_no_choice() -> None:

@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -49,7 +50,9 @@ def _read_file(path: Path) -> Filing:
 
 
 def read_filings(path: Path) -> tuple[Filing, ...]:
-    """All filings of a file: those in a `.zip` (what is no filing is left out), else the one.
+    """All filings of a file: those in a `.zip`, else the one.
+
+    What else is in the archive is named, with the reason, in the first filing's warnings.
 
     Raises `SecqaError` as `read_filing`, and for an archive without any filing.
     """
@@ -57,14 +60,17 @@ def read_filings(path: Path) -> tuple[Filing, ...]:
     if not is_archive(data):
         return (read_bytes(data, name),)
     filings: list[Filing] = []
+    left_out: list[str] = []
     for member, member_name in archive_members(data, name):
         try:
             filings.append(read_bytes(member, member_name))
-        except SecqaError:
-            continue
+        except SecqaError as error:
+            left_out.append(f"left out {error}")
     if not filings:
         raise SecqaError(f"{name}: no filing in this ZIP archive; give one that holds filings")
-    return tuple(filings)
+    document = filings[0].document
+    told = replace(document, warnings=(*document.warnings, *left_out))
+    return (replace(filings[0], document=told), *filings[1:])
 
 
 def load_file(path: Path) -> tuple[bytes, str]:
