@@ -52,6 +52,17 @@ def test_rowspan_holds_its_column() -> None:
     assert grid.cells[1:] == (("Sales", "10", "9"), ("", "20", "8"))
 
 
+def test_cells_that_are_not_displayed_take_no_place() -> None:
+    gone = '<td colspan="3" style="display:none"></td>'
+    grid = only_table(
+        table(
+            row(label(""), '<td colspan="3">2024</td>', '<td colspan="3">2023</td>'),
+            row(label("Sales"), gone + money("5"), gone + money("4")),
+        )
+    )
+    assert grid.cells == (("", "2024", "2023"), ("Sales", "$ 5", "$ 4"))
+
+
 def test_a_label_only_row_is_a_body_row() -> None:
     grid = only_table(
         table(HEAD, row(label("Costs:")), row(label("Rent", 10), plain("5"), plain("4")))

@@ -173,7 +173,9 @@ def _read_mark(tag: str) -> Mark:
     mark.change, mark.shows = look.change, look.shows
     mark.break_before, mark.break_after = look.break_before, look.break_after
     if kind == Kind.CELL:
-        mark.span = _count(attributes.get("colspan"))
+        # A cell that is not displayed takes no place in its row.
+        hidden = look.change is not None and "hidden" in look.change
+        mark.span = 0 if hidden else _count(attributes.get("colspan"))
         mark.rows = _count(attributes.get("rowspan"))
     if mark.change is None and (kind == Kind.CELL or mark.shows):
         mark.change = {}
