@@ -128,7 +128,7 @@ def _without_some(rng: random.Random) -> Iterator[None]:
         for topic in load_topics()
     )
     with ExitStack() as stack:
-        stack.enter_context(patch.object(query, "load_catalogue", lambda: catalogue))
+        stack.enter_context(patch.object(Corpus, "catalogue", catalogue))
         stack.enter_context(patch.object(query, "load_topics", lambda: topics))
         yield
 

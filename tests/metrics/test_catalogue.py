@@ -59,21 +59,29 @@ def test_compound_metrics_say_what_they_are_made_of(metric: Metric) -> None:
     assert all(part.metric in CATALOGUE.metrics for part in parts(parse(metric.formula)))
 
 
-def test_own_entries_add_and_replace(tmp_path: Path) -> None:
+def test_own_entries_add_and_change(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(
         '[stores]\nname = "number of stores"\nunit = "count"\nperiod = "instant"\n'
+        'concepts = ["NumberOfStores"]\n'
         '[revenue_per_store]\nname = "revenue per store"\nunit = "USD"\nperiod = "duration"\n'
         'formula = "revenue / stores"\n'
-        '[goodwill]\nname = "the goodwill"\nunit = "USD"\nperiod = "instant"\n'
+        '[revenue_per_old_store]\nname = "revenue per old store"\nunit = "USD"\n'
+        'period = "duration"\nformula = "revenue / prior(stores)"\n'
+        '[goodwill]\nname = "the goodwill"\n'
     )
     catalogue = load_catalogue(own)
     assert catalogue["revenue_per_store"].formula == "revenue / stores"
+    assert catalogue["revenue_per_store"].definition == "total revenues / number of stores"
+    assert catalogue["revenue_per_old_store"].definition == (
+        "total revenues / number of stores of the previous year"
+    )
     assert catalogue["goodwill"].name == "the goodwill"
+    assert catalogue["goodwill"].concepts == CATALOGUE["goodwill"].concepts
     assert catalogue["revenue"] == CATALOGUE["revenue"]
 
 
-HEAD = 'name = "x"\nunit = "USD"\nperiod = "duration"\n'
+HEAD = 'name = "x"\nunit = "USD"\nperiod = "duration"\nconcepts = ["X"]\n'
 
 
 @pytest.mark.parametrize(
@@ -86,6 +94,13 @@ HEAD = 'name = "x"\nunit = "USD"\nperiod = "duration"\n'
         (f"[a]\n{HEAD}printed = [1]\n", "printed is not a list of texts"),
         (f'[a]\n{HEAD}formula = "revenue +"\n', "[a] formula"),
         (f'[a]\n{HEAD}formula = "revenue + b"\n', "unknown metrics ['b']"),
+        ("a = 1\n", "begin one with [its_id]"),
+        ("['A b']\nname = 'a'\n", "begin one with [its_id]"),
+        (f'[a]\n{HEAD}synonyms = ["net income"]\n', "'net income' is a name of net_income"),
+        (f"[a]\n{HEAD}[b]\n{HEAD}", "'x' is a name of a"),
+        (f'[a]\n{HEAD}statement = "notes"\n', "statement 'notes' is none of income"),
+        ('[a]\nname = "x"\nunit = "EUR"\nperiod = "duration"\n', "unit 'EUR' is none of USD"),
+        ('[a]\nname = "x"\nunit = "USD"\nperiod = "duration"\n', "give concepts, a formula"),
         (f'[a]\n{HEAD}formula = "b"\n[b]\n{HEAD}formula = "a"\n', "in a circle"),
     ],
 )

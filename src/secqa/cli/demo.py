@@ -53,11 +53,11 @@ def _generate(corpus: Path, folder: Path) -> None:
     from secqa.benchmark.dataset import write_benchmark
     from secqa.benchmark.generate import Settings, generate, source_of
     from secqa.cli.command import command_line
-    from secqa.metrics.catalogue import load_catalogue
+    from secqa.corpus.store import open_corpus
 
     settings = Settings(count=QUESTIONS)
-    source = source_of(corpus)
-    benchmark = generate(source, load_catalogue(), settings, __version__, command_line())
+    source, catalogue = source_of(corpus), open_corpus(corpus).catalogue
+    benchmark = generate(source, catalogue, settings, __version__, command_line())
     write_benchmark(benchmark, folder, card_of(benchmark))
     typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
 

@@ -37,10 +37,11 @@ def generate(
     from secqa.benchmark.generate import Settings, source_of
     from secqa.benchmark.generate import generate as make
     from secqa.cli.command import command_line
-    from secqa.metrics.catalogue import load_catalogue
+    from secqa.corpus.store import open_corpus
 
     wanted = tuple(name.strip() for name in metrics.split(",") if name.strip())
+    catalogue = open_corpus(corpus).catalogue
     settings = Settings(suite, count, seed, wanted, wording, quarters, definitions)
-    benchmark = make(source_of(corpus), load_catalogue(), settings, __version__, command_line())
+    benchmark = make(source_of(corpus), catalogue, settings, __version__, command_line())
     write_benchmark(benchmark, out, card_of(benchmark))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

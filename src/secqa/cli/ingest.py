@@ -20,6 +20,10 @@ def ingest(
         int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")
     ] = None,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120,
+    metrics: Annotated[
+        Path | None,
+        typer.Option(help="A TOML file of your own metrics; the corpus keeps it."),
+    ] = None,
 ) -> None:
     """Read filings into a corpus: pages, tables, facts.
 
@@ -33,7 +37,9 @@ def ingest(
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        summary = run(paths, corpus, workers=workers, timeout=timeout, on_file=_print_line)
+        summary = run(
+            paths, corpus, workers=workers, timeout=timeout, metrics=metrics, on_file=_print_line
+        )
     else:
         with Progress(
             TextColumn("{task.description}"),
@@ -49,6 +55,7 @@ def ingest(
                 corpus,
                 workers=workers,
                 timeout=timeout,
+                metrics=metrics,
                 on_start=lambda files: progress.update(bar, total=files),
                 on_file=lambda path, outcome: progress.advance(bar),
             )

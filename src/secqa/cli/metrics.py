@@ -1,5 +1,6 @@
 """`secqa metrics`: what can be asked for."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,9 @@ from secqa.cli.options import JsonOption
 
 def metrics(
     text: Annotated[str, typer.Argument(help="Only metrics with this in a name.")] = "",
+    corpus: Annotated[
+        Path | None, typer.Option(help="A corpus, whose own metrics are listed, too.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the metrics that can be asked for.
@@ -16,13 +20,15 @@ def metrics(
     Each with its unit, its statement and how it is worked out.
     """
     from secqa.cli.output import print_json, print_rows
+    from secqa.corpus.store import open_corpus
     from secqa.errors import SecqaError
     from secqa.metrics.catalogue import load_catalogue
 
+    catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
     wanted = text.lower()
     found = [
         metric
-        for metric in load_catalogue().metrics.values()
+        for metric in catalogue.metrics.values()
         if any(wanted in name for name in (metric.id, metric.name.lower(), *metric.synonyms))
     ]
     if not found:

@@ -19,6 +19,10 @@ from secqa.corpus.rows import Entry, document_from, entries_from
 from secqa.corpus.schema import DOCUMENTS, ELEMENTS, PAGES, SCHEMA_VERSION, SCHEMAS, VERSION_KEY
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
+from secqa.metrics.catalogue import Catalogue, extended, own_text
+
+OWN_METRICS = "metrics.toml"
+"""A user's own metrics, kept with the documents whose values were found with them."""
 
 _DOCUMENTS_KEPT = 64
 """Documents held in memory at once: some 5 MB each."""
@@ -31,6 +35,7 @@ class Corpus:
         self.path = path
         self.entries: tuple[Entry, ...] = entries_from(lines)
         self._database = database
+        self._own_metrics = own_metrics(path)
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
 
@@ -44,7 +49,13 @@ class Corpus:
         """Names the content: equal for corpora of the same documents, whatever their history."""
         content = [f"schema {SCHEMA_VERSION}"]
         content += [f"{m.document_id} {m.sha256}" for m in self.documents]
+        content += [self._own_metrics] if self._own_metrics else []
         return hashlib.sha256("\n".join(content).encode()).hexdigest()[:16]
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What can be asked for: the metrics that values were looked for at ingest."""
+        return extended(self._own_metrics, str(self.path / OWN_METRICS))
 
     @property
     def database(self) -> DBConnection:
@@ -100,6 +111,12 @@ def open_corpus(path: Path) -> Corpus:
     lines = database.open_table(DOCUMENTS)
     check_version(path, lines.schema)
     return Corpus(path, database, _all_rows(lines, SCHEMAS[DOCUMENTS].names))
+
+
+def own_metrics(path: Path) -> str:
+    """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
+    kept = path / OWN_METRICS
+    return own_text(kept) if kept.is_file() else ""
 
 
 def connect(path: Path) -> DBConnection | None:

@@ -21,7 +21,7 @@ from lancedb.table import Table as LanceTable
 
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
-from secqa.corpus.store import check_version, opened
+from secqa.corpus.store import OWN_METRICS, check_version, opened, own_metrics
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 
@@ -84,6 +84,23 @@ class CorpusWriter:
     def holds(self, sha256: str) -> bool:
         """Whether a document of these bytes is there, or added."""
         return sha256 in self._by_hash
+
+    def keep_metrics(self, own: str) -> None:
+        """Keep a user's own metrics, as TOML, with the corpus, from its first document on.
+
+        Raises SecqaError where documents were read without them, or with others.
+        """
+        if own == own_metrics(self.path):
+            return
+        if self._entries:
+            raise SecqaError(
+                f"{self.path}: holds documents whose values were found with other metrics; "
+                "ingest them again with these into a new folder"
+            )
+        kept = self.path / OWN_METRICS
+        new = kept.with_suffix(".new")
+        new.write_text(own, encoding="utf-8")
+        new.replace(kept)
 
     def add(self, rows: DocumentRows) -> Entry:
         """Add a document and return its line; the same bytes twice add nothing.
@@ -211,7 +228,7 @@ def _locked(path: Path) -> IO[str]:
 
 
 def _own_names() -> set[str]:
-    return {_LOCK, TRUTH, *(f"{name}.lance" for name in SHOWN)}
+    return {_LOCK, TRUTH, OWN_METRICS, *(f"{name}.lance" for name in SHOWN)}
 
 
 def _opened_tables(path: Path) -> dict[str, LanceTable]:

@@ -7,7 +7,7 @@ from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.compound import Found, compound_facts
 from secqa.facts.table import load_table
-from secqa.metrics.catalogue import Catalogue, load_catalogue
+from secqa.metrics.catalogue import Catalogue
 
 _MOST_LISTED = 50
 """Names of what there is, in one line."""
@@ -22,13 +22,14 @@ def query(
     Without a metric only what filings state is there.
     Raises SecqaError, naming what there is, when a ticker, metric, year or period is unknown.
     """
-    documents = open_corpus(corpus).documents
+    opened = open_corpus(corpus)
+    documents, catalogue = opened.documents, opened.catalogue
     known = sorted({symbol for d in documents for symbol in (d.ticker, *d.tickers) if symbol})
     symbol = ticker.upper()
     if symbol and symbol not in known:
         raise SecqaError(f"{ticker}: no such ticker in {corpus}; there are {_listed(known)}")
-    metric_id = _metric_id(metric, load_catalogue()) if metric else ""
-    rows = _values(corpus, [symbol] if symbol else [], metric_id)
+    metric_id = _metric_id(metric, catalogue) if metric else ""
+    rows = _values(corpus, [symbol] if symbol else [], metric_id, catalogue)
     about = " of ".join(filter(None, (metric_id, symbol))) or "values"
     if not rows:
         raise SecqaError(f"{about}: no filing in {corpus} states it")
@@ -45,10 +46,11 @@ def query(
     return rows
 
 
-def _values(corpus: Path, tickers: list[str], metric_id: str) -> tuple[Found, ...]:
+def _values(
+    corpus: Path, tickers: list[str], metric_id: str, catalogue: Catalogue
+) -> tuple[Found, ...]:
     if not metric_id:
         return load_table(corpus, tickers=tickers)
-    catalogue = load_catalogue()
     metric = catalogue[metric_id]
     # A formula needs more than its parts: only its neighbours in the statement tell a part
     # that the company does not have from one that was not found.

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from secqa.corpus.rows import DocumentRows, Entry
-from secqa.corpus.store import open_corpus
+from secqa.corpus.store import OWN_METRICS, open_corpus, own_metrics
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.read import SUFFIXES
 from secqa.filings.sidecar import exhibit_files
 from secqa.ingest.engine import run_each
 from secqa.ingest.worker import Outcome, Refused, prepare, read_one
+from secqa.metrics.catalogue import extended, own_text
 from secqa.retrieval.index import update_index
 
 TIMEOUT = 120.0
@@ -42,21 +43,27 @@ def ingest(
     *,
     workers: int | None = None,
     timeout: float = TIMEOUT,
+    metrics: Path | None = None,
     on_file: Callable[[Path, str], None] = lambda path, outcome: None,
     on_start: Callable[[int], None] = lambda files: None,
 ) -> Summary:
     """Read all filings under `paths` into the corpus, which is made when it is not there.
 
-    `on_start` is told how many files there are, `on_file` each file with what became of it.
+    `metrics` is a user's own file of metrics, which the corpus keeps: it goes with all its
+    documents. `on_start` is told how many files there are, `on_file` each file with what became
+    of it.
     Raises SecqaError when a path does not exist or holds no filings, or the corpus cannot be
     written. An interrupt (KeyboardInterrupt) is caught, what is done is kept, and the summary
     says so.
     """
     started = time.monotonic()
     files = find_filings(paths)
+    own = own_text(metrics) if metrics is not None else own_metrics(corpus)
+    extended(own, str(metrics or corpus / OWN_METRICS))  # a wrong one stops here, before any file
     summary = Summary(corpus)
     on_start(len(files))
     with CorpusWriter(corpus) as writer:
+        writer.keep_metrics(own)
         outcomes = run_each(
             read_one,
             files,
@@ -64,7 +71,7 @@ def ingest(
             timeout=timeout,
             failed=lambda path, reason: (Refused(reason),),
             prepare=prepare,
-            arguments=(writer.known,),
+            arguments=(writer.known, own),
         )
         try:
             for path, several in outcomes:

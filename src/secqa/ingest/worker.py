@@ -17,7 +17,7 @@ from secqa.facts.rows import fact_rows, metric_rows
 from secqa.filings.archive import archive_members, is_archive
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
-from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.catalogue import extended
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Refused:
 Outcome = DocumentRows | Known | Refused
 
 _known: frozenset[str] = frozenset()
+_own_metrics = ""
 
 
-def prepare(known: frozenset[str]) -> None:
-    """Tell a worker which contents (by SHA-256) need not be read."""
-    global _known  # one a worker process, set before its first file
-    _known = known
-    load_catalogue()
+def prepare(known: frozenset[str], own_metrics: str = "") -> None:
+    """Tell a worker which contents (by SHA-256) need not be read, and a user's own metrics."""
+    global _known, _own_metrics  # one a worker process, set before its first file
+    _known, _own_metrics = known, own_metrics
 
 
 def read_one(path: Path) -> tuple[Outcome, ...]:
@@ -69,7 +69,7 @@ def _read(data: bytes, name: str, path: Path) -> Outcome:
     try:
         filing = with_sidecar(read_bytes(data, name), path, read_filing)
         filing, facts = with_facts(filing, path)
-        values = metric_facts(filing.document, facts, load_catalogue())
+        values = metric_facts(filing.document, facts, extended(_own_metrics))
     except SecqaError as error:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
     revision = revision_of(filing.document.metadata.sha256)

@@ -4,9 +4,10 @@ One source for facts (concepts), planning (synonyms), reading (printed line item
 retrieval (statement, section words), so that they cannot drift apart.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.metrics.formula import metrics_in, parse
+from secqa.metrics.formula import Part, metrics_in, parse, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +81,54 @@ class Catalogue:
         return (metric for metric in self.metrics.values() if metric.formula)
 
 
-@lru_cache
 def load_catalogue(extra: Path | None = None) -> Catalogue:
-    """Read the bundled catalogue, then a user's own file whose entries add or replace."""
-    text = (files("secqa.metrics") / "catalogue.toml").read_text(encoding="utf-8")
-    metrics = _parse(text, "the bundled catalogue")
-    if extra is not None:
-        try:
-            own = extra.read_text(encoding="utf-8")
-        except OSError as error:
-            raise SecqaError(f"{extra}: cannot be read ({error.strerror})") from error
-        metrics |= _parse(own, str(extra))
-    check_formulas(metrics, str(extra or "the bundled catalogue"))
+    """Read the bundled catalogue, and a user's own file over it; see `extended`."""
+    return extended(own_text(extra), str(extra)) if extra is not None else extended()
+
+
+def own_text(path: Path) -> str:
+    """A user's own file of metrics; SecqaError when it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SecqaError(f"{path}: cannot be read ({error.strerror}); give a TOML file") from error
+    except UnicodeDecodeError as error:
+        raise SecqaError(f"{path}: not UTF-8 text; give a TOML file") from error
+
+
+@lru_cache(maxsize=8)
+def extended(own: str = "", source: str = "") -> Catalogue:
+    """The bundled catalogue with a user's own entries, named `source` in errors.
+
+    An entry whose id is new is a metric more; one whose id is there changes what it names of it.
+    Raises SecqaError when an entry is wrong, or takes a name of another metric.
+    """
+    bundled = (files("secqa.metrics") / "catalogue.toml").read_text(encoding="utf-8")
+    tables = _tables(bundled, "the bundled catalogue")
+    metrics = {
+        metric_id: _metric(metric_id, table, "the bundled catalogue")
+        for metric_id, table in tables.items()
+    }
+    check_formulas(metrics, "the bundled catalogue")
+    if own:
+        changed = _tables(own, source)
+        for metric_id, table in changed.items():
+            metrics[metric_id] = _metric(metric_id, tables.get(metric_id, {}) | table, source)
+        check_formulas(metrics, source)
+        check_entries(metrics, changed, source)
+        for metric_id, table in changed.items():
+            if "formula" in table and "definition" not in table:
+                metrics[metric_id] = _defined(metrics[metric_id], metrics)
     return Catalogue(metrics)
+
+
+def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
+    """A compound metric whose definition is its formula in the names of its parts."""
+
+    def named(part: Part) -> str:
+        return metrics[part.metric].name + " of the previous year" * (part.back > 0)
+
+    return replace(metric, definition=render(parse(metric.formula), named))
 
 
 def all_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
@@ -111,27 +147,63 @@ def check_formulas(metrics: dict[str, Metric], source: str) -> None:
         except SecqaError as error:
             raise SecqaError(f"{source}: [{metric.id}] {error}") from error
         if unknown := leads_to[metric.id] - set(metrics):
-            raise SecqaError(f"{source}: [{metric.id}] names unknown metrics {sorted(unknown)}")
+            raise SecqaError(
+                f"{source}: [{metric.id}] names unknown metrics {sorted(unknown)}; "
+                "`secqa metrics` lists all"
+            )
     try:
         TopologicalSorter(leads_to).prepare()
     except CycleError as error:
         raise SecqaError(f"{source}: formulas in a circle: {' -> '.join(error.args[1])}") from error
 
 
-def _parse(text: str, source: str) -> dict[str, Metric]:
+def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: str) -> None:
+    """Refuse entries that no value could be found for, or whose names are another metric's."""
+    owners: dict[str, str] = {}
+    for metric in metrics.values():
+        if metric.id not in changed:
+            owners |= dict.fromkeys((metric.name.lower(), *metric.synonyms), metric.id)
+    for metric_id in changed:
+        metric = metrics[metric_id]
+        where = f"{source}: [{metric_id}]"
+        for key, known in _ALLOWED.items():
+            if getattr(metric, key) not in known:
+                listed = ", ".join(filter(None, known))
+                raise SecqaError(f"{where} {key} {getattr(metric, key)!r} is none of {listed}")
+        found = metric.concepts or metric.formula or (metric.printed and metric.statement)
+        if not found and metric_id != "employees":
+            raise SecqaError(
+                f"{where} can have no value; give concepts, a formula, or printed labels and "
+                "their statement"
+            )
+        for phrase in (metric.name.lower(), *metric.synonyms):
+            other = owners.setdefault(phrase, metric_id)
+            if other != metric_id:
+                raise SecqaError(f"{where} {phrase!r} is a name of {other}; give another")
+
+
+def _tables(text: str, source: str) -> dict[str, dict[str, Any]]:
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SecqaError(f"{source}: not TOML ({error})") from error
-    return {metric_id: _metric(metric_id, table, source) for metric_id, table in tables.items()}
+        raise SecqaError(f"{source}: not TOML ({error}); mend it there") from error
+    for metric_id, table in tables.items():
+        if not isinstance(table, dict) or not _ID.fullmatch(metric_id):
+            raise SecqaError(
+                f"{source}: {metric_id!r} is no entry; begin one with [its_id], in small letters"
+            )
+    return tables
 
 
-def _metric(metric_id: str, table: object, source: str) -> Metric:
+def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:
     known = {field.name: field.default for field in fields(Metric) if field.name != "id"}
-    if not isinstance(table, dict) or not {"name", "unit", "period"} <= set(table):
+    if not {"name", "unit", "period"} <= set(table):
         raise SecqaError(f"{source}: [{metric_id}] needs name, unit and period")
     if unknown := set(table) - set(known):
-        raise SecqaError(f"{source}: [{metric_id}] has unknown keys {sorted(unknown)}")
+        raise SecqaError(
+            f"{source}: [{metric_id}] has unknown keys {sorted(unknown)}; "
+            f"there are {', '.join(known)}"
+        )
     values: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
     }
@@ -143,4 +215,10 @@ def _metric(metric_id: str, table: object, source: str) -> Metric:
     return Metric(id=metric_id, **values)
 
 
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_ALLOWED = {
+    "unit": ("USD", "USD/shares", "shares", "count", "pure"),
+    "period": ("duration", "instant"),
+    "statement": ("", "income", "comprehensive_income", "balance_sheet", "cash_flow", "equity"),
+}
 _KINDS = {str: "a text", tuple: "a list of texts", bool: "true or false"}

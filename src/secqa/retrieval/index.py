@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Document, Statement
-from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.catalogue import Catalogue
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.page_types import rows_with_figures, type_pages
 from secqa.retrieval.postings import Postings, post
@@ -89,10 +89,10 @@ def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = N
     return IndexUpdate(added=len(missing), removed=len(orphans))
 
 
-def page_rows(document: Document, revision: str) -> pa.Table:
+def page_rows(document: Document, revision: str, catalogue: Catalogue) -> pa.Table:
     """The rows of one document."""
     labels = [rows_with_figures(page) for page in document.pages]
-    types = type_pages(document.pages, labels, load_catalogue())
+    types = type_pages(document.pages, labels, catalogue)
     rows: list[dict[str, Any]] = []
     for page, page_labels, scores in zip(document.pages, labels, types, strict=True):
         whole = page_chunk(page)
@@ -164,7 +164,7 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa
     for start in range(0, len(entries), _BATCH):
         batch = entries[start : start + _BATCH]
         tables = [
-            page_rows(corpus.document(entry.metadata.document_id), entry.revision)
+            page_rows(corpus.document(entry.metadata.document_id), entry.revision, corpus.catalogue)
             for entry in batch
         ]
         yield start + len(batch), pa.concat_tables(tables)

@@ -16,7 +16,7 @@ import numpy as np
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
+from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
 from secqa.retrieval.fit import About
 from secqa.retrieval.topics import Topic, find_topics, load_topics
@@ -119,7 +119,7 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
     if not stems(question):
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
-    catalogue = load_catalogue()
+    catalogue = corpus.catalogue
     companies = known_companies(corpus)
     mentions = link_companies(question, companies)
     periods, undated = find_periods(mask_companies(question, mentions))

@@ -12,7 +12,7 @@ from functools import partial
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.metrics.catalogue import Catalogue, load_catalogue
+from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model, Spent, counted
 from secqa.planning.planner import Plan, plan
 from secqa.reading.reader import read_value
@@ -49,7 +49,7 @@ class Engine:
 
 def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
-    catalogue, companies = load_catalogue(), known_companies(corpus)
+    catalogue, companies = corpus.catalogue, known_companies(corpus)
     if thinking.model is None:
         return _rules(catalogue, companies, spent)
     rules = _rules(catalogue, companies, Spent())  # beside a model, rules cost nothing
