@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.evaluation.test_runs import BENCHMARK, finished
 
 from secqa.evaluation.figures import figures_of
 from secqa.evaluation.score import Share, score_run
+from secqa.evaluation.tables import headline
 
 
 @pytest.mark.parametrize(
@@ -61,3 +63,22 @@ def test_figures_are_plain_json_and_the_same_as_the_scores(tmp_path: Path) -> No
         "interval": [0.3883, 0.7553],
     }
     assert set(figures["settings"][0]["by_type"]) == {q.type for q in BENCHMARK.questions}
+
+
+@pytest.mark.parametrize(
+    ("costs", "mean"), [((0.02, 0.04), 0.03), ((0.02, None), None), ((0.0, 0.0), 0.0)]
+)
+def test_cost_is_a_mean_only_where_every_price_is_known(
+    costs: tuple[float | None, ...], mean: float | None, tmp_path: Path
+) -> None:
+    (setting,) = score_run(finished(tmp_path, pages=(8,), limit=2))
+    answers = tuple(
+        replace(a, prediction=replace(a.prediction, answer=replace(a.prediction.answer, cost=cost)))
+        for a, cost in zip(setting.answers, costs, strict=True)
+    )
+    priced = replace(setting, answers=answers)
+    assert priced.cost == (None if mean is None else pytest.approx(mean))
+    last = headline([priced, setting]).columns[-1]
+    assert (last.header, list(last.cells)) == (
+        ("US$", ["0.0300", "–"]) if mean else ("sec.", ["0.10"] * 2)
+    )

@@ -29,6 +29,7 @@ def _setting(setting: Setting) -> dict[str, Any]:
         "pages_retrieved": round(setting.retrieved, 2),
         "calls": round(setting.calls, 2),
         "tokens": round(setting.tokens, 1),
+        "cost": None if setting.cost is None else round(setting.cost, 6),
         "seconds": round(setting.seconds, 4),
         "by_type": {name: _share(found) for name, found in setting.by_type.items()},
         "by_metric": {name: _share(found) for name, found in setting.by_metric.items()},

@@ -113,6 +113,13 @@ class Setting:
         return self._mean(lambda scored: scored.prediction.answer.tokens)
 
     @property
+    def cost(self) -> float | None:
+        """US dollars a question; None where the price of any answer is not known."""
+        costs = [scored.prediction.answer.cost for scored in self.answers]
+        known = [cost for cost in costs if cost is not None]
+        return fmean(known) if known and len(known) == len(costs) else None
+
+    @property
     def seconds(self) -> float:
         return self._mean(lambda scored: scored.prediction.answer.seconds)
 

@@ -24,8 +24,9 @@ def all_tables(settings: Sequence[Setting]) -> Iterator[Table]:
 
 def headline(settings: Sequence[Setting]) -> Table:
     """Accuracy with its interval, recall and cost of every setting."""
-    numbers = ("k", "right", "accuracy", "95%", "doc. R", "fact R", "calls", "sec.")
-    table = _table("Scores", ("system",), numbers)
+    priced = any(setting.cost for setting in settings)  # the rules are free: no column of zeros
+    numbers = ["k", "right", "accuracy", "95%", "doc. R", "fact R", "calls", "sec."]
+    table = _table("Scores", ("system",), [*numbers, "US$"] if priced else numbers)
     for setting in settings:
         accuracy = setting.accuracy
         low, high = accuracy.interval
@@ -39,6 +40,7 @@ def headline(settings: Sequence[Setting]) -> Table:
             percent(setting.fact_recall),
             f"{setting.calls:.1f}",
             f"{setting.seconds:.2f}",
+            *([dollars(setting.cost)] if priced else []),
         )
     return table
 
@@ -66,6 +68,11 @@ def causes(settings: Sequence[Setting]) -> Table:
 def percent(value: float) -> str:
     """0.8333 -> "83.3%"."""
     return f"{100 * value:.1f}%"
+
+
+def dollars(value: float | None) -> str:
+    """0.01234 -> "0.0123"; a dash where a price is not known."""
+    return "–" if value is None else f"{value:.4f}"
 
 
 def _grouped(

@@ -15,6 +15,7 @@ from secqa.evaluation.report import plot as plots
 from secqa.evaluation.report.details import details_of, script_json
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score import Setting, Share, score_run
+from secqa.evaluation.tables import dollars, percent
 
 
 def write_report(runs: Sequence[Run], out: Path) -> None:
@@ -42,7 +43,7 @@ def render(runs: Sequence[Run], settings: Sequence[Setting]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["percent"] = lambda value: f"{100 * value:.1f}%"
+    environment.filters.update(percent=percent, dollars=dollars)
     titles = {template.id: template.title for template in load_templates()}
     styles = plots.styles_of(settings)
     best = max(settings, key=lambda setting: (setting.accuracy.value, -setting.pages))
