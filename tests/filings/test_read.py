@@ -102,3 +102,22 @@ def test_entities_are_not_expanded() -> None:
 def test_crafted_markup_costs_no_more_than_its_length(markup: str) -> None:
     made = read_bytes(f"<html><p>Form 10-K</p>{markup}".encode(), "x.html").document
     assert made.elements[0].text == "Form 10-K"
+
+
+@pytest.mark.parametrize("attack", [b"\x1b]0;owned\x07", b"\xc2\x9b31m", b"\x1b[2J", b"\x08\x7f"])
+def test_what_a_terminal_would_obey_is_left_out(attack: bytes) -> None:
+    made = read_bytes(GOOD.replace(b"Story.", b"Story" + attack + b"."), "x.html").document
+    printed = "".join(element.text for element in made.elements)
+    assert printed.startswith("FORM 10-KStory")
+    assert printed.isprintable()
+
+
+@pytest.mark.parametrize(
+    "declared", ["iso-8859-1", "us-ascii", "latin1", "windows-1252", "none", "hex", "idna", "rot13"]
+)
+def test_old_files_mean_windows_1252(declared: str) -> None:
+    head = f'<html><meta charset="{declared}">'.encode()
+    made = read_bytes(
+        GOOD.replace(b"<html>", head).replace(b"Story", b"It\x92s \x93so\x94"), "x.html"
+    )
+    assert made.document.elements[-1].text == "It’s “so”."

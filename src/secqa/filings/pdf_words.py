@@ -19,7 +19,13 @@ from secqa.filings.words import Rule, Word
 # PDFium marks a hyphen at a line's end with U+FFFE (older: U+0002); what follows it is the
 # beginning of the next line. A dollar sign begins a word: cells may touch.
 _WORD = re.compile(r"\$?[^\s$\ufffe\x02\x00]+[\ufffe\x02]?|[$\ufffe\x02]")
-_HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\xad": "-"})
+# Other control characters mean nothing, and a terminal would obey them.
+_HYPHENS = str.maketrans(
+    {
+        **dict.fromkeys(map(chr, (*range(32), *range(127, 160))), "\ufffd"),
+        **dict.fromkeys("\ufffe\x02\xad", "-"),
+    }
+)
 
 _FAR = 20_000.0
 """Points; the largest page that a PDF can have is 14,400."""

@@ -37,7 +37,9 @@ def _line(company: Company) -> str:
     quarters = " ".join(f"{year}Q{quarter}" for year, quarter in company.quarters)
     years = " ".join(str(year) for year in company.fiscal_years)
     ends = company.fiscal_year_end + _OFFSETS.get(company.year_offset, "")
-    return " | ".join(part or "-" for part in (company.ticker, company.name, years, quarters, ends))
+    # Names come from filings: one that holds line ends or bars must not make up lines or columns.
+    name = " ".join(company.name.replace("|", " ").split())
+    return " | ".join(part or "-" for part in (company.ticker, name, years, quarters, ends))
 
 
 def _company(ticker: str, name: str, years: str, quarters: str, ends: str) -> Company:
