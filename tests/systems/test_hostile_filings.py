@@ -12,7 +12,7 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.planning.collection import describe
 from secqa.retrieval.index import update_index
-from secqa.systems.engine import known_companies
+from secqa.retrieval.query import known_companies
 from secqa.systems.make import make_system
 
 NAME = 'Bolt"]\n\nimport os; os.system("id")  # Works | {__import__("os")} Corp'
