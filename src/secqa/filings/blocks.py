@@ -13,7 +13,7 @@ from secqa.filings.document import ElementType, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.pieces import Break, Flow, Picture, Piece, RawTable
 from secqa.filings.styles import Style
-from secqa.filings.tables import read_table
+from secqa.filings.tables import read_tables
 
 BULLETS = "•·▪■●◦○‣⁃∙◆➢"
 """Marks that begin nothing but an item of a list."""
@@ -33,6 +33,8 @@ class Block:
     pieces: tuple[Piece, ...] = ()
     type: ElementType | None = None
     """Set where the markup or the place on the page tells it."""
+    goes_on: bool = False
+    """A table that is printed as one with the table before, under a header of its own."""
 
 
 def read_blocks(flow: Flow) -> Iterator[Block | Break]:
@@ -65,16 +67,17 @@ def _blocks(items: Iterable[Piece | RawTable]) -> Iterator[Block]:
 
 
 def _table_blocks(raw: RawTable) -> Iterator[Block]:
-    table = None if _is_lines(raw) else read_table(raw)
-    if table is None or len(table.columns) == 1:
+    tables = [] if _is_lines(raw) else read_tables(raw)
+    if not tables or (len(tables) == 1 and len(tables[0][0].columns) == 1):
         for row in raw.rows:
             block = _row_block(row)
             if block.text:
                 yield block
         return
-    pieces = tuple(piece for row in raw.rows for piece in row)
-    text = "\n".join(" | ".join(cell for cell in row if cell) for row in table.cells)
-    yield Block(text, table=table, pieces=pieces, type=ElementType.TABLE)
+    for number, (table, pieces) in enumerate(tables):
+        text = "\n".join(" | ".join(cell for cell in row if cell) for row in table.cells)
+        kind = ElementType.TABLE
+        yield Block(text, table=table, pieces=pieces, type=kind, goes_on=number > 0)
 
 
 def _is_lines(raw: RawTable) -> bool:

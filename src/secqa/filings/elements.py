@@ -7,10 +7,12 @@ form has. Captions are the short lines just above a table.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from secqa.filings.blocks import BULLET, BULLETS, Block
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.pages import PageBlocks
+from secqa.filings.scale import Scale, text_scale
 
 PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv|[1-4])\b[\s.,:—–-]*(?:$|\D)")
 ITEM = re.compile(r"(?i)item(?:s)?\s*(\d{1,2}(?:\.\d{2}|\s?[a-c]\b)?)")
@@ -44,7 +46,8 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
                 piece.element = index
             table = block.table
             if table is not None:
-                table = _captioned(table, elements)
+                above = elements[-1].table if block.goes_on and elements else None
+                table = _captioned(table, elements) if above is None else _below(table, above)
             titles = () if kind in _RUNNING else tuple(title for _, title in path)
             elements.append(Element(index, kind, block.text, number, "", level, titles, table))
             if kind is ElementType.TITLE:
@@ -120,6 +123,13 @@ def _level(block: Block, levels: dict[_Look, int]) -> int:
 
 
 # -- captions -----------------------------------------------------------------------------
+
+
+def _below(table: Table, above: Table) -> Table:
+    """A part of a table with the caption of the part above, and the unit in that one's corner."""
+    corner = (row[0] for row in above.cells[: above.header_rows])
+    units = [label for label in corner if text_scale(label) != Scale()]
+    return replace(table, caption=" ".join(filter(None, (above.caption, *units))))
 
 
 def _captioned(table: Table, above: Sequence[Element]) -> Table:

@@ -45,6 +45,15 @@ _MONTH_OF = {
 }  # fmt: skip
 
 
+_AROUND = re.compile(
+    rf"\b(?:{_MONTHS}|{'|'.join(_NUMBERS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
+    r"|years?|fiscal|calendar|fy(?:\d\d){0,2}|periods?|half|annual|ended|ending|as|of|at|on|for|the|and|in"
+    r"|through|to|from|unaudited|audited|restated|[1-4]q|q[1-4])\b"
+    r"|\b(?:19|20)\d\d\b|\b[0-3]?\d(?=\W|$)|[^\w$%]"
+)
+_LONGEST_PERIOD = 100
+
+
 @dataclass(frozen=True, slots=True)
 class PeriodWords:
     """Parts of a period; what the text does not say is None or False."""
@@ -91,6 +100,16 @@ def period_words(text: str) -> PeriodWords:
         instant=bool(_INSTANT.search(folded) or _AT_DATE.search(folded)),
         duration=months is not None or " ended" in folded,
     )
+
+
+@lru_cache(maxsize=8192)
+def says_only_time(text: str) -> bool:
+    """Whether `text` names a period and nothing else: "Six Months Ended June 30, 2025"."""
+    if not text or len(text) > _LONGEST_PERIOD:
+        return False
+    words = period_words(text)
+    told = words.year or words.month_day or words.months or words.quarter
+    return told is not None and not _AROUND.sub("", text.lower().replace("’", "'"))
 
 
 def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:

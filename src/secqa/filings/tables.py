@@ -7,181 +7,83 @@ of the rows that hold figures: the narrowest ranges of physical columns that do 
 Each piece learns its row and column, so that a tag in it has an exact place.
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from secqa.filings.document import Table
-from secqa.filings.numbers import parse_number
+from secqa.filings.header_blocks import Part, parts_of
 from secqa.filings.pieces import Piece, RawTable
+from secqa.filings.units import Row, Unit, units_of
 
-_PREFIX = re.compile(r"\(|\(?\s*(?:[A-Z]{0,3}[$€£¥₹]|USD|EUR|GBP|CAD|RMB)\s*[(-]?")
-_SUFFIX = re.compile(r"[)%\s]+|[*†‡§^]+|\)?\s*\(?[a-z]\)|\)?\s*%?\s*\([a-z]\)")
-_RAISED_SUFFIX = re.compile(r"\(?\d{1,2}\)?(?:,\s*\(?\d{1,2}\)?)*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_LONGEST_SIGN = 16
-"""Characters of what stands in a cell of its own before or after a figure."""
 _MOST_CELLS = 2_000_000
 
-
-@dataclass(slots=True, eq=False)
-class _Unit:
-    """One or more neighbouring cells that print one thing: "$", "(1,234", ")"."""
-
-    pieces: list[Piece]
-    text: str
-    start: int
-    end: int
-    """Physical columns of its main cell, end exclusive."""
-    low: int
-    high: int
-    """Physical columns of all its cells."""
-    figure: bool
-    """One number, percentage or dash."""
-
-    @property
-    def year(self) -> bool:
-        return _YEAR.fullmatch(self.text) is not None
-
-
-_Row = list[_Unit]
 _Range = tuple[int, int]
 
 
-def read_table(raw: RawTable) -> Table | None:
-    """The logical grid of a table; its pieces' `row` and `column` are set to match.
+def read_tables(raw: RawTable) -> list[tuple[Table, tuple[Piece, ...]]]:
+    """The logical grids of a table, one for each of its headers, mostly one, with their pieces.
 
-    None where it holds nothing, or so many columns and rows that it cannot be a printed table.
+    The pieces' `row` and `column` are set to match. Empty where it prints nothing, or so many
+    columns and rows that it cannot be a printed table.
     """
-    rows = [units for cells in raw.rows if (units := _units(cells))]
+    rows = [units for cells in raw.rows if (units := units_of(cells))]
     if not rows:
-        return None
-    header_rows = _header_rows(rows)
-    columns = _logical_columns(rows, header_rows)
-    if len(rows) * len(columns) > _MOST_CELLS:
-        return None
+        return []
+    made: list[tuple[Table, tuple[Piece, ...]]] = []
+    for part in parts_of(rows):
+        columns = _logical_columns(part)
+        if len(rows) * len(columns) > _MOST_CELLS:
+            return []
+        made.append(_table(part, columns))
+    return made
+
+
+def _table(part: Part, columns: Sequence[_Range]) -> tuple[Table, tuple[Piece, ...]]:
+    """The grid of one part and the pieces in it."""
+    rows = (*part.header, *part.body)
+    header_rows = len(part.header)
     cells = [[""] * len(columns) for _ in rows]
     labels: list[list[str]] = [[] for _ in columns]
     indents = [0.0] * len(rows)
+    pieces: list[Piece] = []
     first = columns[0][0]
     covering = _Covering(columns)
     for number, row in enumerate(rows):
+        is_held = any(row is other for other in part.held)
         for unit, covered in _placed(row, covering, number < header_rows):
             at = covered[0]
+            if is_held:
+                if at == 0:
+                    continue
+            else:
+                for piece in unit.pieces:
+                    piece.row, piece.column = number, at
+                pieces += unit.pieces
             if at == 0:
                 # Some files push labels in by empty columns.
                 indents[number] = unit.pieces[0].style.indent + 3.0 * (unit.start - first)
             cells[number][at] = f"{cells[number][at]} {unit.text}".strip()
-            for piece in unit.pieces:
-                piece.row, piece.column = number, at
             if number < header_rows and unit.text:
                 for column in [0] if at == 0 else covered:
                     labels[column].append(unit.text)
-    return Table(
+    table = Table(
         cells=tuple(tuple(row) for row in cells),
         header_rows=header_rows,
         columns=tuple(" ".join(label) for label in labels),
         indents=tuple(indents),
     )
-
-
-# -- cells to units -----------------------------------------------------------------------
-
-
-def _units(cells: Sequence[Piece]) -> _Row:
-    """Join the signs that stand in cells of their own to their figures."""
-    units: _Row = []
-    waiting: list[Piece] = []
-    for piece in cells:
-        text = piece.text
-        if 0 < len(text) <= _LONGEST_SIGN and _PREFIX.fullmatch(text):
-            units += [_unit([other]) for other in waiting]
-            waiting = [piece]
-            continue
-        if waiting and parse_number(text):
-            units.append(_unit([*waiting, piece]))
-            waiting = []
-            continue
-        units += [_unit([other]) for other in waiting]
-        waiting = []
-        if units and _is_suffix(units[-1], piece, text):
-            _extend(units[-1], piece, text)
-        else:
-            units.append(_unit([piece]))
-    return units + [_unit([other]) for other in waiting]
-
-
-def _unit(pieces: list[Piece]) -> _Unit:
-    main = pieces[-1]
-    text = main.text if len(pieces) == 1 else " ".join([piece.text for piece in pieces]).strip()
-    return _Unit(
-        pieces,
-        text,
-        main.start,
-        main.start + main.span,
-        pieces[0].start,
-        main.start + main.span,
-        parse_number(text) is not None,
-    )
-
-
-def _is_suffix(unit: _Unit, piece: Piece, text: str) -> bool:
-    if not unit.figure or piece.start - unit.high > 1 or not 0 < len(text) <= _LONGEST_SIGN:
-        return False
-    if piece.style.raised and _RAISED_SUFFIX.fullmatch(text):
-        return True
-    return _SUFFIX.fullmatch(text) is not None
-
-
-def _extend(unit: _Unit, piece: Piece, text: str) -> None:
-    close = text[0] in ")%"
-    unit.text += text if close else f" {text}"
-    unit.pieces.append(piece)
-    unit.high = piece.start + piece.span
-
-
-# -- header -------------------------------------------------------------------------------
-
-
-def _header_rows(rows: Sequence[_Row]) -> int:
-    """Rows from the top down to the last one above the figures that names a column."""
-    years_named = False
-    for number, row in enumerate(rows):
-        values = row if row[0].figure and not row[0].year else row[1:]
-        figures = [unit for unit in values if unit.figure]
-        plain = [unit for unit in figures if not unit.year]
-        labelled = not row[0].figure and row[0].start < 2
-        if (plain and 2 * len(figures) >= len(values)) or (
-            figures and years_named and labelled and len(figures) == len(values)
-        ):
-            return _last_naming(rows, number)
-        years_named = years_named or any(unit.year for unit in row)
-    bold = 0
-    while bold < len(rows) and all(unit.pieces[0].is_bold for unit in rows[bold]):
-        bold += 1
-    return bold if bold < len(rows) else 0
-
-
-def _last_naming(rows: Sequence[_Row], first_data: int) -> int:
-    """The header ends at the last row above `first_data` that has more than a label."""
-    label_end = max(unit.end for unit in rows[first_data][:1])
-    for number in range(first_data, 0, -1):
-        row = rows[number - 1]
-        if len(row) > 1 or row[0].start >= label_end:
-            return number
-    return 0
+    return table, tuple(pieces)
 
 
 # -- columns ------------------------------------------------------------------------------
 
 
-def _logical_columns(rows: Sequence[_Row], header_rows: int) -> list[_Range]:
+def _logical_columns(part: Part) -> list[_Range]:
     """Ranges of physical columns, left to right, the first for the row labels."""
-    body = rows[header_rows:] or rows
+    body = part.body or part.header
     columns = _narrowest(Counter((unit.start, unit.end) for row in body for unit in row))
-    columns = _merged(columns, body, rows[:header_rows])
+    columns = _merged(columns, body, part.header)
     if len(columns) > 1 or body[0][0].figure:
         first = [row[0] for row in body if _overlaps(row[0], columns[0])]
         plain = sum(unit.figure and not unit.year for unit in first)
@@ -202,7 +104,7 @@ def _narrowest(ranges: Counter[_Range]) -> list[_Range]:
     return list(zip(starts, ends, strict=True))
 
 
-def _merged(columns: list[_Range], body: Sequence[_Row], header: Sequence[_Row]) -> list[_Range]:
+def _merged(columns: list[_Range], body: Sequence[Row], header: Sequence[Row]) -> list[_Range]:
     """Join neighbours that are one column to the reader.
 
     They are where no row has both and no header tells them apart, and for labels pushed in
@@ -239,7 +141,7 @@ def _merged(columns: list[_Range], body: Sequence[_Row], header: Sequence[_Row])
     return merged
 
 
-def _overlaps(unit: _Unit, column: _Range) -> bool:
+def _overlaps(unit: Unit, column: _Range) -> bool:
     return unit.start < column[1] and unit.end > column[0]
 
 
@@ -269,10 +171,10 @@ def _nearest(start: int, end: int, columns: Sequence[_Range]) -> int:
     return min(near, key=lambda index: abs(columns[index][0] + columns[index][1] - middle))
 
 
-def _placed(row: _Row, covering: _Covering, header: bool) -> list[tuple[_Unit, list[int]]]:
+def _placed(row: Row, covering: _Covering, header: bool) -> list[tuple[Unit, list[int]]]:
     """Each unit of a row with the logical columns it covers; figures never share one."""
     columns = covering.columns
-    placed: list[tuple[_Unit, list[int]]] = []
+    placed: list[tuple[Unit, list[int]]] = []
     taken = -1
     for unit in row:
         covered = covering[(unit.low, unit.high) if header else (unit.start, unit.end)]
