@@ -82,11 +82,14 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
 
 def _print(found: "Found") -> None:
     from secqa.facts.compound import CompoundFact
+    from secqa.facts.fact import MetricFact
     from secqa.metrics.units import exact
 
     value = exact(found.value, found.unit)
+    of_part = isinstance(found, MetricFact) and found.member
+    what = f"{found.metric} of {of_part}" if of_part else found.metric
     typer.echo(
-        f"{found.company} ({found.ticker})  {found.metric}  {found.fiscal_period} "
+        f"{found.company} ({found.ticker})  {what}  {found.fiscal_period} "
         f"{found.fiscal_year}  {value}"
     )
     if isinstance(found, CompoundFact):

@@ -21,7 +21,8 @@ def sql(
 ) -> None:
     """Query a corpus with SQL.
 
-    Tables: documents, pages, elements, facts, and metrics (values by period).
+    Tables: documents, pages, elements, facts, metrics (values by period), and members (those
+    of segments, regions and products).
     """
     from secqa.cli.output import aligned, print_json
     from secqa.facts.files import write_csv_rows

@@ -54,10 +54,11 @@ def rows_for(
     document: Document,
     facts: pa.Table | None = None,
     metric_values: pa.Table | None = None,
+    member_values: pa.Table | None = None,
 ) -> DocumentRows:
     """A document, and what is known of its facts, ready for `CorpusWriter.add`."""
     tables = document_rows(document)
-    hidden = dict(zip(HIDDEN, (facts, metric_values), strict=True))
+    hidden = dict(zip(HIDDEN, (facts, metric_values, member_values), strict=True))
     tables |= {name: rows for name, rows in hidden.items() if rows is not None}
     entry = Entry(
         metadata=document.metadata,

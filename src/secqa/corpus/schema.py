@@ -2,8 +2,8 @@
 
 A corpus is a folder with a LanceDB database of what documents show (`documents`, `pages`,
 `elements`) and, in a database of its own below it (`truth`), what their tags say (`facts`,
-`metric_values`). The two are apart so that whoever answers questions can be given the first
-without the second.
+`metric_values` of whole companies, `member_values` of their segments, regions, products). The
+two are apart so that whoever answers questions can be given the first without the second.
 
 Rows carry a `revision`, the start of the hash of the bytes they were read from, and only
 the line in `documents` says which document that is. A document's rows count from the moment
@@ -20,6 +20,7 @@ PAGES = "pages"
 ELEMENTS = "elements"
 FACTS = "facts"
 METRIC_VALUES = "metric_values"
+MEMBER_VALUES = "member_values"
 
 TRUTH = "truth"
 """Folder inside the corpus of the database that holds facts and metric values."""
@@ -37,6 +38,20 @@ _NUMBER = pa.int32()
 _TEXTS = pa.list_(_TEXT)
 
 PLACE_COLUMNS = (("page", _NUMBER), ("element", _NUMBER), ("row", _NUMBER), ("column", _NUMBER))
+
+_VALUE_COLUMNS = (
+    ("revision", _TEXT),
+    ("fiscal_year", _NUMBER),
+    ("fiscal_period", _TEXT),
+    ("period_start", pa.date32()),
+    ("period_end", pa.date32()),
+    ("metric", _TEXT),
+    ("value", pa.float64()),
+    ("unit", _TEXT),
+    ("decimals", _NUMBER),
+    ("concept", _TEXT),
+    ("evidence", pa.list_(pa.struct([*PLACE_COLUMNS, ("grade", _NUMBER), ("quote", _TEXT)]))),
+)
 
 SCHEMAS: dict[str, pa.Schema] = {
     DOCUMENTS: _fields(
@@ -98,28 +113,14 @@ SCHEMAS: dict[str, pa.Schema] = {
         *PLACE_COLUMNS,
         ("statement", _TEXT),
     ),
-    METRIC_VALUES: _fields(
-        ("revision", _TEXT),
-        ("fiscal_year", _NUMBER),
-        ("fiscal_period", _TEXT),
-        ("period_start", pa.date32()),
-        ("period_end", pa.date32()),
-        ("metric", _TEXT),
-        ("value", pa.float64()),
-        ("unit", _TEXT),
-        ("decimals", _NUMBER),
-        ("concept", _TEXT),
-        (
-            "evidence",
-            pa.list_(pa.struct([*PLACE_COLUMNS, ("grade", _NUMBER), ("quote", _TEXT)])),
-        ),
-    ),
+    METRIC_VALUES: _fields(*_VALUE_COLUMNS),
+    MEMBER_VALUES: _fields(*_VALUE_COLUMNS, ("member", _TEXT)),
 }
 
 SHOWN = (PAGES, ELEMENTS)
 """Tables of the corpus database with one row a piece of a document."""
 
-HIDDEN = (FACTS, METRIC_VALUES)
+HIDDEN = (FACTS, METRIC_VALUES, MEMBER_VALUES)
 """Tables of the truth database."""
 
 

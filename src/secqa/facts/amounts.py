@@ -52,7 +52,7 @@ def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> dict[tuple[
         if period is not None:
             ends[fact.end] += sort != "part"
             sorts[sort][fact.concept, kind_of(fact.unit)].append((period, fact))
-    amounts = {key: _merged(found, ends) for key, found in sorts["whole"].items()}
+    amounts = {key: merged(found, ends) for key, found in sorts["whole"].items()}
     for key, found in sorts["class"].items():
         if key[1] in ("shares", "money/shares"):
             amounts[key] = _over_classes(found, ends) | amounts.get(key, {})
@@ -89,8 +89,8 @@ def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
     return period
 
 
-def _merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
-    """One amount a period, from facts without dimensions."""
+def merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
+    """One amount a period, from facts about the same thing."""
     by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
     for period, fact in found:
         by_period[period].append(fact)

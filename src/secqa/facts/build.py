@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.facts.fact import Evidence, Fact, MetricFact
+from secqa.facts.members import part_values
 from secqa.facts.mentions import Mention, Sought, printable, sentence_at, untagged_mentions
 from secqa.facts.resolve import Resolved, in_primary_statement, resolve_metrics
 from secqa.facts.stated import stated_metrics
@@ -61,6 +62,24 @@ def metric_facts(
     return tuple(
         sorted(rows, key=lambda row: (order[row.metric], -row.fiscal_year, row.fiscal_period))
     )
+
+
+def member_facts(
+    document: Document,
+    facts: Sequence[Fact],
+    rows: Sequence[MetricFact],
+    catalogue: Catalogue,
+) -> tuple[MetricFact, ...]:
+    """The rows of T about parts of the company, of a document whose rows about the whole are
+    `rows`; in the order of the catalogue and of the document's tags."""
+    elements = {element.index: element for element in document.elements}
+    of_whole = {row.metric: row.concept for row in rows}
+    found = []
+    for part in part_values(facts, of_whole, document, catalogue):
+        metric = catalogue[part.resolved.metric]
+        evidence = _tagged_evidence(part.resolved, metric, document, elements)
+        found.append(replace(_row(document, part.resolved, evidence), member=part.member))
+    return tuple(found)
 
 
 def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) -> MetricFact:

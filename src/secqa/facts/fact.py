@@ -79,6 +79,10 @@ class MetricFact:
     unit: str
     decimals: int | None
     concept: str
-    """Source: a concept, concepts with "+" or "-", or `stated` for values read from prose."""
+    """Source: a concept, concepts with "+" or "-", `concept@member` for a part of the company, or
+    `stated` for values read from prose."""
     evidence: tuple[Evidence, ...]
     """All places that show it, the highest grade first, in reading order."""
+    member: str = ""
+    """The part of the company it is about, as the document names it: a segment, a region, a
+    product; "" for the whole company."""

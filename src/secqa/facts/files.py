@@ -12,7 +12,8 @@ from secqa.facts.compound import Found, stated_parts
 
 _COLUMNS = (
     *("company", "ticker", "cik", "document_id", "form", "fiscal_year", "fiscal_period"),
-    *("period_start", "period_end", "metric", "value", "unit", "decimals", "concept", "formula"),
+    *("period_start", "period_end", "metric", "member", "value", "unit", "decimals"),
+    *("concept", "formula"),
 )
 
 

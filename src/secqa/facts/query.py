@@ -50,8 +50,11 @@ def _values(
     corpus: Path, tickers: list[str], metric_id: str, catalogue: Catalogue
 ) -> tuple[Found, ...]:
     if not metric_id:
-        return load_table(corpus, tickers=tickers)
+        whole = load_table(corpus, tickers=tickers)
+        return (*whole, *load_table(corpus, tickers=tickers, parts=True))
     metric = catalogue[metric_id]
+    if metric.axes:
+        return load_table(corpus, tickers=tickers, metrics=[metric_id], parts=True)
     # A formula needs more than its parts: only its neighbours in the statement tell a part
     # that the company does not have from one that was not found.
     alone = [] if metric.formula or metric.fallback else [metric_id]

@@ -1,10 +1,11 @@
 """Facts and metric values <-> rows of the truth database."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
-from secqa.corpus.schema import FACTS, METRIC_VALUES, SCHEMAS
+from secqa.corpus.schema import FACTS, MEMBER_VALUES, METRIC_VALUES, SCHEMAS
 from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.filings.document import Metadata, Place, Statement
 
@@ -66,8 +67,18 @@ def facts_from(rows: pa.Table) -> tuple[Fact, ...]:
 
 
 def metric_rows(revision: str, values: Sequence[MetricFact]) -> pa.Table:
-    """The rows of `metric_values` for a document's rows of T."""
-    columns = {
+    """The rows of `metric_values` for a document's rows of T about the whole company."""
+    return pa.table(_value_columns(revision, values), schema=SCHEMAS[METRIC_VALUES])
+
+
+def member_rows(revision: str, values: Sequence[MetricFact]) -> pa.Table:
+    """The rows of `member_values` for a document's rows of T about parts of the company."""
+    columns = _value_columns(revision, values) | {"member": [value.member for value in values]}
+    return pa.table(columns, schema=SCHEMAS[MEMBER_VALUES])
+
+
+def _value_columns(revision: str, values: Sequence[MetricFact]) -> dict[str, list[Any]]:
+    return {
         "revision": [revision] * len(values),
         "fiscal_year": [value.fiscal_year for value in values],
         "fiscal_period": [value.fiscal_period for value in values],
@@ -93,11 +104,10 @@ def metric_rows(revision: str, values: Sequence[MetricFact]) -> pa.Table:
             for value in values
         ],
     }
-    return pa.table(columns, schema=SCHEMAS[METRIC_VALUES])
 
 
 def metric_facts_from(rows: pa.Table, documents: Mapping[str, Metadata]) -> list[MetricFact]:
-    """The rows of T that rows of `metric_values` hold; documents by revision."""
+    """The rows of T that rows of either table hold; documents by revision."""
     facts = []
     for row in rows.to_pylist():
         metadata = documents[row.pop("revision")]

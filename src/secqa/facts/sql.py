@@ -17,12 +17,13 @@ import lancedb
 import pyarrow as pa
 
 from secqa.corpus.rows import entry_rows
-from secqa.corpus.schema import ELEMENTS, FACTS, METRIC_VALUES, PAGES, TRUTH
+from secqa.corpus.schema import ELEMENTS, FACTS, MEMBER_VALUES, METRIC_VALUES, PAGES, TRUTH
 from secqa.corpus.store import Corpus, open_corpus, opened, rows_of
 from secqa.errors import SecqaError
 
 DOCUMENTS = "documents"
 METRICS = "metrics"
+MEMBERS = "members"
 
 # Words that SQL keeps for itself become others; what is renamed keeps its meaning.
 _RENAMED = {
@@ -33,7 +34,13 @@ _RENAMED = {
     "table": "table_json",
 }
 _OF_DOCUMENT = ("document_id", "company", "ticker", "cik", "form")
-_SOURCES = {PAGES: PAGES, ELEMENTS: ELEMENTS, FACTS: FACTS, METRICS: METRIC_VALUES}
+_SOURCES = {
+    PAGES: PAGES,
+    ELEMENTS: ELEMENTS,
+    FACTS: FACTS,
+    METRICS: METRIC_VALUES,
+    MEMBERS: MEMBER_VALUES,
+}
 _LOCKED = (
     "SET enable_external_access = false",
     "SET python_enable_replacements = false",
@@ -54,10 +61,11 @@ class Answer:
 
 
 def run_sql(sql: str, corpus_path: Path) -> Answer:
-    """Run one query over `documents`, `pages`, `elements`, `facts` and `metrics`.
+    """Run one query over `documents`, `pages`, `elements`, `facts`, `metrics` and `members`.
 
-    `metrics` is the fact table T. Raises SecqaError, in one line, for a query that is wrong,
-    does more than read, or reaches outside the corpus.
+    `metrics` is the fact table T of whole companies, `members` that of their segments, regions
+    and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,
+    or reaches outside the corpus.
     """
     corpus = open_corpus(corpus_path)
     connection = duckdb.connect(":memory:")

@@ -7,8 +7,8 @@ import lancedb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from secqa.corpus.schema import FACTS, METRIC_VALUES, TRUTH
-from secqa.corpus.store import open_corpus, rows_of
+from secqa.corpus.schema import FACTS, MEMBER_VALUES, METRIC_VALUES, TRUTH
+from secqa.corpus.store import open_corpus, opened, rows_of
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.rows import facts_from, metric_facts_from
 
@@ -27,8 +27,12 @@ def load_table(
     metrics: Collection[str] = (),
     years: Collection[int] = (),
     periods: Collection[str] = (),
+    parts: bool = False,
 ) -> tuple[MetricFact, ...]:
     """The rows of T of a corpus, by document id; an empty filter lets everything through.
+
+    Those about whole companies or, when `parts` is set, those about their segments, regions and
+    products; a corpus of an earlier version has none of these.
 
     Raises SecqaError when the folder is no corpus.
     """
@@ -41,7 +45,9 @@ def load_table(
     ]
     if not entries:
         return ()
-    stored = lancedb.connect(corpus / TRUTH).open_table(METRIC_VALUES)
+    stored = opened(lancedb.connect(corpus / TRUTH), MEMBER_VALUES if parts else METRIC_VALUES)
+    if stored is None:
+        return ()
     rows = rows_of(stored, [entry.revision for entry in entries])
     for column, wanted in (
         ("metric", metrics),

@@ -12,7 +12,13 @@ from functools import lru_cache
 from secqa.facts.dates import date_of, quarter_end
 from secqa.facts.durations import days, duration_in_words, hours, months, years
 from secqa.facts.number_words import number_in_words
-from secqa.facts.official_names import exchange_code, filer_category, state_code
+from secqa.facts.official_names import (
+    country_code,
+    edgar_code,
+    exchange_code,
+    filer_category,
+    state_code,
+)
 
 _NOISE = re.compile(r"[\s$€£¥'’]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
@@ -116,6 +122,8 @@ _TEXTS: dict[str, Callable[[str], str]] = {
     "durhour": hours,
     "durwordsen": duration_in_words,
     "stateprovnameen": state_code,
+    "countrynameen": country_code,
+    "edgarprovcountryen": edgar_code,
     "exchnameen": exchange_code,
     "entityfilercategoryen": filer_category,
 }

@@ -12,8 +12,8 @@ from secqa.corpus.rows import DocumentRows, rows_for
 from secqa.corpus.schema import revision_of
 from secqa.errors import SecqaError
 from secqa.facts.beside import with_facts
-from secqa.facts.build import metric_facts
-from secqa.facts.rows import fact_rows, metric_rows
+from secqa.facts.build import member_facts, metric_facts
+from secqa.facts.rows import fact_rows, member_rows, metric_rows
 from secqa.filings.archive import archive_members, is_archive
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
@@ -69,8 +69,15 @@ def _read(data: bytes, name: str, path: Path) -> Outcome:
     try:
         filing = with_sidecar(read_bytes(data, name), path, read_filing)
         filing, facts = with_facts(filing, path)
-        values = metric_facts(filing.document, facts, extended(_own_metrics))
+        catalogue = extended(_own_metrics)
+        values = metric_facts(filing.document, facts, catalogue)
+        parts = member_facts(filing.document, facts, values, catalogue)
     except SecqaError as error:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
     revision = revision_of(filing.document.metadata.sha256)
-    return rows_for(filing.document, fact_rows(revision, facts), metric_rows(revision, values))
+    return rows_for(
+        filing.document,
+        fact_rows(revision, facts),
+        metric_rows(revision, values),
+        member_rows(revision, parts),
+    )

@@ -50,6 +50,10 @@ class Metric:
     """Base metrics: a formula that gives the value where a company does not print it."""
     outside: tuple[str, ...] = ()
     """Metrics whose lines may hold this one: where they do, it has no value of its own."""
+    of: str = ""
+    """Metrics of parts of a company: the metric of the whole that they split."""
+    axes: tuple[str, ...] = ()
+    """Metrics of parts of a company: the XBRL axes along which it is split."""
     formula: str = ""
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
@@ -73,8 +77,12 @@ class Catalogue:
             ) from None
 
     def base(self) -> Iterable[Metric]:
-        """Metrics that filings print."""
-        return (metric for metric in self.metrics.values() if not metric.formula)
+        """Metrics of a whole company that filings print."""
+        return (m for m in self.metrics.values() if not m.formula and not m.axes)
+
+    def split(self) -> Iterable[Metric]:
+        """Metrics of parts of a company: its segments, regions, products."""
+        return (metric for metric in self.metrics.values() if metric.axes)
 
     def compound(self) -> Iterable[Metric]:
         """Metrics worked out from others."""
@@ -176,6 +184,8 @@ def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: st
                 f"{where} can have no value; give concepts, a formula, or printed labels and "
                 "their statement"
             )
+        if metric.of and metric.of not in metrics:
+            raise SecqaError(f"{where} of {metric.of!r}: no such metric; `secqa metrics` lists all")
         for phrase in (metric.name.lower(), *metric.synonyms):
             other = owners.setdefault(phrase, metric_id)
             if other != metric_id:
