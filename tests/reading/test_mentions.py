@@ -37,10 +37,22 @@ def pairs(text: str) -> list[tuple[float, int | None]]:
         ("a rate of 21.5%", [21.5]),
         ("24 cents a share", [0.24]),
         ("$1,999.50", [1999.5]),
+        ("rates of (9.1)%, (15%) and 5.0%", [-9.1, -15, 5]),
+        ("payments were $204 and ($1,317), see above (10); $5 (20%)", [204, -1317, 10, 5, 20]),
+        ("rates of 23.0 and 22.2 percent", [23.0, 22.2]),
+        ("$2.6 and $2.1 billion of 4,000 and 5 million", [2.6e9, 2.1e9, 4000, 5e6]),
     ],
 )
 def test_numbers_that_can_be_values(text: str, values: list[float]) -> None:
     assert [found.value for found in mentions(text.lower())] == values
+
+
+def test_what_a_unit_is_shared_by() -> None:
+    assert [found.percent for found in mentions("23.0 and 22.2 percent of $3")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_respectively() -> None:

@@ -82,3 +82,26 @@ def test_an_investment_that_is_only_assumed_is_no_amount() -> None:
     )
     assert read(dividends, text).value is None
     assert read(dividends, "We paid dividends of $12 million in 2024.").value == 12e6
+
+
+def test_quarters_and_half_years_in_one_sentence() -> None:
+    text = (
+        "Advertising costs were $5 million and $9 million for the three and six months ended "
+        "June 30, 2025, and $4 million and $8 million for the same periods of 2024."
+    )
+    own = Metadata(
+        document_id="ACME-10-Q-2025-Q2",
+        company="Acme",
+        ticker="ACME",
+        cik="",
+        form="10-Q",
+        fiscal_year=2025,
+        fiscal_period="Q2",
+        period_end=date(2025, 6, 30),
+    )
+    pages = [(own, page(text))]
+    values = [
+        read_sought("?", sought_metric(ADVERTISING, period), pages, Catalogue({})).value
+        for period in (Period(2025, "Q2"), Period(2025, "Q2", 6), Period(2025))
+    ]
+    assert values == [5e6, 9e6, None]

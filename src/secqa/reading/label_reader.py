@@ -138,7 +138,9 @@ def _per_share(
             pairs = [(values[0], _year_of_row(table, index, metadata))]
         for value, year in pairs:
             if year == asked:
-                yield _candidate(value.value, 0.85, sought, metadata, page, element, index, row[0])
+                yield _candidate(
+                    abs(value.value), 0.85, sought, metadata, page, element, index, row[0]
+                )
 
 
 def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:

@@ -14,8 +14,9 @@ from secqa.filings.document import Element, Metadata, Page
 from secqa.filings.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
-from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.mentions import Mention, mentions
 from secqa.reading.names import names_of, says_little
+from secqa.reading.said_times import Said, Time, said
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
 
@@ -44,6 +45,8 @@ _STATES = re.compile(
 _CLASS = re.compile(r"\bclass ([a-d])\b")
 _SUBJECT = 15
 """Characters before a name that is its sentence's subject."""
+_UNTIMED = 0.8
+"""What a value is worth that may be of a year where a quarter is sought."""
 _COVER = 3
 """Pages among which the cover is."""
 _NEAR = 25
@@ -79,7 +82,9 @@ def _as_in_tables(values: tuple[Mention, ...], money: float, page: Page) -> tupl
     if not small or money == 1.0 or _SAYS_SCALE.search(_prose(page)):
         return values
     return tuple(
-        replace(value, value=value.value * money) if value in small and value.value < 1e6 else value
+        replace(value, value=value.value * money)
+        if value in small and abs(value.value) < 1e6
+        else value
         for value in values
     )
 
@@ -112,26 +117,18 @@ def _read_sentence(
     place = _named(metric, folded)
     if place is None:
         return
-    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     values = tuple(mention for mention in values if _is_kind(mention, sought, folded))
     if sought.unit == "shares":
         values = _over_classes(values, folded)
     if not values:
         return
     refused = names_of(metric).refused
-    named = years(folded, metadata)
-    if sought.unit == "shares" and page.number <= _COVER:
-        # The cover counts shares some weeks after the year it is the cover of.
-        named = ()
-    for value, year in paired(values, named, folded):
-        if year is not None and year != asked:
-            continue
+    for one, sure in _of_period(sought, values, folded, metadata, page):
+        value, first = one.value, one.first
         between = min(place[0], value.start), max(place[1], value.end)
         if refused and refused.search(folded, *between):
             continue
-        score = _score(value, place, year, metric, folded, element)
-        if year is None and asked != metadata.fiscal_year:
-            continue
+        score = sure * _score(first, place, one.time.year, metric, folded, element)
         yield Candidate(
             value=value.value / 100 if value.percent else value.value,
             unit=sought.unit,
@@ -144,6 +141,44 @@ def _read_sentence(
             quote=shortened(sentence, value.start, value.end),
             why="a sentence",
         )
+
+
+def _of_period(
+    sought: Sought, values: tuple[Mention, ...], folded: str, metadata: Metadata, page: Page
+) -> Iterator[tuple[Said, float]]:
+    """Values that may be of the period sought, each with how sure that is (0 to 1)."""
+    timeless = sought.unit == "shares" or (sought.metric and not sought.metric.statement)
+    if page.number <= _COVER and sought.period.kind == "instant" and timeless:
+        # The cover counts shares some weeks after its year, and values them in the middle.
+        if sought.period.year in (None, metadata.fiscal_year):
+            yield from ((Said(value, Time(), value), 1.0) for value in values)
+        return
+    for one in said(values, folded, metadata):
+        if sure := _in_time(one.time, sought, metadata):
+            yield one, sure
+
+
+def _in_time(time: Time, sought: Sought, metadata: Metadata) -> float:
+    """How sure the value is of the period sought, 0 to 1."""
+    period, own = sought.period, metadata.fiscal_period
+    asked = period.year if period.year is not None else metadata.fiscal_year
+    quarter = period.quarter or "Q4"
+    closes = quarter == (own if own in ("Q1", "Q2", "Q3") else "Q4")
+    if time.year is None:
+        if asked != metadata.fiscal_year or not (closes or time.quarter):
+            return 0.0
+    elif time.year != asked:
+        return 0.0
+    if time.quarter and time.quarter != quarter:
+        return 0.0
+    if period.kind == "instant":
+        return 1.0
+    wanted = period.months or (3 if period.quarter else 12)
+    if time.months is not None:
+        return 1.0 if time.months == wanted else 0.0
+    if metadata.form.startswith("10-Q"):
+        return 0.0 if wanted == 12 else _UNTIMED
+    return 1.0 if wanted == 12 else _UNTIMED
 
 
 def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
@@ -172,7 +207,7 @@ def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
         return False
     if sought.unit == "USD":
         per_share = _PER_SHARE.match(folded, mention.end + 1)
-        return mention.money and not per_share and (mention.scaled or mention.value >= 1e5)
+        return mention.money and not per_share and (mention.scaled or abs(mention.value) >= 1e5)
     if sought.unit == "USD/shares":
         return mention.money and not mention.scaled and mention.value < 1e4
     large = not mention.money and (mention.scaled or mention.value >= 1e5)
