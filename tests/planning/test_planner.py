@@ -11,8 +11,8 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
-from secqa.understanding.operations import Kind
 from secqa.understanding.question import understand
+from secqa.understanding.wanted import Kind
 
 CATALOGUE = load_catalogue()
 

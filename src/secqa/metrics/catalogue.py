@@ -33,6 +33,8 @@ class Metric:
     """`duration` or `instant`."""
     synonyms: tuple[str, ...] = ()
     """As analysts say it, lower case, without the name."""
+    asked: tuple[str, ...] = ()
+    """Wordings whose words stand apart, "debt * pay_off|pay_back": see the head of the file."""
     printed: tuple[str, ...] = ()
     """Row labels it is printed under, lower case, the most exact first."""
     not_printed: tuple[str, ...] = ()

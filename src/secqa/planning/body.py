@@ -14,8 +14,8 @@ from secqa.planning.program import Writer, quoted
 from secqa.planning.times import When
 from secqa.understanding.companies import Company
 from secqa.understanding.links import MetricLink
-from secqa.understanding.operations import Kind, Over, Returns
 from secqa.understanding.question import Ask
+from secqa.understanding.wanted import Kind, Over, Returns
 
 _MAX_ANSWERS = 24
 
@@ -37,6 +37,10 @@ class Body:
                 return self._best("company", "symbols", f"company, {self.when.latest}")
             case Kind.BEST, _:
                 return self._best("year", self._all_years(), f"{self._first()}, year")
+            case Kind.RANK, Over.COMPANIES:
+                return self._ranked("company", "symbols", f"company, {self.when.latest}")
+            case Kind.RANK, _:
+                return self._ranked("year", self._all_years(), f"{self._first()}, year")
             case Kind.COUNT, _:
                 return self._count()
             case Kind.CHECK, _:
@@ -110,16 +114,36 @@ class Body:
     def _all_years(self) -> str:
         return repr(list(self.when.years))
 
+    def _measured(self, place: int, company: str, year: str) -> str:
+        """What is compared: a value, or how it changed up to that year."""
+        value = self._term(place, company, year)
+        if self.ask.wanted.change is None:
+            return value
+        base = f"{year} - 1" if year == "year" else str(self.when.base)
+        before = self._term(place, company, base)
+        return f"{value} / {before} - 1" if self._grows() else f"{value} - {before}"
+
+    def _grows(self) -> bool:
+        return self.ask.wanted.change is Kind.GROWTH
+
+    def _sorted(self, item: str, items: str, place: str) -> list[str]:
+        wanted = self.ask.wanted
+        company, year = place.split(", ")
+        ranking = self._measured(wanted.ranking, company, year)
+        reverse = ", reverse=True" if wanted.highest else ""
+        return [
+            f"ranking = {{{item}: {ranking} for {item} in {items}}}",
+            f"ranked = sorted(ranking, key=lambda {item}: ranking[{item}]{reverse})",
+        ]
+
+    def _ranked(self, item: str, items: str, place: str) -> list[str]:
+        lines = self._sorted(item, items, place)
+        return [*lines, 'answer = "\\n".join([str(item) for item in ranked])']
+
     def _best(self, item: str, items: str, place: str) -> list[str]:
         wanted = self.ask.wanted
         company, year = place.split(", ")
-        ranking = self._term(wanted.ranking, company, year)
-        reverse = ", reverse=True" if wanted.highest else ""
-        lines = [
-            f"ranking = {{{item}: {ranking} for {item} in {items}}}",
-            f"ranked = sorted(ranking, key=lambda {item}: ranking[{item}]{reverse})",
-            f"best = ranked[{wanted.place - 1}]",
-        ]
+        lines = [*self._sorted(item, items, place), f"best = ranked[{wanted.place - 1}]"]
         if wanted.returns is Returns.VALUE:
             return [*lines, "answer = ranking[best]"]
         if wanted.returns in {Returns.COMPANY, Returns.YEAR}:
@@ -136,9 +160,9 @@ class Body:
 
     def _count(self) -> list[str]:
         if self.ask.wanted.over is Over.COMPANIES:
-            value = self._term(0, "company", str(self.when.latest))
+            value = self._measured(0, "company", str(self.when.latest))
             return [f"values = [{value} for company in symbols]", *self._counted()]
-        value = self._term(0, self._first(), "year")
+        value = self._measured(0, self._first(), "year")
         return [f"values = [{value} for year in {self._all_years()}]", *self._counted()]
 
     def _counted(self) -> list[str]:
@@ -153,7 +177,7 @@ class Body:
             if isinstance(term, MetricLink) and wanted.limit == 0:
                 value = self.writer.payment(term, self._first(), latest)
             else:
-                value = self._term(0, self._first(), latest)
+                value = self._measured(0, self._first(), latest)
             lines, test = [f"value_found = {value}"], self._condition("value_found")
         elif wanted.over is Over.COMPANIES:
             lines, test = self._pair_of_companies(), f"first {sign} second"
@@ -203,8 +227,8 @@ class Body:
         other = places[1] if len(places) > 1 else 0
         year = str(self.when.latest)
         return [
-            f"first = {self._term(0, names[0], year)}",
-            f"second = {self._term(other, names[1], year)}",
+            f"first = {self._measured(0, names[0], year)}",
+            f"second = {self._measured(other, names[1], year)}",
         ]
 
     def _between_companies(self) -> list[str]:

@@ -18,8 +18,8 @@ from secqa.reading.columns import Period
 from secqa.reading.sought import Sought, sought_label, sought_metric
 from secqa.retrieval.fit import is_of
 from secqa.understanding.companies import Company
-from secqa.understanding.operations import Kind
 from secqa.understanding.question import Ask, understand
+from secqa.understanding.wanted import Kind
 
 Pages = Sequence[tuple[Metadata, Page]]
 

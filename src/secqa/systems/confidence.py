@@ -16,8 +16,8 @@ from importlib.resources import files
 
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
-from secqa.understanding.operations import Kind
 from secqa.understanding.question import Ask
+from secqa.understanding.wanted import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ a name, a year, or a line item that the catalogue does not know).
 """
 
 from secqa.understanding.links import MetricLink
-from secqa.understanding.operations import Kind, Returns
 from secqa.understanding.question import Ask
+from secqa.understanding.wanted import Kind, Returns
 
 _OF_KIND = {
     Kind.COUNT: "count",
     Kind.CHECK: "",
+    Kind.RANK: "",
     Kind.GROWTH: "pure",
     Kind.CAGR: "pure",
     Kind.PERCENT_DIFFERENCE: "pure",
@@ -26,8 +27,10 @@ def unit_of(ask: Ask) -> str:
     wanted = ask.wanted
     if wanted.kind in _OF_KIND:
         return _OF_KIND[wanted.kind]
-    if wanted.kind is Kind.BEST and wanted.returns in (Returns.COMPANY, Returns.YEAR):
-        return _unit(ask.metrics[wanted.ranking]) if wanted.with_value else ""
+    if wanted.kind is Kind.BEST and wanted.returns is not Returns.OTHER:
+        if wanted.returns is not Returns.VALUE and not wanted.with_value:
+            return ""
+        return "pure" if wanted.change is Kind.GROWTH else _unit(ask.metrics[wanted.ranking])
     if wanted.kind is Kind.BEST and wanted.returns is Returns.OTHER:
         ranking = ask.metrics[wanted.ranking].metric
         others = [link for link in ask.metrics if link.metric != ranking]

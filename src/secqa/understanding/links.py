@@ -25,6 +25,8 @@ class MetricLink:
     """As the question has it."""
     start: int
     end: int
+    apart: tuple[tuple[int, int], ...] = ()
+    """Further words that belong to it: "pay … off" of "how much debt did it pay off"."""
 
     @property
     def name(self) -> str:

@@ -10,22 +10,31 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise, product
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Number, Operation, Part, parse
 from secqa.understanding.links import FRAME, MASK, WORD, MetricLink, overlap, plain_words
 from secqa.understanding.phrasings import by_verb, leading_verb, reword
+from secqa.understanding.stems import Stem, stem, stems
+
+_GAP = 5
+"""Words, companies counted as one, that may stand between the words of a wording."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
     words: tuple[str, ...]
+    """Stems."""
     metric: Metric
     printed: bool
+    gaps: frozenset[int] = frozenset()
+    """Places of words before which other words may stand."""
+    only: str = ""
+    """A single word has to be that word in number only: "loan" is not "loaned"."""
 
 
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{3,120})[\"“”]")
-_SAME = {"&": "and", "%": "percent"}
 _BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+ )+$")
 _NARROWING = re.compile(
     r" (?:from|in|excluding|within) (?:the |its )?([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
@@ -70,29 +79,53 @@ def growth_of(metric: Metric) -> str | None:
 
 
 def _quoted(match: re.Match[str], text: str, catalogue: Catalogue) -> MetricLink:
-    words = tuple(_stem(m.group()) for m in WORD.finditer(match.group(1)))
+    words = tuple(found.word for found in stems(match.group(1)))
     exact = [p for p in _index(catalogue).get(words[0], ()) if p.words == words] if words else []
     label = text[match.start(1) : match.end(1)]
     return MetricLink(exact[0].metric if exact else None, label, match.start(), match.end())
 
 
 def _longest(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
-    """Non-overlapping phrases of the catalogue, the longest taken first."""
+    """Non-overlapping phrases of the catalogue, those of most words taken first."""
     closed = _INSERTED.sub(lambda inserted: " " * len(inserted.group()), lowered)
-    tokens = [(_stem(m.group()), m.start(), m.end()) for m in WORD.finditer(closed)]
     index = _index(catalogue)
     found = []
-    for i, (word, start, _) in enumerate(tokens):
-        for phrase in index.get(word, ()):
-            size = len(phrase.words)
-            if tuple(token[0] for token in tokens[i : i + size]) == phrase.words:
-                found.append((-size, phrase.printed, start, tokens[i + size - 1][2], phrase.metric))
+    for words in (list(stems(lowered)), list(stems(closed))):
+        for place, first in enumerate(words):
+            for phrase in index.get(first.word, ()):
+                taken = _taken(phrase, words, place)
+                if taken:
+                    found.append((-len(taken), phrase.printed, len(phrase.gaps), phrase, taken))
     links: list[MetricLink] = []
-    for _, _, start, end, metric in sorted(found, key=lambda f: f[:4]):
-        link = MetricLink(metric, text[start:end], start, end)
-        if not any(overlap(link, other) for other in links):
-            links.append(link)
+    used: set[int] = set()
+    for _, _, _, phrase, taken in sorted(found, key=lambda f: (*f[:3], f[4][0].start)):
+        if used.isdisjoint(word.start for word in taken):
+            used.update(word.start for word in taken)
+            links.append(_link(phrase, taken, text))
     return links
+
+
+def _taken(phrase: _Phrase, words: Sequence[Stem], place: int) -> list[Stem]:
+    """The words that say the phrase from `place` on; none when they do not."""
+    if phrase.only and words[place].plain != phrase.only:
+        return []
+    taken = [words[place]]
+    for number, wanted in enumerate(phrase.words[1:], 1):
+        reach = _GAP + 1 if number in phrase.gaps else 1
+        after = range(place + 1, min(place + 1 + reach, len(words)))
+        place = next((at for at in after if words[at].word == wanted), -1)
+        if place < 0:
+            return []
+        taken.append(words[place])
+    return taken
+
+
+def _link(phrase: _Phrase, taken: Sequence[Stem], text: str) -> MetricLink:
+    """The link from the first words that stand together; what stands apart is kept apart."""
+    cuts = [0, *sorted(phrase.gaps), len(taken)]
+    pieces = [(taken[i].start, taken[j - 1].end) for i, j in pairwise(cuts)]
+    start, end = pieces[0]
+    return MetricLink(phrase.metric, text[start:end], start, end, tuple(pieces[1:]))
 
 
 def _qualified(
@@ -102,6 +135,8 @@ def _qualified(
 
     Such a line is looked for under the words themselves, whatever it means.
     """
+    if link.apart:
+        return link
     floor = max((other.end for other in links if other.end <= link.start), default=0)
     before = _BEFORE.search(lowered, floor, link.start)
     words = before.group().split() if before else []
@@ -143,13 +178,16 @@ def _left_over(lowered: str, text: str) -> list[MetricLink]:
 
 @lru_cache(maxsize=8)
 def _index(catalogue: Catalogue) -> dict[str, tuple[_Phrase, ...]]:
-    """First word -> phrases that begin with it, the longest first, spoken before printed."""
+    """First word -> phrases that begin with it."""
     phrases: dict[tuple[str, ...], _Phrase] = {}
     for metric in catalogue.metrics.values():
         # Growth is an operation on a metric, over any years: see operations.py.
         if growth_of(metric) is None:
-            for words in _stemmed((metric.name, *metric.synonyms)):
-                phrases.setdefault(words, _Phrase(words, metric, printed=False))
+            for name in (metric.name, *metric.synonyms):
+                found = list(stems(name.lower()))
+                words = tuple(word.word for word in found)
+                only = found[0].plain if len(found) == 1 else ""
+                phrases.setdefault((*words, only), _Phrase(words, metric, False, only=only))
     printed: dict[tuple[str, ...], set[str]] = {}
     for metric in catalogue.metrics.values():
         for words in _stemmed(metric.printed):
@@ -158,30 +196,34 @@ def _index(catalogue: Catalogue) -> dict[str, tuple[_Phrase, ...]]:
         # One word ("total", "basic") or a label of two metrics says too little.
         if len(owners) == 1 and len(words) > 1:
             metric = catalogue[next(iter(owners))]
-            phrases.setdefault(words, _Phrase(words, metric, printed=True))
+            phrases.setdefault((*words, ""), _Phrase(words, metric, printed=True))
+    apart = [
+        phrase
+        for metric in catalogue.metrics.values()
+        for text in metric.asked
+        for phrase in _asked(text, metric)
+    ]
     index: dict[str, list[_Phrase]] = {}
-    for phrase in phrases.values():
+    for phrase in (*phrases.values(), *apart):
         index.setdefault(phrase.words[0], []).append(phrase)
-    return {
-        word: tuple(sorted(same, key=lambda p: (-len(p.words), p.printed)))
-        for word, same in index.items()
-    }
+    return {word: tuple(same) for word, same in index.items()}
+
+
+def _asked(text: str, metric: Metric) -> Iterator[_Phrase]:
+    """A wording whose words stand apart, with each choice of its alternatives."""
+    for chosen in product(*(item.split("|") for item in text.split())):
+        words: list[str] = []
+        gaps = set()
+        for item in chosen:
+            if item == "*":
+                gaps.add(len(words))
+            else:
+                words += [stem(word) for word in item.split("_")]
+        yield _Phrase(tuple(words), metric, printed=False, gaps=frozenset(gaps))
 
 
 def _stemmed(labels: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for label in labels:
-        words = tuple(_stem(m.group()) for m in WORD.finditer(label.lower()))
+        words = tuple(found.word for found in stems(label.lower()))
         if words:
             yield words
-
-
-def _stem(word: str) -> str:
-    """Singular, without possessive: enough for the nouns of statements."""
-    word = _SAME.get(word, word).removesuffix("'s").replace("'", "")
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("xes", "ches", "shes", "sses")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
-        return word[:-1]
-    return word

@@ -38,8 +38,9 @@ _PARTICLES = frozenset(["out", "in", "up", "off"])
 _PREPOSITIONS = frozenset(["on", "for", "from", "in", "into", "as", "to", "of", "through"])
 _VERBS = {
     "sell": "revenue", "take in": "revenue", "bring in": "revenue", "earn": "net_income",
-    "make": "net_income", "net": "net_income",
+    "make": "net_income", "net": "net_income", "lose": "net_income", "borrow": "debt_issued",
 }  # fmt: skip
+_EARNING = frozenset({"earn", "earned", "earns"})
 _VERB = re.compile(rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?{MASK}+ ({'|'.join(_VERBS)})\b")
 
 
@@ -47,10 +48,16 @@ def reword(
     links: Sequence[MetricLink], lowered: str, text: str, catalogue: Catalogue
 ) -> list[MetricLink]:
     """The links in order, with what the words around them make of them."""
-    found = _apart(_per_share(link, lowered, catalogue) for link in links)
+    found = _apart(_per_share(link, lowered, catalogue) for link in _without_verbs(links))
     found = [_as_margin(link, lowered) for link in found]
     found += _share_of(found, lowered, text)
     return sorted(_bought_back(found, lowered, catalogue), key=lambda link: link.start)
+
+
+def _without_verbs(links: Sequence[MetricLink]) -> list[MetricLink]:
+    """ "What return did it earn on its equity" earns a return, and no income besides."""
+    named = [link for link in links if link.label.lower() not in _EARNING]
+    return list(named or links)
 
 
 def _per_share(link: MetricLink, lowered: str, catalogue: Catalogue) -> MetricLink:

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company, Mention, link_companies
 from secqa.understanding.definitions import take_definition, with_definition
+from secqa.understanding.idioms import in_plain_words
 from secqa.understanding.links import MASK, MetricLink, plain_words
 from secqa.understanding.metric_links import link_metrics
-from secqa.understanding.operations import Wanted, read_operation, undone
+from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton
+from secqa.understanding.wanted import Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +154,21 @@ def _as_typed(masked: str, blanked: str) -> str:
 def _skeleton(rest: str, mentions: Sequence[Mention], links: Sequence[MetricLink]) -> str:
     """The question with `¤` for companies and `µ` for metrics, blanks folded."""
     spans = [(m.start, m.end, f" {MASK} ") for m in mentions]
-    spans += [(link.start, link.end, " µ ") for link in links]
+    spans += [(link.start, link.end, _sign(link)) for link in links]
+    spans += [(start, end, " ") for link in links for start, end in link.apart]
     for start, end, sign in sorted(spans, reverse=True):
         rest = rest[:start] + sign + rest[end:]
     rest = re.sub(rf"{MASK} \(\s*{MASK}\s*\)", MASK, re.sub(r"\s+", " ", rest).strip())
-    return _POLITE.sub("", rest)
+    return in_plain_words(_POLITE.sub("", rest))
 
 
+def _sign(link: MetricLink) -> str:
+    """What stands for a metric: one that is called a loss is asked about as negative."""
+    loss = link.metric and link.metric.period == "duration" and _LOSS.search(link.label.lower())
+    return " negative µ " if loss else " µ "
+
+
+_LOSS = re.compile(r"\blos(?:s|ses|e|t|ing)\b(?! ?\)|/)|\bin the red\b|\bunprofitable\b")
 _NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: [A-Z][\w&.-]*\w)*")
 # "Here's the question" speaks of nobody.
 _THERE = {"Here", "There", "It", "That", "Let", "Who", "How", "Where", "When"}

@@ -48,27 +48,57 @@ class Combination:
     """Place of the first of the two among the question's metrics."""
 
 
-_LINK = r"(?: (?:¤|the|its|their|of|total|for|in))* "
-_OF = r"(?: (?:¤|the|its|their|total))* µ"
-_PART_WORD = rf"(?:{PERCENT}|share|fraction|proportion|portion)"
+_LINK = r"(?: (?:¤|the|its|their|of|total|for|in|that|same))* "
+_OF = r"(?: (?:¤|the|its|their|total|that|in|of|for))* µ"
+_PART_WORD = rf"(?:{PERCENT}|share|fraction|proportion|portion|part)"
+_QUOTIENT = rf"(?:{_PART_WORD}|multiple|ratio)"
+_DOES = r"(?:did|does|do|has|have|had|was|were|is|are|could|would|can)"
+# Longer patterns first: "ratio of µ to µ" before "µ to µ".
 _COMBINATIONS = (
-    (rf"\bµ{_LINK}(?:less|minus|net of|excluding|after deducting){_LINK}µ", Combination("-")),
-    (rf"\bdifference between{_OF}{_LINK}and{_OF}", Combination("-")),
-    (rf"\bhow much (?:did|does|do){_OF} exceed{_OF}", Combination("-")),
-    (rf"\b(?:ratio|quotient) (?:of|between){_OF}{_LINK}(?:to|and|over){_OF}", Combination("/")),
-    (r"\bµ(?: |-)to(?: |-)µ(?: ratio)?|\bµ / µ", Combination("/")),
-    (rf"\bµ{_LINK}?(?:\w+ ){{0,3}}as (?:a |an )?(?:{_PART_WORD}|multiple|ratio) (?:of|to){_OF}",
+    (rf"\bhow many times(?: over)?(?: {_DOES})?{_OF}(?: (?!µ)\w+){{0,2}} (?:cover\w*|exceed\w*|pay"
+     rf"\w*|fund\w*|bigger than|larger than|higher than|greater than|that of){_OF}",
      Combination("/")),
-    (rf"\bµ{_LINK}(?:divided by|per|over|relative to){_LINK}µ", Combination("/")),
-    (rf"\bµ (?:make up|makes up|represent|represents|account for|accounts for|made up|be) "
+    (rf"\bhow many times(?: over)?{_OF} {_DOES}\b[^µ?]*\bµ|\bwhat multiple of{_OF}\b[^µ?]*\bµ",
+     Combination("/", swapped=True)),
+    (rf"\bµ(?: {_DOES})? (?:how many times|what multiple of){_OF}", Combination("/")),
+    (rf"\bµ cover\w*{_OF}(?: how many times(?: over)?)", Combination("/")),
+    (rf"\b(?:subtract|deduct|take|taking|remov)(?:ing|e)?(?: away)?{_OF} from{_OF}",
+     Combination("-", swapped=True)),
+    (r"\bafter (?:\w+ ){0,2}?(?:(?:for|off) )?µ,[^µ?]*\bµ\b.*\b(?:left|remain\w*|keep)\b",
+     Combination("-", swapped=True)),
+    (rf"\b(?:left|remain\w*) (?:over )?(?:of|from){_OF}(?: \w+)? (?:after|once)(?: \w+){{0,3}} µ"
+     rf"|\bµ\b[^µ?]*\b(?:left|remain\w*)(?: over)? (?:after|once)(?: \w+){{0,3}} µ",
+     Combination("-")),
+    (rf"\bµ{_LINK}(?:less|minus|net of|excluding|after (?:deducting|subtracting)){_LINK}µ",
+     Combination("-")),
+    (rf"\bµ and{_OF}[^µ?]*\bwhat(?: i|')s the (?:difference|gap)\b", Combination("-")),
+    (rf"\b(?:difference|gap|spread) between{_OF}{_LINK}and{_OF}", Combination("-")),
+    (rf"\b(?:by )?how much (?:{_DOES}){_OF} (?:exceed|top|beat|outweigh|run ahead of){_OF}"
+     rf"|\bhow much (?:higher|larger|bigger|greater|more) (?:{_DOES}){_OF} than{_OF}",
+     Combination("-")),
+    (rf"\b(?:ratio|quotient) (?:of|between|from){_OF}{_LINK}(?:to|and|over|by|divided by){_OF}",
+     Combination("/")),
+    (r"\bµ(?: |-)to(?: |-)µ(?: ratio)?|\bµ ?/ ?µ", Combination("/")),
+    (rf"\bµ{_LINK}?,?(?: ?\w+){{0,4}} ?(?:as|in) (?:a |an )?{_QUOTIENT} (?:of|to){_OF}",
+     Combination("/")),
+    (rf"\bµ{_LINK}(?:divided by|per|per dollar of|for (?:each|every)(?: \w+ of)?|over|relative to"
+     rf"|in relation to|in proportion to|as against|set against){_LINK}µ", Combination("/")),
+    (rf"\bµ {_DOES} ¤ (?:\w+ ){{1,2}}?(?:per|for (?:each|every)|on each|out of (?:each|every))"
+     rf"(?: single)?(?: dollar of)?{_OF}", Combination("/")),
+    (rf"\bµ (?:make up|makes up|represent|represents|account for|accounts for|made up|be"
+     rf"|equal to|amount to|correspond to|absorb|eat up|consume|take up|swallow)(?: up)? "
      rf"(?:of|what {_PART_WORD} of){_OF}", Combination("/")),
+    (rf"\bwhat {_PART_WORD} {_DOES}{_OF} [^µ?]*\bof{_OF}", Combination("/")),
     (rf"\b{_PART_WORD} of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
     (rf"\bhow much of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
-    (rf"\b(?:relative to|in relation to|per dollar of|as a {_PART_WORD} of){_OF}\b,?[^µ?]*\bµ",
+    (rf"\b(?:relative to|in relation to|(?:per|(?:for|of|on|out of) (?:each|every)(?: single)?)"
+     rf" (?:us )?(?:dollar|\$1?|buck) of|as a {_PART_WORD} of){_OF}\b,?[^µ?]*\bµ",
      Combination("/", swapped=True)),
-    (rf"\bµ{_LINK}plus{_LINK}µ", Combination("+")),
-    (rf"\b(?:sum|total|combined total) of{_OF}{_LINK}and{_OF}", Combination("+")),
-    (rf"\bcombined{_OF} and{_OF}|\bµ and{_OF} (?:combined|together|in total)", Combination("+")),
+    (rf"\bµ{_LINK}(?:plus|added to|together with){_LINK}µ", Combination("+")),
+    (rf"\b(?:sum|total|combined total|adding(?: up)?|add(?: up)?|if you add(?: up)?)(?: of)?{_OF}"
+     rf"{_LINK}(?:and|to){_OF}", Combination("+")),
+    (rf"\bcombined{_OF} and{_OF}|\bµ and{_OF},?(?: \w+)? (?:combined|together|in total"
+     r"|taken together|added up|add up to|altogether)", Combination("+")),
 )  # fmt: skip
 
 

@@ -1,0 +1,173 @@
+"""Questions that choose: which is the highest, in which order, how many, whether.
+
+A skeleton in, an operation over several companies or years out, or None. The same superlative
+may rank one metric and return another, or rank how much a metric changed.
+"""
+
+import re
+
+from secqa.understanding.comparing import (
+    ABOVE,
+    BELOW,
+    DOWN,
+    HIGH,
+    LESS,
+    LOW,
+    MORE,
+    NEGATIVE,
+    UP,
+    compared_change,
+    condition,
+)
+from secqa.understanding.skeleton import PERCENT, Skeleton
+from secqa.understanding.wanted import Kind, Over, Returns, Wanted
+
+_ORDINAL = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5}
+_ASKS = re.compile(
+    r"(?:^|[:;,.] ?)(?:and |but )?(?:did|does|do|is|was|were|are|has|have|had)\b"
+    r"|\b(?:true or false|yes or no|is it (?:true|correct|right) that|true that|whether)\b"
+)
+_WH = re.compile(r"\b(?:what|which|who|whose|how|when|by how)\b")
+_RANK = re.compile(
+    r"^(?:rank|order|sort|arrange)\b(?=.*\b(?:by|from|in|according)\b)|\brank(?:ed|ing)? "
+    r"(?:\S+ )*?(?:by|from|on|in terms of)\b|\bin (?:descending|ascending) order\b"
+    rf"|\bfrom (?:the )?(?:{HIGH}|{LOW}|high|low) to\b"
+)
+_RISING_ORDER = re.compile(
+    rf"\bascending\b|\bfrom (?:the )?(?:{LOW}|low) to\b|\b{LOW} first\b|\bsmallest to\b"
+)
+
+
+def rank(s: Skeleton) -> Wanted | None:
+    """All of several companies or years in order."""
+    several = s.companies > 1 or s.several_years
+    if not several or not s.metrics or not _RANK.search(s.text):
+        return None
+    over = Over.COMPANIES if s.companies > 1 else Over.YEARS
+    if not re.search(
+        rf"\b(?:rank|order|sort|arrange|from (?:the )?(?:{HIGH}|{LOW}|high|low) to)", s.text
+    ):
+        return None
+    change = compared_change(s.text)
+    return Wanted(
+        Kind.RANK,
+        over,
+        highest=not _RISING_ORDER.search(s.text),
+        change=change[0] if change else None,
+    )
+
+
+def best(s: Skeleton) -> Wanted | None:
+    """The highest or lowest of several companies or years, or something else of that one."""
+    over = Over.COMPANIES if s.companies > 1 else Over.YEARS
+    if over is Over.YEARS and not (
+        s.several_years or s.has(r"\b(?:wh(?:ich|at) (?:fiscal )?year|when)\b")
+    ):
+        return None
+    choice = s.has(r"\b(?:which|who|whose|what (?:company|firm)|or)\b")
+    found = re.search(rf"\b(?:({HIGH})|({LOW}))\b", s.text)
+    if not found and choice and not s.has(rf"\b(?:how much|{PERCENT})"):
+        found = re.search(rf"\b(?:({MORE})|({LESS}))\b", s.text)
+    if not found or not s.metrics or s.has(r"^(?:did|does|do|is|was|were|are|has|have)\b"):
+        return None
+    ranking = _ranking(s.text, found)
+    other = any(metric != s.metrics[ranking] for metric in s.metrics)
+    place = re.search(rf"({'|'.join(_ORDINAL)})[ -]$", s.text[: found.start()])
+    highest = found.group(1) is not None
+    change = compared_change(_near(s.text, found, ranking))
+    if _is_negative(s.text, ranking) or (change and not change[1]):
+        # The largest loss is the lowest income, the largest fall the lowest change.
+        highest = not highest
+    return Wanted(
+        Kind.BEST,
+        over,
+        highest=highest,
+        place=_ORDINAL[place.group(1)] if place else 1,
+        returns=Returns.OTHER if other else _returns(s, over),
+        with_value=s.has(r"\band (?:by |at |for |with )?(?:how (?:much|many|high|large)|what)\b"),
+        ranking=ranking,
+        change=change[0] if change else None,
+    )
+
+
+def _ranking(text: str, superlative: re.Match[str]) -> int:
+    """Which metric the superlative speaks of: the next one close by, else the nearest."""
+    metrics = [match.start() for match in re.finditer("µ", text)]
+    after = re.match(r"(?: (?!the\b|of\b|by\b)[\w-]+){0,3} ?µ", text[superlative.end() :])
+    if after:
+        return metrics.index(superlative.end() + after.end() - 1)
+    return min(range(len(metrics)), key=lambda i: abs(metrics[i] - superlative.start()))
+
+
+def _near(text: str, superlative: re.Match[str], ranking: int) -> str:
+    """The superlative, its metric, what stands between, and the words next to both."""
+    metric = [match.start() for match in re.finditer("µ", text)][ranking]
+    start, end = min(superlative.start(), metric), max(superlative.end(), metric + 1)
+    before = re.search(r"(?:[\w-]+ ){0,4}$", text[:start])
+    after = re.match(r"(?: (?!µ|¤|of\b|and\b)[\w-]+){0,2}", text[end:])
+    return (before.group() if before else "") + text[start:end] + (after.group() if after else "")
+
+
+def _is_negative(text: str, ranking: int) -> bool:
+    metric = [match.start() for match in re.finditer("µ", text)][ranking]
+    return text[:metric].endswith("negative ")
+
+
+def _returns(s: Skeleton, over: Over) -> Returns:
+    if over is Over.YEARS:
+        asked = s.has(r"\b(?:which|what|in what|in which) (?:fiscal )?(?:one )?year\b|\bwhen\b")
+        return Returns.YEAR if asked else Returns.VALUE
+    asked = s.has(
+        r"^(?:\W*(?:among|of|between|out of|from|across|comparing|looking at)\b[^?]*?[,:] )?"
+        r"(?:which|who|whose|what (?:company|firm)|name|identify|tell me which)\b"
+        r"|\b(?:which|what) (?:company|firm|one|of (?:them|these|those|the))\b|^.{0,60}\bwho\b"
+        r"|[,:] ?(?:which|who|whose)\b"
+    )
+    return Returns.COMPANY if asked else Returns.VALUE
+
+
+def count(s: Skeleton) -> Wanted | None:
+    """How many companies or years pass a check."""
+    companies = s.companies > 1 and s.has(
+        r"how many (?:of|companies|firms|¤|had|have|made|spent|paid|were|saw|did|\w+ed)\b"
+        r"|number of (?:companies|firms)"
+    )
+    years = s.several_years and s.has(
+        r"how many (?:of\b|(?:fiscal )?years|times)|in how many|how often"
+    )
+    if not (companies or years) or not s.metrics:
+        return None
+    over = Over.COMPANIES if companies else Over.YEARS
+    check = condition(s)
+    if check and check.limit is not None:
+        return Wanted(Kind.COUNT, over, above=check.above, limit=check.limit, change=check.change)
+    change = compared_change(s.text)
+    if change:
+        return Wanted(Kind.COUNT, over, above=change[1], limit=0.0, change=Kind.DIFFERENCE)
+    return Wanted(Kind.COUNT, over, above=not s.has(NEGATIVE), limit=0.0)
+
+
+def check(s: Skeleton) -> Wanted | None:
+    """Questions for Yes or No."""
+    asks = _ASKS.search(s.text)
+    if not asks or _WH.search(s.text, 0, asks.start() + 1) or not s.metrics:
+        return None
+    found = condition(s)
+    if found and found.limit is not None:
+        return found
+    above = not s.has(rf"\b(?:{BELOW}|{LESS})")
+    if s.companies > 1 and s.has(rf"\b(?:{ABOVE}|{BELOW}|{MORE}|{LESS})"):
+        faster = s.has(r"\b(?:faster|quicker|slower)\b|\bgr[eo]w\w*\b.*\bmore\b")
+        change = Kind.GROWTH if faster else None
+        return Wanted(Kind.CHECK, Over.COMPANIES, above=above, change=change)
+    if len(set(s.metrics)) > 1 and s.has(rf"\b(?:{ABOVE}|{BELOW})"):
+        return Wanted(Kind.CHECK, Over.METRICS, above=above)
+    # A loss that grows is an income that falls.
+    loss = s.has(r"\bnegative µ")
+    if s.has(rf"\b{DOWN}\b"):
+        return Wanted(Kind.CHECK, Over.YEARS, above=loss)
+    if s.has(rf"\b(?:{UP}|{MORE})\b") or (s.several_years and s.has(rf"\b{ABOVE}")):
+        return Wanted(Kind.CHECK, Over.YEARS, above=not loss)
+    if s.several_years and s.has(rf"\b{LESS}\b"):
+        return Wanted(Kind.CHECK, Over.YEARS, above=loss)
+    return Wanted(Kind.CHECK, above=not s.has(NEGATIVE), limit=0.0)

@@ -1,0 +1,85 @@
+"""What can be done with the values of a question, as the planner is told.
+
+An operation is a kind with its settings; which words stand for it is known to `operations`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from secqa.understanding.skeleton import Combination
+
+
+class Kind(StrEnum):
+    """What is done with the values."""
+
+    VALUE = "value"
+    SUM = "sum"
+    AVERAGE = "average"
+    DIFFERENCE = "difference"
+    PERCENT_DIFFERENCE = "percent_difference"
+    """(first - second) / second."""
+    GROWTH = "growth"
+    """(last - first) / first over years."""
+    CAGR = "cagr"
+    RATIO = "ratio"
+    """First divided by second."""
+    BEST = "best"
+    """The highest or lowest of several; see `Operation.returns`."""
+    CHECK = "check"
+    """Yes or No."""
+    COUNT = "count"
+    """How many of several pass a check."""
+    RANK = "rank"
+    """All of several in order."""
+
+
+class Over(StrEnum):
+    """What the values differ in."""
+
+    NOTHING = ""
+    COMPANIES = "companies"
+    YEARS = "years"
+    METRICS = "metrics"
+    """Of one company and year: "did its µ exceed its µ"."""
+
+
+class Returns(StrEnum):
+    """What a BEST operation answers with."""
+
+    VALUE = "value"
+    """The best value itself."""
+    COMPANY = "company"
+    YEAR = "year"
+    OTHER = "other"
+    """Another metric of the best company or year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An operation and its settings."""
+
+    kind: Kind
+    over: Over = Over.NOTHING
+    swapped: bool = False
+    """Second minus first, second by first: "how much less", "which share of µ is µ". What a
+    percentage is of stays the second."""
+    base_first: bool = False
+    """The company named first is the one compared with: "compared to A, how much higher is B"."""
+    highest: bool = True
+    """BEST: the highest or the lowest."""
+    place: int = 1
+    """2: the second highest."""
+    returns: Returns = Returns.VALUE
+    with_value: bool = False
+    """BEST of companies or years: the best value is asked for as well, "and how much"."""
+    ranking: int = 0
+    """Which of the question's metrics ranks, 0-based."""
+    above: bool = True
+    """CHECK and COUNT: whether values must lie above or below the other side."""
+    limit: float | None = None
+    """CHECK and COUNT: the other side; None: the other company, metric or year."""
+    change: Kind | None = None
+    """BEST, RANK, CHECK and COUNT: not the values are compared but their GROWTH or DIFFERENCE
+    from the year before, or from the first of the years named."""
+    combine: Combination | None = None
+    """What makes one value of the first two metrics, before anything else is done."""
