@@ -33,8 +33,6 @@ class Metric:
     """`duration` or `instant`."""
     synonyms: tuple[str, ...] = ()
     """As analysts say it, lower case, without the name."""
-    asked: tuple[str, ...] = ()
-    """Wordings whose words stand apart, "debt * pay_off|pay_back": see the head of the file."""
     printed: tuple[str, ...] = ()
     """Row labels it is printed under, lower case, the most exact first."""
     not_printed: tuple[str, ...] = ()
@@ -60,6 +58,8 @@ class Metric:
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
     """Compound metrics: the formula in words, to print under a question."""
+    asked: tuple[str, ...] = ()
+    """Wordings whose words stand apart, "debt * pay_off|pay_back": see the head of the file."""
 
 
 @dataclass(frozen=True, eq=False)
