@@ -20,7 +20,7 @@ from secqa.facts.transforms import number_of
 from secqa.filings.document import Context, Document, Filing, Metadata, Statement, Tag
 from secqa.filings.numbers import parse_number
 from secqa.filings.outline import notes_of
-from secqa.filings.periods import ColumnPeriod, column_periods, fiscal_year_of
+from secqa.filings.periods import ColumnPeriod, cell_period, fiscal_year_of
 from secqa.filings.read import read_filing
 
 CHECKS = {
@@ -28,7 +28,7 @@ CHECKS = {
     "items": "Items of expected-sections.json that are found",
     "fact cells": "numeric facts in tables whose one cell prints their value",
     "row labels": "of these, those whose row has a label",
-    "periods": "of these, those whose column's period is the fact's, where one is stated",
+    "periods": "of these, those whose cell's period is the fact's, where table or row state one",
     "statements": "income, balance sheet and cash flows of 10-K and 10-Q that tag a balance sheet",
     "notes": "of these filings, those whose notes are found",
 }
@@ -109,7 +109,7 @@ def check_facts(name: str, filing: Filing, scores: dict[str, Score]) -> None:
         label = table.cells[place.row][0]
         scores["row labels"].add(bool(label), what)
         context = filing.tagging.contexts.get(tag.attributes.get("contextref", ""))
-        period = column_periods(table, metadata)[place.column]
+        period = cell_period(table, place.row, place.column, metadata)
         if context and period and (period.end or period.year) and period.role == "value":
             stated = f"{label[:40]!r} {table.columns[place.column]!r} {period}"
             right = same_period(period, context, metadata)

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata, Statement, Table
-from secqa.filings.periods import ColumnPeriod, column_periods, fiscal_year_of, text_period
+from secqa.filings.periods import (
+    ColumnPeriod,
+    cell_period,
+    column_periods,
+    fiscal_year_of,
+    text_period,
+)
 
 
 def metadata(
@@ -171,3 +177,60 @@ def test_payments_due_in_later_years_are_of_no_period() -> None:
     assert years(day) == [None, None]
     announced = column_periods(table("2024"), metadata(form="8-K"))
     assert years(announced) == [None, 2024]
+
+
+def test_years_of_origination_beside_all_others_are_no_periods() -> None:
+    found = column_periods(table("2023", "2022", "2021", "Prior", "Total"), metadata())
+    assert found == (None,) * 6
+    quarter = "Three Months Ended June 30, 2023"
+    names = [f"{quarter} {kind}" for kind in ("2023", "2022", "2021", "Prior")]
+    found = column_periods(table(*names), metadata(period="Q2", end=date(2023, 6, 30)))
+    assert {period.end for period in found[1:] if period} == {date(2023, 6, 30)}
+
+
+@pytest.mark.parametrize(
+    "name", ["Fiscal 2022 Plan", "2021 and Prior Plans", "2020-2022 Award", "2022 Program"]
+)
+def test_years_in_names_are_no_periods(name: str) -> None:
+    assert column_periods(table(name, "Total"), metadata()) == (None, None, None)
+
+
+def test_the_corner_speaks_for_columns_that_say_nothing() -> None:
+    found = column_periods(table("East", "West", corner="December 31, 2022"), metadata())
+    assert [period.end if period else None for period in found] == [None, *[date(2022, 12, 31)] * 2]
+
+
+def test_a_caption_that_names_one_year_speaks_for_columns_that_say_nothing() -> None:
+    one = table("East", "West", caption="Goodwill as of December 31, 2022 was:")
+    two = table("East", "West", caption="Goodwill as of December 31, 2023 and 2022 was:")
+    assert years(column_periods(one, metadata())) == [None, 2022, 2022]
+    assert years(column_periods(two, metadata())) == [None, None, None]
+
+
+def of_row(label: str, column: str, read: Metadata) -> ColumnPeriod | None:
+    cells = (("", column), (label, "1"))
+    return cell_period(Table(cells, 1, ("", column), (0.0, 0.0)), 1, 1, read)
+
+
+@pytest.mark.parametrize(
+    ("label", "column", "end"),
+    [
+        ("Balance, December 31, 2021", "Year ended December 31, 2022", date(2021, 12, 31)),
+        ("Goodwill at December 31, 2021", "East", date(2021, 12, 31)),
+        ("January 1, 2022", "East", date(2022, 1, 1)),
+        ("Common stock, shares at December 31, 2023", "December 31, 2022", date(2022, 12, 31)),
+        ("Paid on April 18, 2022", "Year ended December 31, 2022", date(2022, 12, 31)),
+        ("For the six months ended June 30, 2022", "December 31, 2022", date(2022, 12, 31)),
+        ("Balance", "December 31, 2022", date(2022, 12, 31)),
+    ],
+)
+def test_a_row_may_state_its_own_day(label: str, column: str, end: date) -> None:
+    period = of_row(label, column, metadata())
+    assert period is not None
+    assert period.end == end
+
+
+def test_a_row_may_name_the_quarter_of_a_column_of_a_year() -> None:
+    period = of_row("Second quarter (a)", "2023", metadata())
+    assert period is not None
+    assert (period.year, period.quarter, period.months) == (2023, "Q2", 3)

@@ -26,9 +26,10 @@ _NUMBERS = {
 _COUNT = rf"(\d{{1,2}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _LENGTH = re.compile(rf"\b{_COUNT}[\s-]+(month|week)s?\b(?! (?:treasury|libor))")
 _ANNUAL = re.compile(
-    r"\b(?:(?:fiscal|calendar)?\s*years?\s*(?:ended|ending)|full[- ]year|annual|for the years?"
-    r"|fiscal years?(?! end\b))\b|\byears? ended"
+    r"\b(?:(?:fiscal|calendar)?\s*years?\s*(?:ended|ending)|full[- ]year"
+    r"|annual(?! (?:weighted|average))|for the years?|fiscal years?(?! end\b))\b|\byears? ended"
 )
+_HALF = re.compile(r"\bfirst half\b|\bhalf[- ]years? ended")
 _QUARTERLY = re.compile(r"\b(?:(?:fiscal )?quarters?(?:ly)?(?: periods?)? ended|three months)\b")
 _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
@@ -47,8 +48,8 @@ _MONTH_OF = {
 
 _AROUND = re.compile(
     rf"\b(?:{_MONTHS}|{'|'.join(_NUMBERS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
-    r"|years?|fiscal|calendar|fy(?:\d\d){0,2}|periods?|half|annual|ended|ending|as|of|at|on|for|the|and|in"
-    r"|through|to|from|unaudited|audited|restated|[1-4]q|q[1-4])\b"
+    r"|years?|fiscal|calendar|fy(?:\d\d){0,2}|periods?|half|annual|ended|ending|as|of|at|on|for"
+    r"|the|and|in|through|to|from|unaudited|audited|restated|[1-4]q|q[1-4])\b"
     r"|\b(?:19|20)\d\d\b|\b[0-3]?\d(?=\W|$)|[^\w$%]"
 )
 _LONGEST_PERIOD = 100
@@ -85,6 +86,8 @@ def period_words(text: str) -> PeriodWords:
         months = count if length[2] == "month" else _months_of_weeks(count)
     elif _QUARTERLY.search(folded):
         months = 3
+    elif _HALF.search(folded):
+        months = 6
     elif _ANNUAL.search(folded):
         months = 12
     quarter = None
@@ -110,6 +113,11 @@ def says_only_time(text: str) -> bool:
     words = period_words(text)
     told = words.year or words.month_day or words.months or words.quarter
     return told is not None and not _AROUND.sub("", text.lower().replace("’", "'"))
+
+
+def years_in(text: str) -> set[int]:
+    """The years that `text` names."""
+    return {int(year) for year in _YEAR.findall(text)}
 
 
 def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:

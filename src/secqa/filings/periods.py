@@ -1,11 +1,8 @@
 """A table in, the period of each of its columns out: what date or time its numbers are about.
 
-A header rarely says all of it in one place. The length stands over several columns ("Three
-Months Ended"), the day over the years ("June 30, | 2023 | 2022"), or only in the caption;
-bare years may be calendar years of the closing date or the company's own fiscal years, which
-differ for a year that ends in January. So each column's text is read for what it holds, what
-is missing comes from the columns left of it, then from the corner and the caption, and the
-fiscal year is counted from the document's own.
+What a header says about time (`column_words`) may leave open which year it is: bare years may
+be calendar years of the closing date or the company's own fiscal years, which differ for a
+year that ends in January. So the fiscal year is counted from the document's own.
 """
 
 import math
@@ -14,8 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
+from secqa.filings.column_words import column_words
 from secqa.filings.document import Metadata, Statement, Table
-from secqa.filings.period_words import PeriodWords, period_words
+from secqa.filings.logical import split_label
+from secqa.filings.period_words import PeriodWords, period_words, says_only_time, years_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,9 @@ _CHANGE = re.compile(
 _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
 # Years that are not what the numbers are about: when loans were made or end, what came before.
 _ELSEWHEN = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
+_BALANCE = re.compile(r"\bbalances?\b|\breserves?\b|\bend(?:ing)?\b|\bliability\b|\bvalue\b")
+_NEAR_CLOSE = 9
+"""Days by which the last day of a quarter wanders."""
 _NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
 
 
@@ -55,15 +57,46 @@ def column_periods(
     `context` is further text to look in when the table says too little, such as the titles
     above it.
     """
-    corner = " ".join(row[0] for row in table.cells[: table.header_rows] if row and row[0])
-    around = _around(corner, table.caption, context)
-    read = [period_words(text) for text in table.columns]
-    filled = _fill(read, around)
-    shift = _shift(filled, metadata)
+    said = column_words(table, context)
+    shift = _shift(said, metadata)
     return tuple(
         None if column == 0 else _period(text, words, table, metadata, shift)
-        for column, (text, words) in enumerate(zip(table.columns, filled, strict=True))
+        for column, (text, words) in enumerate(zip(table.columns, said, strict=True))
     )
+
+
+def cell_period(
+    table: Table, row: int, column: int, metadata: Metadata, context: str = ""
+) -> ColumnPeriod | None:
+    """The period of one cell: its column's, unless its row's label states one of its own.
+
+    "Balance, December 31, 2023" is about that day where the column states no day, and
+    "Second quarter" about that part of a column's year.
+    """
+    own = column_periods(table, metadata, context)[column]
+    label = table.cells[row][0]
+    words = period_words(label)
+    if row < table.header_rows or not label or (own is not None and own.role != "value"):
+        return own
+    if words.quarter and own is not None and says_only_time(split_label(label)[0]):
+        quarter = f"Q{words.quarter}"
+        return replace(own, months=3, end=None, quarter=quarter, year=words.year or own.year)
+    if words.month_day is None or words.duration or len(years_in(label)) != 1:
+        return own
+    if own is not None and own.kind != "duration" and period_words(table.columns[column]).year:
+        return own
+    day = _resolve(replace(words, instant=True), metadata, 0, None)
+    balance = words.instant or _BALANCE.search(label.lower()) or _closes_quarter(day, metadata)
+    return day if balance and not _is_ahead(day, metadata) else own
+
+
+def _closes_quarter(period: ColumnPeriod, metadata: Metadata) -> bool:
+    """Whether a day is about the last of a fiscal quarter, and not that of a payment or a loan."""
+    end = _year_end(metadata)
+    if end is None or period.end is None:
+        return False
+    after = (period.end - end).days % 91.31
+    return min(after, 91.31 - after) <= _NEAR_CLOSE
 
 
 def text_period(text: str, metadata: Metadata) -> ColumnPeriod | None:
@@ -97,71 +130,6 @@ def _year_end(metadata: Metadata) -> date | None:
     if metadata.fiscal_period in ("Q1", "Q2", "Q3"):
         return end + timedelta(days=round((4 - int(metadata.fiscal_period[1])) * 91.3))
     return end
-
-
-def _around(*texts: str) -> PeriodWords:
-    """What the corner, caption and context say together; the first to speak wins."""
-    merged = PeriodWords()
-    for text in texts:
-        words = period_words(text)
-        merged = PeriodWords(
-            months=merged.months or words.months,
-            month_day=merged.month_day or words.month_day,
-            year=merged.year or words.year,
-            fiscal=merged.fiscal or (merged.year is None and words.fiscal),
-            quarter=merged.quarter or words.quarter,
-            instant=merged.instant or (words.instant and not merged.duration),
-            duration=merged.duration or (words.duration and not merged.instant),
-        )
-    return merged
-
-
-def _fill(read: list[PeriodWords], around: PeriodWords) -> list[PeriodWords]:
-    """Give columns that say only a part what their left neighbours and the caption say."""
-    filled: list[PeriodWords] = []
-    last = PeriodWords()
-    years = any(words.year for words in read)
-    lengths = any(words.months for words in read)
-    for words in read:
-        if words.year is not None or words.months or words.quarter or words.month_day:
-            same_kind = not words.instant
-            heir = replace(
-                words,
-                months=words.months or (last.months if same_kind and not words.instant else None),
-                month_day=words.month_day
-                or (last.month_day if not words.fiscal and not words.quarter else None),
-                quarter=words.quarter or (last.quarter if not words.month_day else None),
-                duration=words.duration or (last.duration and not words.instant),
-                instant=words.instant or (last.instant and not words.duration),
-            )
-            last = heir
-        else:
-            heir = words
-        filled.append(heir)
-    if not years and around.year is not None:
-        filled = [
-            replace(words, year=around.year) if words.months or words.month_day else words
-            for words in filled
-        ]
-    if not lengths and around.months:
-        filled = [
-            replace(words, months=around.months)
-            if words.year is not None and not words.instant and not words.quarter
-            else words
-            for words in filled
-        ]
-    return [
-        replace(
-            words,
-            month_day=words.month_day
-            or (around.month_day if not words.fiscal and not words.quarter else None),
-            instant=words.instant or (around.instant and not words.duration and not words.months),
-            duration=words.duration or (around.duration and not words.instant),
-        )
-        if words.year is not None
-        else words
-        for words in filled
-    ]
 
 
 def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
@@ -216,7 +184,9 @@ def _resolve(
     if placed:
         year = placed[0]
         quarter = quarter or f"Q{placed[1]}"
-    kind = "instant" if words.instant else "duration" if words.duration or words.months else ""
+    kind = ""
+    if words.instant != words.duration:
+        kind = "instant" if words.instant else "duration"
     if statement is Statement.BALANCE_SHEET:
         kind = "instant"
     elif statement in (Statement.INCOME, Statement.CASH_FLOW, Statement.COMPREHENSIVE_INCOME):

@@ -31,9 +31,11 @@ def read_tables(raw: RawTable) -> list[tuple[Table, tuple[Piece, ...]]]:
     if not rows:
         return []
     made: list[tuple[Table, tuple[Piece, ...]]] = []
+    room = _MOST_CELLS
     for part in parts_of(rows):
         columns = _logical_columns(part)
-        if len(rows) * len(columns) > _MOST_CELLS:
+        room -= len(columns) * (len(part.header) + len(part.body))
+        if room < 0:
             return []
         made.append(_table(part, columns))
     return made
