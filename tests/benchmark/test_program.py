@@ -2,7 +2,7 @@ import ast
 from collections.abc import Sequence
 
 import pytest
-from tests.benchmark.made import made_source
+from tests.benchmark.made import COMPANIES, made_source
 from tests.benchmark.test_generate import CATALOGUE, made
 
 from secqa.benchmark.dataset import Question
@@ -51,8 +51,14 @@ class Oracle:
         return value
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_every_gold_program_writes_the_gold_answer(seed: int) -> None:
+HOSTILE = {cik: (f'{{1/0}} "\\\n# Works {cik}', ticker) for cik, (_, ticker) in COMPANIES.items()}
+
+
+@pytest.mark.parametrize(("seed", "companies"), [(1, COMPANIES), (2, COMPANIES), (3, HOSTILE)])
+def test_every_gold_program_writes_the_gold_answer(
+    seed: int, companies: dict[str, tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.benchmark.made.COMPANIES", companies)
     for question in made(count=60, seed=seed, quarters=True).questions:
         oracle = Oracle(question)
         outcome = run_program(

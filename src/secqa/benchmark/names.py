@@ -47,7 +47,9 @@ def entities_of(documents: Iterable[Metadata]) -> tuple[Entity, ...]:
     ]
     shared = Counter(entity.name for entity in entities)
     return tuple(
-        replace(entity, name=entity.registrant) if shared[entity.name] > 1 else entity
+        replace(entity, name=" ".join(entity.registrant.split()))
+        if shared[entity.name] > 1
+        else entity
         for entity in entities
     )
 

@@ -5,6 +5,8 @@ annual report carries it. Given an `extract_value` that reads right it writes th
 a test runs every one.
 """
 
+import json
+
 from secqa.benchmark.fill import Filling
 from secqa.facts.compound import CompoundFact
 from secqa.facts.fact import MetricFact
@@ -186,7 +188,9 @@ def _reports(filling: Filling, documents: dict[str, Metadata]) -> str:
 
 def _loop_over_years(filling: Filling, metric: Metric) -> str:
     symbol = filling.companies[0].ticker
-    question = _asked(metric, _named(filling, 0), "fiscal year {year}")
+    # The question becomes an f-string: braces of a name would be taken for its own.
+    company = _named(filling, 0).replace("{", "{{").replace("}", "}}")
+    question = _asked(metric, company, "fiscal year {year}")
     return (
         "for year, report in reports.items():\n"
         f"    question = f{_quoted(question)}\n"
@@ -239,5 +243,4 @@ def _period(fact: MetricFact) -> str:
 
 def _quoted(text: str) -> str:
     """A Python string literal in double quotes."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False)
