@@ -97,6 +97,8 @@ HEAD = 'name = "x"\nunit = "USD"\nperiod = "duration"\nconcepts = ["X"]\n'
         ("a = 1\n", "begin one with [its_id]"),
         ("['A b']\nname = 'a'\n", "begin one with [its_id]"),
         (f'[a]\n{HEAD}synonyms = ["net income"]\n', "'net income' is a name of net_income"),
+        (f'[a]\n{HEAD}not_in = ["farm"]\n', "not_in ['farm']: not of general, bank, insurer"),
+        ('[a]\nname = "a"\nlike = "b"\n', "like 'b': no such entry"),
         (f"[a]\n{HEAD}[b]\n{HEAD}", "'x' is a name of a"),
         (f'[a]\n{HEAD}statement = "notes"\n', "statement 'notes' is none of income"),
         ('[a]\nname = "x"\nunit = "EUR"\nperiod = "duration"\n', "unit 'EUR' is none of USD"),
@@ -124,3 +126,11 @@ def test_deferred_tax_assets_go_before_what_is_left_after_liabilities() -> None:
     assert concepts.index("DeferredTaxAssetsNet") < concepts.index(
         "DeferredTaxAssetsLiabilitiesNet"
     )
+
+
+def test_an_entry_can_be_like_another_but_for_what_it_names(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('[takings]\nlike = "revenue"\nname = "takings"\nsections = ["tills"]\n')
+    takings = load_catalogue(own)["takings"]
+    assert takings.concepts == CATALOGUE["revenue"].concepts
+    assert (takings.name, takings.synonyms, takings.sections) == ("takings", (), ("tills",))

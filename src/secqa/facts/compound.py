@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.facts.fact import MetricFact
+from secqa.facts.industry import industry_of
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Gap, evaluate, parse, parts
 
@@ -123,6 +124,7 @@ class _Figures:
         self._catalogue = catalogue
         self.periods = {(r.fiscal_year, r.fiscal_period) for r in rows}
         self._has_all_notes = rows[0].form.startswith("10-K")
+        self._industry = industry_of(rows)
         self._lines: Counter[tuple[str, int, str]] = Counter()
         for row in rows:
             if any(place.grade == 2 for place in row.evidence):
@@ -165,6 +167,8 @@ class _Figures:
         return evaluate(formula, values)
 
     def _gap(self, metric: Metric, year: int, period: str, lacking: dict[str, None]) -> Gap:
+        if self._industry in metric.not_in:
+            return Gap.NOT_APPLICABLE
         balance = metric.period == "instant"
         there = period.removesuffix(" YTD") if balance else period
         statement = metric.statement or ("balance_sheet" if balance else "cash_flow")

@@ -1,8 +1,9 @@
-"""Whether an amount is part of lines that are counted already: finance leases in debt.
+"""Whether an amount is part of lines that are counted already: leases and trusts in debt.
 
 Many companies report finance leases within long-term debt, others among other liabilities; a
-total of both must not count them twice. Filers tag in which line the amount stands
-(`…StatementOfFinancialPositionExtensibleList`); where they do not, the debt's own concept tells.
+total of both must not count them twice, nor a bank's debt to its trusts. Filers tag in which
+line the amount stands (`…StatementOfFinancialPositionExtensibleList`); where they do not, the
+debt's own concept tells.
 """
 
 import re
@@ -16,7 +17,16 @@ _WITH_LEASES = re.compile(r"LeaseObligation|FinanceLease")
 
 
 def is_in_lines(metric: Metric, lines: Collection[str], facts: Sequence[Fact]) -> bool:
-    """Whether the metric's amount stands in one of `lines`, concepts without "us-gaap:"."""
+    """Whether the metric's amount stands in one of `lines`, concepts without "us-gaap:".
+
+    What can be a line of a statement is in another where it is none.
+    """
+    if metric.statement:
+        return not any(
+            fact.statement is not None and fact.statement.value == metric.statement
+            for fact in facts
+            if fact.concept.removeprefix("us-gaap:") in metric.concepts
+        )
     tagged = [
         fact.text
         for fact in facts

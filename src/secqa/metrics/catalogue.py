@@ -18,6 +18,8 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.metrics.formula import Part, metrics_in, parse, render
 
+INDUSTRIES = ("general", "bank", "insurer")
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:
@@ -50,6 +52,8 @@ class Metric:
     """Base metrics: a formula that gives the value where a company does not print it."""
     outside: tuple[str, ...] = ()
     """Metrics whose lines may hold this one: where they do, it has no value of its own."""
+    not_in: tuple[str, ...] = ()
+    """Industries it does not apply to, of `INDUSTRIES`."""
     of: str = ""
     """Metrics of parts of a company: the metric of the whole that they split."""
     axes: tuple[str, ...] = ()
@@ -116,14 +120,16 @@ def extended(own: str = "", source: str = "") -> Catalogue:
     bundled = (files("secqa.metrics") / "catalogue.toml").read_text(encoding="utf-8")
     tables = _tables(bundled, "the bundled catalogue")
     metrics = {
-        metric_id: _metric(metric_id, table, "the bundled catalogue")
+        metric_id: _metric(metric_id, _whole(table, tables, metric_id, ""), "the bundled catalogue")
         for metric_id, table in tables.items()
     }
     check_formulas(metrics, "the bundled catalogue")
     if own:
         changed = _tables(own, source)
         for metric_id, table in changed.items():
-            metrics[metric_id] = _metric(metric_id, tables.get(metric_id, {}) | table, source)
+            there = tables.get(metric_id, {}) | table
+            whole = _whole(there, tables | changed, metric_id, source)
+            metrics[metric_id] = _metric(metric_id, whole, source)
         check_formulas(metrics, source)
         check_entries(metrics, changed, source)
         for metric_id, table in changed.items():
@@ -180,6 +186,8 @@ def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: st
             if getattr(metric, key) not in known:
                 listed = ", ".join(filter(None, known))
                 raise SecqaError(f"{where} {key} {getattr(metric, key)!r} is none of {listed}")
+        if unknown := set(metric.not_in) - set(INDUSTRIES):
+            raise SecqaError(f"{where} not_in {sorted(unknown)}: not of {', '.join(INDUSTRIES)}")
         found = metric.concepts or metric.formula or (metric.printed and metric.statement)
         if not found and metric_id != "employees":
             raise SecqaError(
@@ -205,6 +213,22 @@ def _tables(text: str, source: str) -> dict[str, dict[str, Any]]:
                 f"{source}: {metric_id!r} is no entry; begin one with [its_id], in small letters"
             )
     return tables
+
+
+def _whole(
+    table: dict[str, Any], tables: dict[str, dict[str, Any]], metric_id: str, source: str
+) -> dict[str, Any]:
+    """An entry with all that it takes from the one it is like; names stay with their owner."""
+    if "like" not in table:
+        return table
+    other = tables.get(str(table["like"]))
+    if other is None or "like" in other:
+        raise SecqaError(
+            f"{source}: [{metric_id}] like {table['like']!r}: no such entry, or one that is like "
+            "another; name one that stands for itself"
+        )
+    own = {key: value for key, value in table.items() if key != "like"}
+    return {k: v for k, v in other.items() if k not in ("name", "synonyms")} | own
 
 
 def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:
