@@ -25,6 +25,14 @@ from secqa.reading.names import fit, names_of
         ("Income before provision for income taxes", "Income before provision for income tax"),
         ("Property, plant & equipment – net", "Property, plant and equipment, net"),
         ("Net earnings attributable to Somebody & Co.", "Net income attributable to"),
+        ("Debt due within one year", "Debt, current"),
+        ("Long-term debt currently due", "Long-term debt, current"),
+        ("Current maturities of leases", "Current leases"),
+        ("Treasury stock, 385,810 and 244,720 common shares at cost", "Treasury stock"),
+        ("Cash at June 30, 2024", "Cash"),
+        ("Total equity, beginning balances", "Total equity"),
+        ("Consolidated", "Total"),
+        ("Consolidated assets", "Assets"),
     ],
 )
 def test_the_same_line_under_other_words(one: str, other: str) -> None:
@@ -38,6 +46,9 @@ def test_the_same_line_under_other_words(one: str, other: str) -> None:
         ("Net income", "Comprehensive income"),
         ("Total assets", "Total current assets"),
         ("Net income attributable to Acme", "Net income attributable to common shareholders"),
+        ("Beginning of period", "End of period"),
+        ("Debt due after one year", "Debt due within one year"),
+        ("Debt, net of current portion", "Current portion of debt"),
     ],
 )
 def test_other_lines_stay_apart(one: str, other: str) -> None:
@@ -81,3 +92,8 @@ def test_a_label_that_says_nothing_needs_its_section() -> None:
 def test_any_label_is_folded_once_and_for_all(label: str) -> None:
     words = normal(label)
     assert all(word for word in words)
+
+
+def test_a_printed_name_is_not_refused_for_its_own_words() -> None:
+    goodwill = metric(printed=("goodwill acquired in full",))
+    assert score("Goodwill acquired in full", goodwill) > 0.9

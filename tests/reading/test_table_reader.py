@@ -174,3 +174,85 @@ def test_close_rivals_lower_the_confidence() -> None:
     sure = page(income("| 2024\nNet sales | 100"))
     torn = page(income("| 2024\nNet sales | 100\nSales | 90"))
     assert read(SALES, torn).confidence < read(SALES, sure).confidence
+
+
+def balance(body: str) -> Table:
+    return table(body, caption="(in millions)", statement=Statement.BALANCE_SHEET)
+
+
+LEASES = metric(
+    "lease liabilities", "total lease liabilities", "lease liabilities", period="instant",
+    statement="",
+)  # fmt: skip
+
+
+def test_what_is_due_now_and_what_is_due_later_are_one_liability() -> None:
+    one = page(
+        balance(
+            "| 2024\nCurrent liabilities\n  Accounts payable | 10\n  Lease liabilities | 3\n"
+            "Total current liabilities | 13\nLease liabilities | 20\nTotal liabilities | 33"
+        )
+    )
+    assert read(LEASES, one).value == 2.3e7
+
+
+def test_the_part_due_within_one_year_is_not_all() -> None:
+    one = page(balance("| 2024\nLease liabilities due within one year | 3"))
+    assert read(LEASES, one).confidence < 0.5
+
+
+def test_a_line_printed_by_business_is_their_sum() -> None:
+    debt = metric("long-term debt", period="instant", statement="balance_sheet")
+    body = "| 2024\nLong-term debt\n  {} | 40\n  {} | 60\nTotal liabilities | 100"
+    assert read(debt, page(balance(body.format("Automotive", "Financing")))).value == 1e8
+    assert read(debt, page(balance(body.format("Automotive", "Other")))).value != 1e8
+
+
+def test_costs_printed_by_kind_are_their_sum() -> None:
+    costs = metric("cost of sales")
+    one = page(income("| 2024\nCost of sales – products | 40\nCost of sales – services | 20"))
+    assert read(costs, one).value == 6e7
+    whole = "| 2024\nCost of sales – products | 40\nCost of sales – other | 20\nCost of sales | 60"
+    assert read(costs, page(income(whole))).value == 6e7
+
+
+def test_a_total_is_what_its_table_is_titled() -> None:
+    plant = metric("net property and equipment", "property and equipment, net", statement="")
+    note = table(
+        "| 2024\nNorth | 3\nSouth | 4\nConsolidated | 7",
+        caption="Property and equipment, net by segment (in millions)",
+    )
+    assert read(plant, page(note)).value == 7e6
+
+
+def test_operations_given_up_stand_back() -> None:
+    flow = metric("operating cash flow", "net cash from operating activities")
+    one = page(
+        income(
+            "| 2024\nContinuing operations\n  Net cash from operating activities of the group | 9\n"
+            "Discontinued operations\n  Net cash from operating activities | 5"
+        )
+    )
+    assert read(flow, one).value == 9e6
+
+
+def test_balances_at_the_first_day_close_the_year_before() -> None:
+    cash = metric("cash", "cash at end of year", "cash", period="instant", statement="cash_flow")
+    flows = table(
+        "(in millions) | 2024\nCash at January 1 | 5\nCash at December 31 | 6",
+        statement=Statement.CASH_FLOW,
+    )
+    assert read(cash, page(flows)).value == 6e6
+    assert read(cash, page(flows), year=2023).value == 5e6
+
+
+def test_balances_that_open_a_quarter_close_the_one_before() -> None:
+    cash = metric("cash", "cash", period="instant", statement="cash_flow")
+    flows = table(
+        "(in millions) | Three Months Ended June 30, 2024\nCash, beginning of period | 5\n"
+        "Cash, end of period | 6",
+        statement=Statement.CASH_FLOW,
+    )
+    own = metadata(2024, date(2024, 6, 30), "10-Q", "Q2")
+    assert read(cash, page(flows), quarter="Q1", document=own).value == 5e6
+    assert read(cash, page(flows), quarter="Q2", document=own).value == 6e6

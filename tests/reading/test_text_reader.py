@@ -10,7 +10,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_metric
+from secqa.reading.sought import sought_label, sought_metric
 
 EMPLOYEES = metric(
     "number of employees",
@@ -105,3 +105,15 @@ def test_quarters_and_half_years_in_one_sentence() -> None:
         for period in (Period(2025, "Q2"), Period(2025, "Q2", 6), Period(2025))
     ]
     assert values == [5e6, 9e6, None]
+
+
+def test_a_name_in_other_words_and_a_line_of_no_catalogue() -> None:
+    freight = metric("costs of freight", statement="")
+    text = "Costs for freight were $5 million and costs for fuel were higher."
+    pages = [(metadata(2024, date(2024, 12, 31)), page(text))]
+    asked = sought_metric(freight, Period(2024))
+    assert read_sought("?", asked, pages, Catalogue({})).value == 5e6
+    label = sought_label("costs for freight", "USD", Period(2024))
+    assert read_sought("?", label, pages, Catalogue({})).value == 5e6
+    other = sought_label("wages", "USD", Period(2024))
+    assert read_sought("?", other, pages, Catalogue({})).value is None

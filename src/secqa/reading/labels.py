@@ -23,10 +23,19 @@ _ALLOWANCE = re.compile(
     r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:an? |the |related )?"
     r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b.*$"
 )
+_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAY = re.compile(rf"(?<=\w)[,;:–—-]?\s*(?:at|as of|on) (?:{_MONTH}) \d{{1,2}}(?:, ?\d{{4}})?$")
 # What follows these tells how a line is measured, not what it is: a word that must be there for
 # the pattern to be worth trying, the pattern, what stands for it.
 _SHORTER = (
     (" of", _WHEN, ""),
+    (" ", _DAY, ""),
+    ("balance", re.compile(r"(?<=\w), ?(?:beginning|ending|opening|closing) balances?$"), ""),
+    (
+        "shares",
+        re.compile(r"(?<=\w)[,;:–—-]?\s*\d[\d,.]*(?: and \d[\d,.]*)? (?:[a-z]+ )?shares\b.*$"),
+        "",
+    ),
     (
         "par value",
         re.compile(r"(?<=\w)[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*par value.*$"),
@@ -61,7 +70,20 @@ _FOLDED = (
         " ",
     ),
     ("", re.compile(r"[*†‡§#]+|\.{2,}|…"), " "),
+    ("", re.compile(r"^consolidated$"), "total"),
     ("", re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b"), " "),
+    (
+        "one year",
+        re.compile(r"\b(?:due|payable|maturing|maturities) (?:with)?in (?:the next )?one year\b"),
+        "current",
+    ),
+    ("after one year", re.compile(r"\b(?:due|payable|maturing) after one year\b"), "noncurrent"),
+    ("current", re.compile(r"\bcurrently due\b|\bdue currently\b"), "current"),
+    (
+        "current",
+        re.compile(r"(?<!of )(?<!less )\bcurrent (?:maturities|installments|portion)(?: of)?\b"),
+        "current",
+    ),
     ("", re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?"), "shareholder"),
     ("", re.compile(r"\s+"), " "),
     (
@@ -98,7 +120,8 @@ def normal(label: str) -> tuple[str, ...]:
     text = _GLUED_NOTE.sub("", text.strip())
     for word, pattern, short in _SHORTER:
         if word in text:
-            text = pattern.sub(short, text)
+            # "End of period" is all that some labels say.
+            text = pattern.sub(short, text).strip() or text
     text = _attributed(text)
     for word, pattern, short in _FOLDED:
         if word in text:

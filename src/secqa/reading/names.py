@@ -35,6 +35,8 @@ class Names:
     """All words of the name."""
     halves: frozenset[tuple[str, ...]]
     """Parts of a sum, such as depreciation of depreciation and amortization."""
+    sums_times: bool
+    """It is what is due within a year and what is due later together."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
 
@@ -56,6 +58,7 @@ def names_of(metric: Metric) -> Names:
                 homes=homes,
                 vocabulary=frozenset(normal(metric.name)),
                 halves=_halves(metric),
+                sums_times=_sums_times(metric),
             ),
         )
         _metric_names[metric.id] = known
@@ -66,7 +69,12 @@ def names_of_label(label: str) -> Names:
     """A free label that a question uses, not in the catalogue."""
     words = frozenset(normal(label))
     return Names(
-        *_ranked((label,), 1), refused=None, homes=(), vocabulary=words, halves=frozenset()
+        *_ranked((label,), 1),
+        refused=None,
+        homes=(),
+        vocabulary=words,
+        halves=frozenset(),
+        sums_times=False,
     )
 
 
@@ -83,6 +91,12 @@ def _ranked(
         if words:
             exact.setdefault(words, rank)
     return tuple(Name(words, rank) for words, rank in exact.items()), exact
+
+
+def _sums_times(metric: Metric) -> bool:
+    """A balance that no statement has a line for, but often two: due in a year, and later."""
+    in_statement = metric.statement or metric.period != "instant"
+    return not in_statement and metric.printed[:1] != () and metric.printed[0].startswith("total ")
 
 
 def _halves(metric: Metric) -> frozenset[tuple[str, ...]]:
@@ -141,7 +155,7 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
     elif len(words) == 1 and len(names.vocabulary) > 1:
         # "Investments" may be any; "Short-term investments" is not.
         rank *= 0.94
-    if rank and refuses(label, names):
+    if rank and words not in names.exact and refuses(label, names):
         return 0.0
     return rank
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from secqa.filings.document import Statement
 from secqa.reading.labels import normal
 from secqa.reading.names import Names
 from secqa.reading.rows import Row
@@ -27,7 +28,12 @@ _PLACED = re.compile(
     r"(.{4,40}?),? (?:(?:included|recorded|reported|presented|classified) )?(?:in|within) "
     r"(?=.*\b(?:assets|liabilities|receivable|payable)\b)"
 )
+_DASH = re.compile(r"\s[-–—]\s|:\s")
+_KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current", "noncurrent"})
+_TIMES = frozenset({"current", "noncurrent", "long", "term"})
 _SUM = 0.96
+_ADDED = 0.93
+"""How well the sum of a line's parts fits."""
 _PART = 0.55
 """What a part is worth where its sum has a line."""
 
@@ -70,6 +76,64 @@ def with_places(
         return found
     kept = [pair for pair in found if pair[0] not in placed]
     return [*kept, (_together(placed), 0.9)]
+
+
+def with_parts(
+    found: list[tuple[Row, float]],
+    rows: tuple[Row, ...],
+    names: Names,
+    statement: Statement,
+) -> list[tuple[Row, float]]:
+    """The same with one row for the parts of a line that a statement prints in parts only.
+
+    "Cost of sales: products" and "Cost of sales: services"; "Automotive" and "Financing" under
+    "Long-term debt"; what is due within a year and what is due later.
+    """
+    parts = _parts(rows, names, statement)
+    if len(parts) < 2 or any(sure >= _SUM for row, sure in found if row not in parts):
+        return found
+    kept = [(row, sure * _PART if row in parts else sure) for row, sure in found]
+    return [*kept, (_together(parts), _ADDED)]
+
+
+def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Row]:
+    if any(row.words[:1] == ("total",) and row.words[1:] in names.exact for row in rows):
+        return []
+    if names.sums_times:
+        both = [row for row in rows if _timeless(row.words) in names.exact]
+        current = [row for row in both if _is_current(row)]
+        return both if len(both) == 2 and len(current) == 1 else []
+    below = [row for row in rows if row.section_words in names.exact]
+    if statement is Statement.BALANCE_SHEET and _are_businesses(below):
+        return below
+    if statement is not Statement.INCOME:
+        return []
+    split = [row for row in rows if normal(_DASH.split(row.label, maxsplit=1)[0]) in names.exact]
+    whole = any(row.words in names.exact for row in split)
+    return split if not whole and _adjacent(split) else []
+
+
+def _are_businesses(rows: list[Row]) -> bool:
+    """Rows of one section that tell who owes or owns the same, not what else there is."""
+    said = frozenset(word for row in rows for word in row.words)
+    return (
+        len({row.section for row in rows}) == 1
+        and len(rows) == 2
+        and said.isdisjoint(_KINDS)
+        and all(row.words for row in rows)
+    )
+
+
+def _adjacent(rows: list[Row]) -> bool:
+    return all(below.index == above.index + 1 for above, below in pairwise(rows))
+
+
+def _timeless(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if word not in _TIMES)
+
+
+def _is_current(row: Row) -> bool:
+    return "current" in row.words or "current" in row.section_words
 
 
 def _together(rows: list[Row]) -> Row:

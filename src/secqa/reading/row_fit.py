@@ -9,9 +9,10 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from secqa.filings.document import Statement
 from secqa.reading.labels import normal
-from secqa.reading.names import Names, fit, refuses, says_little
-from secqa.reading.neighbours import named_by_place, with_places, with_sums
+from secqa.reading.names import Name, Names, fit, refuses, says_little
+from secqa.reading.neighbours import named_by_place, with_parts, with_places, with_sums
 from secqa.reading.rows import Row
 from secqa.reading.sought import Sought
 
@@ -20,15 +21,23 @@ _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
 _PER_OR_AVERAGE = frozenset({"per", "average"})
 _BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
+_ONE_TIME = 0.45
+"""What is due in a year where all is sought."""
+_TITLED = 0.8
+"""What a total is worth that its table's title names."""
 _PAYMENT = re.compile(r"\bpaid\b|\bpayments?\b|\bpaying\b|\bsupplemental\b")
 
 
 def fitting_rows(
-    rows: tuple[Row, ...], heading: frozenset[str], sought: Sought, company: str
+    rows: tuple[Row, ...],
+    heading: frozenset[str],
+    sought: Sought,
+    company: str,
+    statement: Statement | None,
 ) -> list[tuple[Row, float]]:
     """Rows that may be the line sought, each with how well it fits (0 to 1).
 
-    `heading` are the words above the table.
+    `heading` are the words above the table, `statement` is what it is, if any.
     """
     names = sought.names
     own = _company_words(company)
@@ -52,6 +61,8 @@ def fitting_rows(
             found.append((row, sure))
     if found:
         found = with_places(with_sums(found, rows, names), rows, names)
+        if statement is not None and sought.unit == "USD":
+            found = with_parts(found, rows, names, statement)
     return _without_minority(found, rows, sought) if len(found) > 1 else found
 
 
@@ -114,7 +125,8 @@ def _fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
     around = heading.union(row.section_words)
     best = fit(row.label, row.words, around, names)
     if len(row.words) > 3:
-        return max(best, _named_by_section(row, section, around, names, unit))
+        best = max(best, _named_by_section(row, section, around, names, unit))
+        return best * _in_operations(row, names) * _in_time(row, names)
     if best < 0.95 and row.section_words and _may_join(row.words):
         best = max(best, _with_section(row, around, names))
     best = max(best, _named_by_section(row, section, around, names, unit))
@@ -122,7 +134,9 @@ def _fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
     if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
         # What says neither is basic.
         best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
-    return best * _in_section(row, section, names, unit) * _in_time(row, names)
+    best = max(best, _named_by_heading(row, heading, names))
+    best *= _in_section(row, section, names, unit) * _in_operations(row, names)
+    return best * _in_time(row, names)
 
 
 def _may_join(words: tuple[str, ...]) -> bool:
@@ -165,6 +179,23 @@ def _named_by_section(
     return 0.9 * fit(section, words, around, names)
 
 
+def _named_by_heading(row: Row, heading: frozenset[str], names: Names) -> float:
+    """ "Total" or "Consolidated" in a table whose title names what its rows are parts of."""
+    if row.words != ("total",) or row.section:
+        return 0.0
+    return max((_TITLED * name.rank for name in names.names if _is_named(name, heading)), default=0)
+
+
+def _is_named(name: Name, heading: frozenset[str]) -> bool:
+    return len(name.words) > 1 and heading.issuperset(name.words)
+
+
+def _in_operations(row: Row, names: Names) -> float:
+    """Less than 1 for a line of operations that are given up."""
+    given_up = any("discontinued" in above.lower() for above in row.section)
+    return 0.5 if given_up and "discontinued" not in names.vocabulary else 1.0
+
+
 def _names_payment(row: Row) -> bool:
     """ "Income taxes" is a payment only under "Cash paid for" or "Supplemental"."""
     return _PAYMENT.search(" ".join((row.label, *row.section[-2:])).lower()) is not None
@@ -173,13 +204,16 @@ def _names_payment(row: Row) -> bool:
 def _in_time(row: Row, names: Names) -> float:
     """Less than 1 where a current part is sought outside, a noncurrent one among the current."""
     side = names.vocabulary & {"current", "noncurrent"}
+    if not side and names.sums_times:
+        said = {*row.words, *row.section_words}
+        return 1.0 if said.isdisjoint({"current", "noncurrent"}) else _ONE_TIME
     if len(side) != 1:
         return 1.0
-    if "total" in row.words and "total" not in names.vocabulary:
+    if "total" in row.words and "total" not in names.vocabulary and row.words not in names.exact:
         return 0.35
     is_current = "current" in row.words or "current" in row.section_words
     if "current" in side:
-        return 1.0 if is_current or "total" in row.words else 0.6
+        return 1.0 if is_current else 0.6
     return 0.4 if is_current else 1.0
 
 

@@ -24,7 +24,11 @@ _ELSEWHERE = re.compile(
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )
-_OPENING = re.compile(r"\bbeginning\b|\bopening\b|\bstart of\b")
+_OPENING = re.compile(
+    r"\bbeginning\b|\bopening\b|\bstart of\b"
+    r"|\bat (?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december) 1$"
+)
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
 _CENTS = re.compile(r"\.\d\d\b")
@@ -52,7 +56,7 @@ def _read_table(
     rows_here = rows_of(table)
     scale = scale_of(element, table)
     heading = frozenset(normal(f"{context} {table.caption}"))
-    rows = fitting_rows(rows_here, heading, sought, metadata.company)
+    rows = fitting_rows(rows_here, heading, sought, metadata.company, table.statement)
     if not rows:
         return
     columns = fitting_columns(table, metadata, context, sought.period)
@@ -96,11 +100,13 @@ def _opening_columns(
 ) -> tuple[tuple[int, float], ...]:
     """Columns of the year after, whose opening balances are those asked for."""
     year = period.year if period.year is not None else metadata.fiscal_year
-    if period.kind != "instant" or period.quarter or year is None:
+    if period.kind != "instant" or year is None:
         return ()
     after = Period(year + 1, kind="duration")
     quarter = metadata.fiscal_period
-    if quarter in ("Q1", "Q2", "Q3"):
+    if period.quarter in ("Q1", "Q2", "Q3"):
+        after = Period(year, f"Q{int(period.quarter[1]) + 1}", 3, "duration")
+    elif quarter in ("Q1", "Q2", "Q3"):
         after = Period(year + 1, quarter, 3 * int(quarter[1]), "duration")
     return tuple(
         (column, 0.7 * sure) for column, sure in fitting_columns(table, metadata, context, after)

@@ -15,10 +15,11 @@ from secqa.filings.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
 from secqa.reading.mentions import Mention, mentions
-from secqa.reading.names import names_of, says_little
+from secqa.reading.names import Names, fit, names_of, says_little
 from secqa.reading.said_times import Said, Time, said
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
+from secqa.reading.subjects import subject_of
 
 BEST_OF_PROSE = 0.76
 """What the best sentence scores."""
@@ -42,6 +43,7 @@ _STATES = re.compile(
     r"[^.;$\d]{0,60}\b(?:was|were|totall?ed|amounted to|of)(?: approximately| about)? ?"
 )
 """What stands between a name and its value in a sentence that says just that."""
+_LEAST_FIT = 0.6
 _CLASS = re.compile(r"\bclass ([a-d])\b")
 _SUBJECT = 15
 """Characters before a name that is its sentence's subject."""
@@ -63,15 +65,36 @@ def read_text(
 
     `fallback` is what the page's tables are counted in: some filers' sentences are, too.
     """
-    if sought.metric is None or sought.unit == "count":
+    metric = sought.metric
+    if sought.unit == "count":
         return
-    for element, sentence, folded in sentences_with(_phrases(sought.metric), page):
+    named = tuple(
+        (element, sentence, folded, place, 1.0)
+        for element, sentence, folded in sentences_with(_phrases(metric) if metric else (), page)
+        if metric and (place := _named(metric, folded)) is not None
+    )
+    known = {sentence for _, sentence, *_ in named}
+    for element, sentence, folded, place, sure in (*named, *_told(sought.names, page)):
+        if sure < 1.0 and sentence in known:
+            continue
         values = mentions(folded)
         if sought.unit == "USD" and fallback.money is not None:
             values = _as_in_tables(values, fallback.money, page)
-        yield from _read_sentence(
-            sought, sought.metric, metadata, page, element, sentence, folded, values
-        )
+        for candidate in _read_sentence(
+            sought, metadata, page, element, sentence, folded, place, values
+        ):
+            yield candidate.times(sure)
+
+
+def _told(names: Names, page: Page) -> Iterator[tuple[Element, str, str, tuple[int, int], float]]:
+    """Sentences that tell the amount of what has one of these names, in words of their own."""
+    for element, sentence, folded in sentences_with(("",), page):
+        subject = subject_of(folded)
+        if subject is None or not names.vocabulary & set(subject.words):
+            continue
+        sure = fit(subject.label, subject.words, frozenset(), names)
+        if sure >= _LEAST_FIT:
+            yield element, sentence, folded, (subject.start, subject.end), 0.99 * sure
 
 
 def _as_in_tables(values: tuple[Mention, ...], money: float, page: Page) -> tuple[Mention, ...]:
@@ -106,23 +129,20 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
 
 def _read_sentence(
     sought: Sought,
-    metric: Metric,
     metadata: Metadata,
     page: Page,
     element: Element,
     sentence: str,
     folded: str,
+    place: tuple[int, int],
     values: tuple[Mention, ...],
 ) -> Iterator[Candidate]:
-    place = _named(metric, folded)
-    if place is None:
-        return
     values = tuple(mention for mention in values if _is_kind(mention, sought, folded))
     if sought.unit == "shares":
         values = _over_classes(values, folded)
     if not values:
         return
-    refused = names_of(metric).refused
+    refused, metric = sought.names.refused, sought.metric
     for one, sure in _of_period(sought, values, folded, metadata, page):
         value, first = one.value, one.first
         between = min(place[0], value.start), max(place[1], value.end)
@@ -131,7 +151,7 @@ def _read_sentence(
         score = sure * _score(first, place, one.time.year, metric, folded, element)
         yield Candidate(
             value=value.value / 100 if value.percent else value.value,
-            unit=sought.unit,
+            unit=sought.unit or _unit(value),
             score=score,
             metadata=metadata,
             page=page.number,
@@ -190,7 +210,8 @@ def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
         place = folded.find(phrase)
         if place >= 0:
             end = place + len(phrase)
-            if refused and refused.search(folded, max(0, place - _NEAR), end + _NEAR):
+            near = folded[max(0, place - _NEAR) : place], folded[end : end + _NEAR]
+            if refused and any(map(refused.search, near)):
                 return None
             turned = _TURNED.search(folded, max(0, place - _NEAR), place)
             if turned and turned[0] not in phrase:
@@ -203,6 +224,8 @@ def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
     """The number can be of the unit sought."""
     if sought.unit == "pure":
         return mention.percent
+    if not sought.unit:
+        return True
     if mention.percent:
         return False
     if sought.unit == "USD":
@@ -212,6 +235,10 @@ def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
         return mention.money and not mention.scaled and mention.value < 1e4
     large = not mention.money and (mention.scaled or mention.value >= 1e5)
     return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
+
+
+def _unit(mention: Mention) -> str:
+    return "pure" if mention.percent else "USD" if mention.money else "count"
 
 
 def _over_classes(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
@@ -228,22 +255,22 @@ def _score(
     value: Mention,
     name: tuple[int, int],
     year: int | None,
-    metric: Metric,
+    metric: Metric | None,
     folded: str,
     element: Element,
 ) -> float:
     """0 to 0.9: sentences never outrank a statement's own line."""
-    if metric.statement and metric.unit == "USD":
-        # Prose about a line of a statement mostly speaks of a part of it.
-        return 0.7 * _distance_score(value, name, year, metric, folded, element)
-    return _distance_score(value, name, year, metric, folded, element)
+    sections = metric.sections if metric else ()
+    score = _distance_score(value, name, year, sections, folded, element)
+    # Prose about a line of a statement mostly speaks of a part of it.
+    return 0.7 * score if metric and metric.statement and metric.unit == "USD" else score
 
 
 def _distance_score(
     value: Mention,
     name: tuple[int, int],
     year: int | None,
-    metric: Metric,
+    sections: tuple[str, ...],
     folded: str,
     element: Element,
 ) -> float:
@@ -256,6 +283,6 @@ def _distance_score(
     elif states and name[0] <= _SUBJECT:
         score += 0.12
     heading = " ".join(element.path[-2:]).lower()
-    if any(section in heading for section in metric.sections):
+    if any(section in heading for section in sections):
         score += 0.08
     return min(BEST_OF_PROSE, max(0.0, score))
