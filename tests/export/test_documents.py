@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 from tests.export.made import HOSTILE, made_document
+from tests.filings.markup import BREAK, document, label, plain, row, table
 from tests.ingest.made import filing_html
 
 import secqa
@@ -129,6 +130,44 @@ def test_docling_reads_what_is_written() -> None:
     markdown = made.export_to_markdown()
     assert "Acme Corp" not in markdown
     assert "Part II" in markdown
+
+
+def over_two_pages() -> Document:
+    head = row(label("(in millions)"), plain("2024"), plain("2023"))
+    rows = [row(label(name), plain("5"), plain("4")) for name in ("First", "Second", "Third")]
+    return document(f"{table(head, *rows[:2])}{BREAK}{table(head, rows[2])}<p>Then text.</p>")
+
+
+def test_json_has_tables_over_two_pages_as_wholes() -> None:
+    made = over_two_pages()
+    record = json.loads(document_json(made))
+    _valid(record)
+    (whole,) = record["joined_tables"]
+    tables = [element.index for element in made.elements if element.table]
+    assert whole["elements"] == tables
+    assert [cells[0] for cells in whole["table"]["cells"]][1:] == ["First", "Second", "Third"]
+
+
+def test_html_markdown_and_elements_say_which_table_goes_on() -> None:
+    made = over_two_pages()
+    first, second = (element.index for element in made.elements if element.table)
+    html = document_html(made)
+    assert f'<table id="table-{second}" data-continues="table-{first}">' in html
+    assert f'<table id="table-{first}">' in html
+    (_, after) = document_markdown(made).split("<!-- the table of the page before goes on -->")
+    assert "| Third | 5 | 4 |" in after
+    records = element_records(made)
+    assert records[second]["metadata"]["continues_id"] == records[first]["element_id"]
+    assert "continues_id" not in records[first]["metadata"]
+
+
+def test_docling_has_a_table_over_two_pages_as_one() -> None:
+    pytest.importorskip("docling_core", reason="extra `docling` is not installed")
+    from secqa.export.docling import docling_document
+
+    (only,) = docling_document(over_two_pages()).tables
+    assert [where.page_no for where in only.prov] == [1, 2]
+    assert [cells[0].text for cells in only.data.grid][1:] == ["First", "Second", "Third"]
 
 
 def test_docling_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,9 @@
 """Rows with their parents, labels with their marks, tables over several pages."""
 
 import pytest
-from tests.filings.markup import BREAK, document, label, only_table, plain, row, table
+from tests.filings.markup import label, only_table, plain, row, table
 
-from secqa.filings.logical import continued_tables, joined_table, row_parents, split_label
+from secqa.filings.logical import row_parents, split_label
 
 HEAD = row(label(""), '<td colspan="3">2024</td>', '<td colspan="3">2023</td>')
 
@@ -50,24 +50,3 @@ def test_headings_with_a_colon_head_rows_at_the_same_indentation() -> None:
         )
     )
     assert row_parents(grid) == (None, None, 1, None, None, 4)
-
-
-def test_a_table_goes_on_over_the_page() -> None:
-    title = "<p><b>Loans</b></p>"
-    made = document(
-        f"{title}{table(HEAD, line('First'), line('Second'))}<p>1</p>{BREAK}"
-        f"{title}{table(HEAD, line('Third'), line('Fourth'))}<p>2</p>{BREAK}"
-        f"<p><b>Deposits</b></p>{table(HEAD, line('Fifth'))}<p>3</p>"
-    )
-    tables = [element.index for element in made.elements if element.table]
-    assert continued_tables(made.elements) == {tables[1]: tables[0]}
-    whole = joined_table(made.elements, tables[0])
-    assert [cells[0] for cells in whole.cells] == ["", "First", "Second", "Third", "Fourth"]
-    assert len(whole.indents) == len(whole.cells)
-
-
-def test_text_between_tables_parts_them() -> None:
-    made = document(
-        f"{table(HEAD, line('First'))}<p>And so it ended.</p>{BREAK}{table(HEAD, line('Second'))}"
-    )
-    assert continued_tables(made.elements) == {}

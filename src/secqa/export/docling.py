@@ -2,7 +2,8 @@
 
 Every item has its page as provenance. Most filings are HTML and say nothing about where on the
 page something stands, and Docling's provenance requires a box: it is the whole page, US
-letter in points. Headers, footers and page numbers go to Docling's furniture layer.
+letter in points. Headers, footers and page numbers go to Docling's furniture layer; a table
+over several pages is one item with the provenance of them all.
 """
 
 import re
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from secqa.errors import SecqaError
 from secqa.export.markdown import without_bullet
+from secqa.filings.continued import JoinedTable, joined_tables
 from secqa.filings.document import Document, Element, ElementType, Table
 
 if TYPE_CHECKING:
@@ -54,11 +56,20 @@ def docling_document(document: Document) -> "DoclingDocument":
     body = (DocItemLabel.TEXT, ContentLayer.BODY)
     for page in document.pages:
         made.add_page(page_no=page.number, size=Size(width=_WIDTH, height=_HEIGHT))
+    elements = {element.index: element for element in document.elements}
+    wholes = {whole.elements[0]: whole for whole in joined_tables(document.elements)}
+    later = {index for whole in wholes.values() for index in whole.elements[1:]}
     items: ListGroup | None = None
     for element in document.elements:
+        if element.index in later:
+            continue
         in_list = element.type is ElementType.LIST_ITEM
         items = (items or made.add_list_group()) if in_list else None
-        if not _add_special(made, element, items):
+        if element.table is not None:
+            whole = wholes.get(element.index, JoinedTable((element.index,), element.table))
+            table = made.add_table(data=_table(whole.table))
+            table.prov = [_where(elements[index]) for index in whole.elements]
+        elif not _add_special(made, element, items):
             label, layer = labels.get(element.type, body)
             made.add_text(label=label, text=element.text, prov=_where(element), content_layer=layer)
     return made
@@ -67,9 +78,7 @@ def docling_document(document: Document) -> "DoclingDocument":
 def _add_special(made: "DoclingDocument", element: Element, items: "ListGroup | None") -> bool:
     """Add what Docling has a kind of item of its own for; False for plain text."""
     where = _where(element)
-    if element.table is not None:
-        made.add_table(data=_table(element.table), prov=where)
-    elif items is not None:
+    if items is not None:
         made.add_list_item(text=without_bullet(element.text), parent=items, prov=where)
     elif element.type is ElementType.TITLE:
         made.add_heading(text=element.text, level=max(element.level, 1), prov=where)

@@ -1,8 +1,8 @@
 """A document as the list of elements that the Unstructured library writes, and its users read.
 
 The names of types are the same; what Unstructured has no field for (section, printed page
-number, statement) stands in the metadata under names of its own. An element's parent is the
-last title above it of a higher level.
+number, statement, the table that one goes on from) stands in the metadata under names of its
+own. An element's parent is the last title above it of a higher level.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ import mimetypes
 from typing import Any
 
 from secqa.export.tables import table_html
+from secqa.filings.continued import continued_tables
 from secqa.filings.document import Document, Element, ElementType, Page
 
 
@@ -27,15 +28,18 @@ def element_records(document: Document) -> list[dict[str, Any]]:
         "filetype": mimetypes.guess_type(name.removesuffix(".gz"))[0] or "text/plain",
         "languages": ["eng"],
     }
+    goes_on = continued_tables(document.elements)
     titles: list[tuple[int, str]] = []
     records = []
     for page in document.pages:
         for element in page.elements:
-            element_id = _id(document, element)
+            element_id = _id(document, element.index)
             if element.type is ElementType.TITLE:
                 while titles and titles[-1][0] >= element.level:
                     titles.pop()
             metadata = _metadata(page, element, titles[-1][1] if titles else "") | origin
+            if element.index in goes_on:
+                metadata["continues_id"] = _id(document, goes_on[element.index])
             records.append(
                 {
                     "type": element.type.value,
@@ -49,8 +53,8 @@ def element_records(document: Document) -> list[dict[str, Any]]:
     return records
 
 
-def _id(document: Document, element: Element) -> str:
-    key = f"{document.metadata.sha256}/{element.index}"
+def _id(document: Document, index: int) -> str:
+    key = f"{document.metadata.sha256}/{index}"
     return hashlib.sha256(key.encode()).hexdigest()[:32]
 
 

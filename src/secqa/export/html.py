@@ -1,15 +1,17 @@
 """A document as clean HTML: one file, no scripts, nothing of the filing's own markup.
 
 Each page is a `<section id="page-12">` with its printed number, titles are headings of their
-level, tables have header rows. Filings are untrusted: all text is escaped.
+level, tables have header rows. A table that goes on from the page before says which one in
+`data-continues`. Filings are untrusted: all text is escaped.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
 
 from secqa.export.markdown import without_bullet
 from secqa.export.tables import table_html
+from secqa.filings.continued import continued_tables
 from secqa.filings.document import Document, Element, ElementType, Page
 
 _DEEPEST = 6
@@ -32,13 +34,14 @@ def document_html(document: Document) -> str:
         f"<style>{_STYLE}</style></head>",
         "<body>",
     ]
+    goes_on = continued_tables(document.elements)
     for page in document.pages:
-        lines += _page(page)
+        lines += _page(page, goes_on)
     lines += ["</body>", "</html>"]
     return "\n".join(lines) + "\n"
 
 
-def _page(page: Page) -> Iterator[str]:
+def _page(page: Page, goes_on: Mapping[int, int]) -> Iterator[str]:
     label = f' data-label="{escape(page.label)}"' if page.label else ""
     yield f'<section id="page-{page.number}"{label}>'
     for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
@@ -47,13 +50,16 @@ def _page(page: Page) -> Iterator[str]:
             yield from (f"<li>{escape(without_bullet(item.text))}</li>" for item in elements)
             yield "</ul>"
         else:
-            yield from map(_element, elements)
+            yield from (_element(element, goes_on) for element in elements)
     yield "</section>"
 
 
-def _element(element: Element) -> str:
+def _element(element: Element, goes_on: Mapping[int, int]) -> str:
     if element.table is not None:
-        return table_html(element.table)
+        attributes = {"id": f"table-{element.index}"}
+        if element.index in goes_on:
+            attributes["data-continues"] = f"table-{goes_on[element.index]}"
+        return table_html(element.table, **attributes)
     text = escape(element.text)
     match element.type:
         case ElementType.TITLE:

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from secqa.facts.fact import Fact
+from secqa.filings.continued import joined_tables
 from secqa.filings.document import Document, Element, Metadata, Page, Place, Table
 
 SCHEMA = 1
@@ -30,6 +31,10 @@ def document_record(document: Document, facts: Sequence[Fact] = ()) -> dict[str,
         "metadata": _metadata(document.metadata),
         "warnings": list(document.warnings),
         "pages": [_page(page) for page in document.pages],
+        "joined_tables": [
+            {"elements": list(whole.elements), "table": _table(whole.table)}
+            for whole in joined_tables(document.elements)
+        ],
         "facts": [_fact(fact) for fact in facts],
     }
 

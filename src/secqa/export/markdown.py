@@ -1,13 +1,16 @@
 """A document as Markdown to be read, by people or models.
 
 Titles, paragraphs, lists and tables come in reading order, and a comment opens each page with
-its place and printed number. What repeats on every page, headers, footers and page numbers,
-is left out. Filings are untrusted: nothing in them is passed through as markup.
+its place and printed number, another one a table that goes on. What repeats on every page,
+headers, footers and page numbers, is left out. Filings are untrusted: nothing in them is passed
+through as markup.
 """
 
 import re
+from collections.abc import Collection
 
 from secqa.export.tables import markdown_text, table_markdown
+from secqa.filings.continued import continued_tables
 from secqa.filings.document import Document, Element, ElementType, Page
 
 REPEATED = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
@@ -18,13 +21,19 @@ _BLOCK_START = re.compile(r"^(\d{0,9})(?=[#>+.)=-])")
 
 def document_markdown(document: Document) -> str:
     """A document as Markdown; each page begins with `<!-- page 12, printed "10" -->`."""
-    return "\n\n".join(_page(page) for page in document.pages) + "\n"
+    goes_on = continued_tables(document.elements)
+    return "\n\n".join(_page(page, goes_on) for page in document.pages) + "\n"
 
 
-def _page(page: Page) -> str:
+def _page(page: Page, goes_on: Collection[int]) -> str:
     label = re.sub(r"[<>\"-]+", "-", page.label)
     mark = f"<!-- page {page.number}" + (f', printed "{label}"' if label else "") + " -->"
-    blocks = [_element(element) for element in page.elements if element.type not in REPEATED]
+    blocks: list[str] = []
+    for element in page.elements:
+        if element.index in goes_on:
+            blocks.append("<!-- the table of the page before goes on -->")
+        if element.type not in REPEATED:
+            blocks.append(_element(element))
     return "\n\n".join([mark, *filter(None, blocks)])
 
 

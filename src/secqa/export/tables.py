@@ -28,12 +28,13 @@ def table_markdown(table: Table) -> str:
     return "\n".join(lines)
 
 
-def table_html(table: Table) -> str:
+def table_html(table: Table, **attributes: str) -> str:
     """The table as HTML: header rows in `<thead>` with their merged cells, row labels as `<th>`.
 
-    A label's indentation is a `padding-left` in points.
+    A label's indentation is a `padding-left` in points; `attributes` are the table's own.
     """
-    lines = ["<table>"]
+    given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    lines = [f"<table{given}>"]
     if table.header_rows:
         lines.append("<thead>")
         lines += [_header_html(row, table.columns) for row in table.cells[: table.header_rows]]

@@ -75,9 +75,8 @@ def _table_blocks(raw: RawTable) -> Iterator[Block]:
                 yield block
         return
     for number, (table, pieces) in enumerate(tables):
-        text = "\n".join(" | ".join(cell for cell in row if cell) for row in table.cells)
         kind = ElementType.TABLE
-        yield Block(text, table=table, pieces=pieces, type=kind, goes_on=number > 0)
+        yield Block(table.text, table=table, pieces=pieces, type=kind, goes_on=number > 0)
 
 
 def _is_lines(raw: RawTable) -> bool:

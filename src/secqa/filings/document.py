@@ -38,7 +38,8 @@ class Table:
     """A grid of logical cells: spacer columns gone, `$`, `%` and `)` joined to their numbers.
 
     `cells[row][column]` is the printed text, "" where nothing is printed; all rows have the
-    same length. Column 0 holds the row labels. The first `header_rows` rows are the header.
+    same length. Column 0 holds the row labels. The first `header_rows` rows are the header:
+    names that are printed further up, or on the page before, and still hold stand here again.
     """
 
     cells: tuple[tuple[str, ...], ...]
@@ -51,6 +52,11 @@ class Table:
     """The short lines just above the table: its name, "(in millions, except per share)"."""
     statement: Statement | None = None
     """Which primary statement this table is, or is a part of."""
+
+    @property
+    def text(self) -> str:
+        """Its rows, one a line, cells joined by " | "."""
+        return "\n".join([" | ".join(filter(None, row)) for row in self.cells])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.filings.blocks import BULLET, BULLETS, Block
+from secqa.filings.continued import with_names
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.pages import PageBlocks
 from secqa.filings.scale import Scale, text_scale
@@ -54,7 +55,11 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
                 path.append((level, block.text))
             index += 1
         made.append(Page(number, page.label, tuple(elements), page.artificial))
-    return tuple(made)
+    named, added = with_names(made)
+    if added:
+        for piece in (piece for page in pages for block in page.blocks for piece in block.pieces):
+            piece.row += added.get(piece.element, 0)
+    return named
 
 
 # -- types --------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from secqa.filings.blocks import Block
-from secqa.filings.document import ElementType, Page, Table
+from secqa.filings.document import ElementType, Page
 from secqa.filings.elements import make_pages
 from secqa.filings.furniture import Furniture, furniture_of
 from secqa.filings.grid import make_table
@@ -75,7 +75,7 @@ def _blocks(page: PrintedPage, fixed: Furniture, setting: Setting) -> list[Block
         table = make_table(lines[region.start : region.stop], page.rules)
         if table is not None:
             blocks += paragraphs_of(lines[position : region.start], setting)
-            blocks.append(Block(_table_text(table), table=table, type=ElementType.TABLE))
+            blocks.append(Block(table.text, table=table, type=ElementType.TABLE))
             position = region.stop
     blocks += paragraphs_of(lines[position:], setting)
     foot = [i for i in fixed.types if i not in head]
@@ -87,8 +87,3 @@ def _extent(lines: Sequence[Line]) -> float:
     return max((line.right for line in lines), default=0.0) - min(
         (line.left for line in lines), default=0.0
     )
-
-
-def _table_text(table: Table) -> str:
-    """Rows, cells joined by " | "."""
-    return "\n".join(" | ".join(cell for cell in row if cell) for row in table.cells)
