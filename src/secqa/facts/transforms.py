@@ -7,9 +7,9 @@ only where they mean the same, so a format is looked up by its bare letters.
 import re
 from collections.abc import Callable
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from secqa.facts.dates import date_of, quarter_end
+from secqa.facts.dates import date_of, japanese_date, quarter_end
 from secqa.facts.durations import days, duration_in_words, hours, months, years
 from secqa.facts.number_words import number_in_words
 from secqa.facts.official_names import (
@@ -20,7 +20,7 @@ from secqa.facts.official_names import (
     state_code,
 )
 
-_NOISE = re.compile(r"[\s$€£¥'’]")
+_NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
 _ZEROS = {"fixedzero", "zerodash", "numdash"}
 _COMMA_DECIMALS = {
@@ -45,7 +45,8 @@ def number_of(text: str, transform: str) -> Decimal:
     digits = _NOISE.sub("", text)
     if name.startswith("numunitdecimal"):
         # "1,234 dollars 56 cents": the unit's name stands where the point would.
-        digits = ".".join(re.findall(r"\d[\d.,]*", digits.replace(",", "")))
+        whole, cents = re.findall(r"\d[\d.,，]*", digits) or ("", "")
+        digits = f"{re.sub(r'[.,，]', '', whole)}.{cents.zfill(2)}"
     elif name in _COMMA_DECIMALS:
         digits = digits.replace(".", "").replace(",", ".")
     digits = digits.replace(",", "")
@@ -64,9 +65,7 @@ def text_of(text: str, transform: str) -> str:
     plain = " ".join(text.split())
     name = _bare(transform)
     try:
-        if name in _DATES:
-            return date_of(plain, _DATES[name])
-        convert = _TEXTS.get(name)
+        convert = _TEXTS.get(name) or _date_format(name)
         return convert(plain) if convert is not None else plain
     except (ValueError, IndexError, ArithmeticError):
         # What does not follow its format is kept as it is printed: it is only a text.
@@ -78,27 +77,39 @@ def _bare(transform: str) -> str:
     return re.sub(r"[^a-z]", "", transform.split(":")[-1].lower())
 
 
-# fmt: off
-_DATES = {
+_DATE = re.compile(r"date(jpnera|era|ind)?((?:day|monthname|monthroman|month|year)+)([a-z]{2,3})?")
+_PART = re.compile(r"day|month(?:name|roman)?|year")
+_FIRST_DATES = {
     name: order
     for order, names in (
-        ("mdy", "datemonthnamedayyearen datemonthdayyearen datemonthdayyear datelongus dateshortus "
-                "dateslashus datedotus"),
-        ("dmy", "datedaymonthnameyearen datedaymonthyearen datedaymonthyear datelonguk dateshortuk "
-                "dateslasheu datedoteu"),
-        ("ymd", "dateyearmonthday"),
-        ("md", "datemonthnamedayen datemonthdayen datemonthday datelongmonthdayus "
-               "dateshortmonthdayus dateslashmonthdayus"),
-        ("dm", "datedaymonthnameen datedaymonthen datedaymonth datelongdaymonthuk "
-               "dateshortdaymonthuk dateslashdaymontheu"),
-        ("my", "datemonthnameyearen datemonthyearen datemonthyear datelongmonthyear "
-               "dateshortmonthyear"),
-        ("ym", "dateyearmonthnameen dateyearmonthen dateyearmonth datelongyearmonth "
-               "dateshortyearmonth"),
+        ("mdy", "datelongus dateshortus dateslashus datedotus"),
+        ("dmy", "datelonguk dateshortuk dateslasheu datedoteu dateshorteu"),
+        ("md", "datelongmonthdayus dateshortmonthdayus dateslashmonthdayus"),
+        ("dm", "datelongdaymonthuk dateshortdaymonthuk dateslashdaymontheu"),
+        ("my", "datelongmonthyear dateshortmonthyear"),
+        ("ym", "datelongyearmonth dateshortyearmonth"),
+        ("saka", "calindaymonthyear"),
     )
     for name in names.split()
 }
-# fmt: on
+"""Names of the first registries that do not say what stands where."""
+
+
+@lru_cache(maxsize=256)
+def _date_format(name: str) -> Callable[[str], str] | None:
+    """How dates of a format are read: `datedaymonthnameyearfr` names its order and language."""
+    if name in _FIRST_DATES:
+        order = _FIRST_DATES[name]
+        saka = order == "saka"
+        return partial(date_of, order="dmy" if saka else order, language="saka" if saka else "en")
+    named = _DATE.fullmatch(name)
+    if named is None:
+        return None
+    order = "".join(part[0] for part in _PART.findall(named[2]))
+    if named[1] in ("jpnera", "era"):
+        return partial(japanese_date, order=order)
+    language = "roman" if "roman" in named[2] else named[3] or "en"
+    return partial(date_of, order=order, language="saka" if named[1] == "ind" else language)
 
 
 def _ballot_box(text: str) -> bool:
