@@ -8,6 +8,7 @@ from tests.facts.made import filing, money
 
 from secqa.facts.ixbrl import facts_of
 from secqa.filings.document import Place, Statement, Tag
+from secqa.filings.read import read_bytes
 
 SALES = Place(2, 3, 1, 1)
 TAX = Place(2, 3, 2, 1)
@@ -93,3 +94,30 @@ def test_a_fraction_is_one_number_over_another(text: str, value: float | None) -
     tag = replace(money("us-gaap:Rate", "y24", text, None), kind="fraction")
     (fact,) = facts_of(filing(tag))
     assert fact.value == (pytest.approx(value) if value is not None else None)
+
+
+NOTES = """<html><body><div style="display:none"><ix:header><ix:resources>
+<xbrli:context id="y"><xbrli:entity><xbrli:identifier scheme="s">7</xbrli:identifier>
+</xbrli:entity><xbrli:period><xbrli:instant>2024-12-31</xbrli:instant></xbrli:period>
+</xbrli:context><xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>
+<ix:relationship fromRefs="a b" toRefs="n1 n2"/></ix:resources></ix:header></div>
+<p>Form 10-K</p>
+<p><ix:nonFraction id="a" contextRef="y" unitRef="usd" name="us-gaap:Assets">5</ix:nonFraction></p>
+<p><ix:nonFraction id="b" contextRef="y" unitRef="usd" name="us-gaap:Cash" footnoteRefs="n3"
+>4</ix:nonFraction></p>
+<p><ix:nonFraction id="c" contextRef="y" unitRef="usd" name="us-gaap:Goodwill">1</ix:nonFraction>
+<ix:footnote id="n1" continuedAt="n1b">Of which <b>three</b></ix:footnote>
+<ix:continuation id="n1b"> are pledged.</ix:continuation></p>
+<p><ix:footnote id="n2">Unaudited.</ix:footnote> <ix:footnote id="n3">Restated.</ix:footnote></p>
+<ix:nonNumeric id="t" contextRef="y" name="us-gaap:PolicyTextBlock"><p>It goes on</p>
+<ix:exclude><p>Page 41 of <ix:nonFraction id="d" contextRef="y" unitRef="usd" name="us-gaap:Land"
+>9</ix:nonFraction></p></ix:exclude><p>over the page.</p></ix:nonNumeric></body></html>"""
+
+
+def test_footnotes_stay_with_their_facts_and_excluded_text_is_left_out() -> None:
+    facts = {fact.fact_id: fact for fact in facts_of(read_bytes(NOTES.encode(), "notes.html"))}
+    assert facts["a"].footnotes == ("Of which three are pledged.", "Unaudited.")
+    assert facts["b"].footnotes == ("Restated.", "Of which three are pledged.", "Unaudited.")
+    assert facts["c"].footnotes == ()
+    assert facts["t"].text.split() == ["It", "goes", "on", "over", "the", "page."]
+    assert facts["d"].value == 9

@@ -16,7 +16,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.facts.build import member_facts, metric_facts
 from secqa.facts.fact import MetricFact
 from secqa.facts.ixbrl import facts_of
-from secqa.facts.rows import fact_rows, member_rows, metric_rows
+from secqa.facts.rows import truth_rows
 from secqa.facts.sql import run_sql
 from secqa.facts.table import load_table
 from secqa.filings.document import (
@@ -176,9 +176,7 @@ def corpus(tmp_path: Path) -> Path:
         writer.add(
             rows_for(
                 document,
-                fact_rows(revision, facts),
-                metric_rows(revision, [whole]),
-                member_rows(revision, members(REGIONAL)),
+                truth_rows(revision, facts, [whole], members(REGIONAL)),
             )
         )
     return tmp_path / "c"

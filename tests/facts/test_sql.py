@@ -14,7 +14,7 @@ from secqa.errors import SecqaError
 from secqa.facts.build import metric_facts
 from secqa.facts.files import write_parquet
 from secqa.facts.ixbrl import facts_of
-from secqa.facts.rows import fact_rows, metric_rows
+from secqa.facts.rows import truth_rows
 from secqa.facts.sql import run_sql
 from secqa.facts.table import load_table
 
@@ -31,9 +31,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     read = document()
     revision = read.metadata.sha256[:16]
-    values = metric_rows(revision, metric_facts(read, facts, CATALOGUE))
+    values = truth_rows(revision, facts, metric_facts(read, facts, CATALOGUE))
     with CorpusWriter(path) as writer:
-        writer.add(rows_for(read, fact_rows(revision, facts), values))
+        writer.add(rows_for(read, values))
     return path
 
 

@@ -12,7 +12,7 @@ from secqa.errors import SecqaError
 from secqa.facts.build import metric_facts
 from secqa.facts.fact import MetricFact
 from secqa.facts.ixbrl import facts_of
-from secqa.facts.rows import fact_rows, metric_rows
+from secqa.facts.rows import truth_rows
 from secqa.facts.table import load_table
 from secqa.filings.document import Filing, Place, Tag
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -191,7 +191,7 @@ def corpus(tmp_path: Path) -> Path:
     revision = read.document.metadata.sha256[:16]
     values = metric_facts(read.document, facts, CATALOGUE)
     with CorpusWriter(tmp_path / "c") as writer:
-        writer.add(rows_for(document(), fact_rows(revision, facts), metric_rows(revision, values)))
+        writer.add(rows_for(document(), truth_rows(revision, facts, values)))
     return tmp_path / "c"
 
 

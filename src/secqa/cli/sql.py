@@ -21,8 +21,8 @@ def sql(
 ) -> None:
     """Query a corpus with SQL.
 
-    Tables: documents, pages, elements, facts, metrics (values by period), and members (those
-    of segments, regions and products).
+    Tables: documents, pages, elements, facts, footnotes, metrics (values by period), and members
+    (those of segments, regions and products).
     """
     from secqa.cli.output import aligned, print_json
     from secqa.facts.files import write_csv_rows

@@ -11,7 +11,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from secqa.corpus.schema import DOCUMENTS, ELEMENTS, HIDDEN, PAGES, SCHEMAS, revision_of
+from secqa.corpus.schema import (
+    DOCUMENTS,
+    ELEMENTS,
+    FACTS,
+    METRIC_VALUES,
+    PAGES,
+    SCHEMAS,
+    revision_of,
+)
 from secqa.filings.document import (
     Document,
     Element,
@@ -50,23 +58,17 @@ class DocumentRows:
     """Rows by table name, keyed by the entry's revision."""
 
 
-def rows_for(
-    document: Document,
-    facts: pa.Table | None = None,
-    metric_values: pa.Table | None = None,
-    member_values: pa.Table | None = None,
-) -> DocumentRows:
-    """A document, and what is known of its facts, ready for `CorpusWriter.add`."""
-    tables = document_rows(document)
-    hidden = dict(zip(HIDDEN, (facts, metric_values, member_values), strict=True))
-    tables |= {name: rows for name, rows in hidden.items() if rows is not None}
+def rows_for(document: Document, hidden: dict[str, pa.Table] | None = None) -> DocumentRows:
+    """A document, and the tables of what is known of its facts, ready for `CorpusWriter.add`."""
+    hidden = hidden or {}
+    tables = document_rows(document) | hidden
     entry = Entry(
         metadata=document.metadata,
         pages=len(document.pages),
         elements=len(document.elements),
         tables=sum(element.table is not None for element in document.elements),
-        facts=facts.num_rows if facts is not None else 0,
-        metric_values=metric_values.num_rows if metric_values is not None else 0,
+        facts=hidden[FACTS].num_rows if FACTS in hidden else 0,
+        metric_values=hidden[METRIC_VALUES].num_rows if METRIC_VALUES in hidden else 0,
         warnings=document.warnings,
     )
     return DocumentRows(entry, tables)

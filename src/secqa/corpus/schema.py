@@ -1,9 +1,10 @@
 """What is kept on disk: the columns of every table of a corpus.
 
 A corpus is a folder with a LanceDB database of what documents show (`documents`, `pages`,
-`elements`) and, in a database of its own below it (`truth`), what their tags say (`facts`,
-`metric_values` of whole companies, `member_values` of their segments, regions, products). The
-two are apart so that whoever answers questions can be given the first without the second.
+`elements`) and, in a database of its own below it (`truth`), what their tags say (`facts` and their
+`footnotes`, `metric_values` of whole companies, `member_values` of their segments, regions,
+products). The two are apart so that whoever answers questions can be given the first without
+the second.
 
 Rows carry a `revision`, the start of the hash of the bytes they were read from, and only
 the line in `documents` says which document that is. A document's rows count from the moment
@@ -21,6 +22,7 @@ ELEMENTS = "elements"
 FACTS = "facts"
 METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
+FOOTNOTES = "footnotes"
 
 TRUTH = "truth"
 """Folder inside the corpus of the database that holds facts and metric values."""
@@ -115,12 +117,13 @@ SCHEMAS: dict[str, pa.Schema] = {
     ),
     METRIC_VALUES: _fields(*_VALUE_COLUMNS),
     MEMBER_VALUES: _fields(*_VALUE_COLUMNS, ("member", _TEXT)),
+    FOOTNOTES: _fields(("revision", _TEXT), ("fact_id", _TEXT), ("text", _TEXT)),
 }
 
 SHOWN = (PAGES, ELEMENTS)
 """Tables of the corpus database with one row a piece of a document."""
 
-HIDDEN = (FACTS, METRIC_VALUES, MEMBER_VALUES)
+HIDDEN = (FACTS, METRIC_VALUES, MEMBER_VALUES, FOOTNOTES)
 """Tables of the truth database."""
 
 

@@ -157,7 +157,8 @@ class CorpusWriter:
         pieces: defaultdict[str, list[pa.Table]] = defaultdict(list)
         for rows in batch:
             for name, table in rows.tables.items():
-                pieces[name].append(table)
+                if table.num_rows:
+                    pieces[name].append(table)
         for name, tables in pieces.items():
             self._tables[name].add(pa.concat_tables(tables))
         # Two files of one batch may be the same document: its last revision counts.

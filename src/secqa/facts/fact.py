@@ -34,6 +34,8 @@ class Fact:
     statement: Statement | None = None
     """The primary statement whose table it stands in."""
     fact_id: str = ""
+    footnotes: tuple[str, ...] = ()
+    """What the file says of this fact in notes to it."""
 
     @property
     def days(self) -> int:

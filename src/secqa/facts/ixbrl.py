@@ -30,7 +30,12 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
         for tag in tagging.tags
         if tag.kind == "continuation" and "id" in tag.attributes
     }
-    tagged = [tag for tag in tagging.tags if tag.kind != "continuation"]
+    footnotes = {
+        tag.attributes.get("id", ""): " ".join(_continued(tag, continuations).split())
+        for tag in tagging.tags
+        if tag.kind == "footnote"
+    }
+    tagged = [tag for tag in tagging.tags if tag.kind not in ("continuation", "footnote")]
     # A cell that shows two facts is the printed form of neither.
     shown = Counter(
         (tag.place.element, tag.place.row, tag.place.column)
@@ -65,6 +70,9 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
                 place=place,
                 statement=table.statement if table is not None else None,
                 fact_id=fact_id,
+                footnotes=tuple(
+                    footnotes[note] for note in tagging.notes.get(fact_id, ()) if note in footnotes
+                ),
             )
         )
     return tuple(facts)

@@ -1,11 +1,12 @@
 """Facts and metric values <-> rows of the truth database."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 
-from secqa.corpus.schema import FACTS, MEMBER_VALUES, METRIC_VALUES, SCHEMAS
+from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, SCHEMAS
 from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.filings.document import Metadata, Place, Statement
 
@@ -13,8 +14,30 @@ TEXT_KEPT = 1000
 """Characters kept of a text fact: whole notes are tagged as one text, and stand in the pages."""
 
 
-def fact_rows(revision: str, facts: Sequence[Fact]) -> pa.Table:
-    """The rows of `facts` for a document."""
+def truth_rows(
+    revision: str,
+    facts: Sequence[Fact],
+    values: Sequence[MetricFact],
+    parts: Sequence[MetricFact] = (),
+) -> dict[str, pa.Table]:
+    """All that the truth database holds of a document, by table; `parts` are rows of T about
+    parts of the company, `values` those about all of it."""
+    members = _value_columns(revision, parts) | {"member": [value.member for value in parts]}
+    notes = [(fact.fact_id, text) for fact in facts for text in fact.footnotes]
+    footnotes = {
+        "revision": [revision] * len(notes),
+        "fact_id": [fact_id for fact_id, _ in notes],
+        "text": [text for _, text in notes],
+    }
+    return {
+        FACTS: _fact_rows(revision, facts),
+        METRIC_VALUES: pa.table(_value_columns(revision, values), schema=SCHEMAS[METRIC_VALUES]),
+        MEMBER_VALUES: pa.table(members, schema=SCHEMAS[MEMBER_VALUES]),
+        FOOTNOTES: pa.table(footnotes, schema=SCHEMAS[FOOTNOTES]),
+    }
+
+
+def _fact_rows(revision: str, facts: Sequence[Fact]) -> pa.Table:
     places = [fact.place or Place(page=0, element=-1) for fact in facts]
     columns = {
         "revision": [revision] * len(facts),
@@ -41,8 +64,11 @@ def fact_rows(revision: str, facts: Sequence[Fact]) -> pa.Table:
     return pa.table(columns, schema=SCHEMAS[FACTS])
 
 
-def facts_from(rows: pa.Table) -> tuple[Fact, ...]:
-    """The facts that rows of `facts` hold."""
+def facts_from(rows: pa.Table, footnotes: pa.Table | None) -> tuple[Fact, ...]:
+    """The facts that rows of `facts` hold, with what rows of `footnotes` say of them."""
+    notes: defaultdict[str, list[str]] = defaultdict(list)
+    for note in footnotes.to_pylist() if footnotes is not None else ():
+        notes[note["fact_id"]].append(note["text"])
     return tuple(
         Fact(
             concept=row["concept"],
@@ -61,20 +87,10 @@ def facts_from(rows: pa.Table) -> tuple[Fact, ...]:
             else None,
             statement=Statement(row["statement"]) if row["statement"] else None,
             fact_id=row["fact_id"],
+            footnotes=tuple(notes.get(row["fact_id"], ())),
         )
         for row in rows.to_pylist()
     )
-
-
-def metric_rows(revision: str, values: Sequence[MetricFact]) -> pa.Table:
-    """The rows of `metric_values` for a document's rows of T about the whole company."""
-    return pa.table(_value_columns(revision, values), schema=SCHEMAS[METRIC_VALUES])
-
-
-def member_rows(revision: str, values: Sequence[MetricFact]) -> pa.Table:
-    """The rows of `member_values` for a document's rows of T about parts of the company."""
-    columns = _value_columns(revision, values) | {"member": [value.member for value in values]}
-    return pa.table(columns, schema=SCHEMAS[MEMBER_VALUES])
 
 
 def _value_columns(revision: str, values: Sequence[MetricFact]) -> dict[str, list[Any]]:

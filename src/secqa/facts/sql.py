@@ -17,7 +17,15 @@ import lancedb
 import pyarrow as pa
 
 from secqa.corpus.rows import entry_rows
-from secqa.corpus.schema import ELEMENTS, FACTS, MEMBER_VALUES, METRIC_VALUES, PAGES, TRUTH
+from secqa.corpus.schema import (
+    ELEMENTS,
+    FACTS,
+    FOOTNOTES,
+    MEMBER_VALUES,
+    METRIC_VALUES,
+    PAGES,
+    TRUTH,
+)
 from secqa.corpus.store import Corpus, open_corpus, opened, rows_of
 from secqa.errors import SecqaError
 
@@ -38,6 +46,7 @@ _SOURCES = {
     PAGES: PAGES,
     ELEMENTS: ELEMENTS,
     FACTS: FACTS,
+    FOOTNOTES: FOOTNOTES,
     METRICS: METRIC_VALUES,
     MEMBERS: MEMBER_VALUES,
 }
@@ -61,7 +70,8 @@ class Answer:
 
 
 def run_sql(sql: str, corpus_path: Path) -> Answer:
-    """Run one query over `documents`, `pages`, `elements`, `facts`, `metrics` and `members`.
+    """Run one query over `documents`, `pages`, `elements`, `facts`, `footnotes`, `metrics` and
+    `members`.
 
     `metrics` is the fact table T of whole companies, `members` that of their segments, regions
     and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,

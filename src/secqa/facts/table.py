@@ -7,7 +7,7 @@ import lancedb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from secqa.corpus.schema import FACTS, MEMBER_VALUES, METRIC_VALUES, TRUTH
+from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
 from secqa.corpus.store import open_corpus, opened, rows_of
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.rows import facts_from, metric_facts_from
@@ -16,8 +16,12 @@ from secqa.facts.rows import facts_from, metric_facts_from
 def load_facts(corpus: Path, document_id: str) -> tuple[Fact, ...]:
     """All facts of a document of a corpus; SecqaError when there is no such document."""
     revision = open_corpus(corpus).entry(document_id).revision
-    stored = lancedb.connect(corpus / TRUTH).open_table(FACTS)
-    return facts_from(rows_of(stored, [revision]))
+    truth = lancedb.connect(corpus / TRUTH)
+    notes = opened(truth, FOOTNOTES)
+    return facts_from(
+        rows_of(truth.open_table(FACTS), [revision]),
+        rows_of(notes, [revision]) if notes is not None else None,
+    )
 
 
 def load_table(

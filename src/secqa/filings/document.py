@@ -161,7 +161,7 @@ class Tag:
     """One inline XBRL element as it stands in the file, uninterpreted."""
 
     kind: str
-    """`nonFraction`, `nonNumeric`, `fraction` or `continuation`."""
+    """`nonFraction`, `nonNumeric`, `fraction`, `footnote` or `continuation`."""
     attributes: dict[str, str]
     """Attribute names lower-cased (`contextref`, `unitref`, `scale`, `sign`, …)."""
     text: str
@@ -181,6 +181,8 @@ class Tagging:
     """Unit id -> "USD", "shares", "USD/shares", "pure"."""
     hidden_places: dict[str, Place] = field(default_factory=dict)
     """Fact id -> where a `-sec-ix-hidden` style shows it."""
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Fact id -> ids of its footnotes."""
 
 
 @dataclass(frozen=True, slots=True)

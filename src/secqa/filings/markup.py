@@ -107,8 +107,12 @@ class Marks(dict[str, Mark]):
         return made
 
 
+EXCLUDE = "exclude"
+"""The inline XBRL element whose text is no part of the one around it."""
+
 _INLINE_XBRL = {
-    kind.lower(): kind for kind in ("nonFraction", "nonNumeric", "fraction", "continuation")
+    kind.lower(): kind
+    for kind in ("nonFraction", "nonNumeric", "fraction", "continuation", "footnote", EXCLUDE)
 }
 _NAMES = {
     Kind.BLOCK: "address article aside blockquote body caption center dd details dir div dl dt "

@@ -25,6 +25,8 @@ _MEMBER = re.compile(
 )
 _MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
 _MARKUP = re.compile(r"<[^>]*>")
+_RELATIONSHIP = re.compile(r"<ix:relationship\b([^>]*)>")
+_END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
 
 
 def cut_headers(source: str) -> tuple[list[str], str]:
@@ -72,7 +74,20 @@ def make_tagging(
             contexts[key] = context
     units = {key: _unit(body) for key, body in _resources(_UNIT, header) if key in used_units}
     places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
-    return Tagging(made, contexts, units, places)
+    return Tagging(made, contexts, units, places, _notes(made, header))
+
+
+def _notes(tags: Iterable[Tag], header: str) -> dict[str, tuple[str, ...]]:
+    """Footnotes by fact: told in the header, in older files by the fact's own tag."""
+    notes: dict[str, dict[str, None]] = {}
+    for tag in tags:
+        if named := tag.attributes.get("footnoterefs", ""):
+            notes.setdefault(tag.attributes.get("id", ""), {}).update(dict.fromkeys(named.split()))
+    for relationship in _RELATIONSHIP.findall(header):
+        ends = {side.lower(): ids.split() for side, ids in _END.findall(relationship)}
+        for fact in ends.get("from", ()):
+            notes.setdefault(fact, {}).update(dict.fromkeys(ends.get("to", ())))
+    return {fact: tuple(ids) for fact, ids in notes.items()}
 
 
 def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Place | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import unescape
 
-from secqa.filings.markup import Kind, Mark, Marks
+from secqa.filings.markup import EXCLUDE, Kind, Mark, Marks
 from secqa.filings.pieces import Break, Flow, OpenTag, Picture, Piece, RawTable
 from secqa.filings.styles import Style
 
@@ -260,9 +260,10 @@ def close_block(walk: Walk, mark: Mark) -> None:
 def open_tag(walk: Walk, mark: Mark) -> None:
     hidden = walk.style.hidden
     tag = OpenTag(mark.name, mark.attributes or {}, hidden, len(walk.tagged_text))
-    walk.flow.tags.append(tag)
-    if not hidden:
-        walk.unplaced.append(tag)
+    if mark.name is not EXCLUDE:
+        walk.flow.tags.append(tag)
+        if not hidden:
+            walk.unplaced.append(tag)
     if not mark.empty and len(walk.open_tags) < _DEEPEST_TAG:
         walk.stack.append((mark, walk.style))
         walk.open_tags.append(tag)
@@ -271,6 +272,9 @@ def open_tag(walk: Walk, mark: Mark) -> None:
 def _end_tag(walk: Walk) -> None:
     tag = walk.open_tags.pop()
     texts = walk.tagged_text
+    if tag.kind is EXCLUDE:
+        # A page number, say, in the middle of a note that goes on.
+        del texts[tag.begins :]
     length = 0
     last = tag.begins - 1
     for last in range(tag.begins, len(texts)):

@@ -13,7 +13,7 @@ from secqa.corpus.schema import revision_of
 from secqa.errors import SecqaError
 from secqa.facts.beside import with_facts
 from secqa.facts.build import member_facts, metric_facts
-from secqa.facts.rows import fact_rows, member_rows, metric_rows
+from secqa.facts.rows import truth_rows
 from secqa.filings.archive import archive_members, is_archive
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
@@ -75,9 +75,4 @@ def _read(data: bytes, name: str, path: Path) -> Outcome:
     except SecqaError as error:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
     revision = revision_of(filing.document.metadata.sha256)
-    return rows_for(
-        filing.document,
-        fact_rows(revision, facts),
-        metric_rows(revision, values),
-        member_rows(revision, parts),
-    )
+    return rows_for(filing.document, truth_rows(revision, facts, values, parts))
