@@ -1,5 +1,7 @@
 """Which facts make a metric's value: parts, lines that hold others, labels, mixed-up shares."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -148,3 +150,116 @@ def test_shares_that_are_only_issued_are_not_outstanding(
     ]
     facts += [fact("TreasuryStockValue", treasury, 2)] if treasury else []
     assert values(facts, SHARES)["shares"] == expected
+
+
+def flow(metric_id: str, *concepts: str, **more: object) -> Metric:
+    settings = {"statement": "cash_flow", **more}
+    return Metric(metric_id, metric_id, "USD", "duration", concepts=concepts, **settings)  # type: ignore[arg-type]
+
+
+def rows_of_cash_flows(
+    rows: Sequence[tuple[str, str, float | None]], *metrics: Metric, indents: tuple[float, ...] = ()
+) -> dict[str, float]:
+    """Values of a statement of cash flows, given as concept, label and amount of each row."""
+    cells = [["", "2024"], *([label, "1" if concept else ""] for concept, label, _ in rows)]
+    grid = table(cells, Statement.CASH_FLOW)
+    if indents:
+        grid = replace(grid, indents=(0.0, *indents))
+    page = Page(1, "1", (Element(0, ElementType.TABLE, "", 1, table=grid),))
+    facts = [
+        replace(
+            fact(concept, amount, row),
+            start=date(2024, 1, 1),
+            statement=Statement.CASH_FLOW,
+        )
+        for row, (concept, _, amount) in enumerate(rows, 1)
+        if concept
+    ]
+    catalogue = Catalogue({metric.id: metric for metric in metrics})
+    resolved = resolve_metrics(facts, Document(METADATA, (page,)), catalogue)
+    return {value.metric: value.value for value in resolved}
+
+
+PROCEEDS = flow(
+    "proceeds",
+    "Maturities",
+    rows=("Maturities", "Sales", "Both"),
+    printed=("proceeds from sales of investments",),
+    vetoes=("private",),
+)
+
+
+def test_rows_for_one_metric_add_up() -> None:
+    rows = [("Maturities", "Maturities", 5e6), ("Sales", "Sales", 7e6)]
+    assert rows_of_cash_flows([*rows], PROCEEDS) == {"proceeds": 12e6}
+    total = [*rows, ("Both", "Total", 12e6)]
+    assert rows_of_cash_flows(total, PROCEEDS) == {"proceeds": 12e6}
+    private = [*rows, ("Both", "Sales of private holdings", 4e6)]
+    assert rows_of_cash_flows(private, PROCEEDS) == {"proceeds": 12e6}
+
+
+def test_a_total_that_is_printed_goes_before_rows() -> None:
+    wages = flow("wages", "Wages", rows=("WagesPaid", "Bonuses"))
+    rows = [("WagesPaid", "Paid", 5e6), ("Bonuses", "Bonuses", 7e6)]
+    assert rows_of_cash_flows(rows, wages) == {"wages": 12e6}
+    assert rows_of_cash_flows([*rows, ("Wages", "Wages", 9e6)], wages) == {"wages": 9e6}
+    # "Wages, excluding bonuses" is a part like the others.
+    part = [("Wages", "Wages, excluding bonuses", 9e6), ("Bonuses", "Bonuses", 7e6)]
+    assert rows_of_cash_flows(part, wages) == {"wages": 16e6}
+
+
+def test_rows_under_a_heading_that_names_the_metric_belong_to_it() -> None:
+    rows = [
+        ("", "Proceeds from sales of investments:", None),
+        ("Sales", "Bonds", 5e6),
+        ("acme:Shares", "Shares", 3e6),
+        ("acme:Else", "Sale of a business", 100e6),
+    ]
+    found = rows_of_cash_flows(rows, PROCEEDS, indents=(0.0, 9.0, 9.0, 0.0))
+    assert found == {"proceeds": 8e6}
+
+
+def test_a_companys_own_concept_is_told_by_how_its_label_begins() -> None:
+    deals = flow("deals", "Deals", printed=("purchases of other firms",), not_printed=("lease",))
+    label = "Purchases of other firms, equity investments and other"
+    assert rows_of_cash_flows([("acme:Deals", label, 5e6)], deals) == {"deals": 5e6}
+    assert rows_of_cash_flows([("us-gaap:Bargains", label, 5e6)], deals) == {}
+    assert rows_of_cash_flows([("acme:Deals", f"{label}, and lease payments", 5e6)], deals) == {}
+
+
+def test_a_veto_in_the_label_goes_before_the_tag() -> None:
+    payable = balance("payable", "Payables", vetoes=("accrued", "=notes"))
+    assert values([fact("Payables", 4e6, 1)], payable, labels=["Notes, trade"]) == {"payable": 4e6}
+    assert values([fact("Payables", 4e6, 1)], payable, labels=["Notes"]) == {}
+    assert values([fact("Payables", 4e6, 1)], payable, labels=["Payables and accrued"]) == {}
+
+
+def test_what_is_left_over_in_a_note_is_no_metric() -> None:
+    accrued = balance("accrued", "Accrued")
+    note = replace(fact("Accrued", 4e6, 1), statement=None)
+    assert values([note], accrued, labels=["Other (2)"]) == {}
+    assert values([note], accrued, labels=["Other accruals"]) == {"accrued": 4e6}
+    assert values([fact("Accrued", 4e6, 1)], accrued, labels=["Other"]) == {"accrued": 4e6}
+
+
+def test_a_sum_goes_before_one_of_its_parts() -> None:
+    held = balance("held", "HeldNow+HeldLater", "HeldNow")
+    now, later = fact("HeldNow", 4e6, 1), fact("HeldLater", 3e6)
+    assert values([now, later], held) == {"held": 7e6}
+    assert values([now], held) == {"held": 4e6}
+
+
+def test_one_printed_figure_goes_before_the_same_worked_out() -> None:
+    profit = flow("profit", "Own", "Whole-Minority", "Whole", "ForHolders")
+    rows = [("Whole", "Profit of the group", 9e6), ("Minority", "Minorities", 2e6)]
+    assert rows_of_cash_flows(rows, profit) == {"profit": 7e6}
+    rows.append(("ForHolders", "Profit", 7e6))
+    catalogue = Catalogue({"profit": profit})
+    assert rows_of_cash_flows(rows, *catalogue.metrics.values()) == {"profit": 7e6}
+
+
+def test_spare_concepts_stand_in_for_missing_ones_with_their_own_sign() -> None:
+    interest = flow("interest", "Interest", spare=("-NetInterest",))
+    net = ("NetInterest", "Interest, net", -4e6)
+    assert rows_of_cash_flows([net], interest) == {"interest": 4e6}
+    assert rows_of_cash_flows([net, ("Interest", "Gross", 5e6)], interest) == {"interest": 5e6}

@@ -7,23 +7,20 @@ Changing concepts from year to year would make a series of unlike figures.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from secqa.facts.amounts import Amounts, amounts_by_concept, kind_of
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.issued_shares import without_issued_shares
+from secqa.facts.labels import Labels
 from secqa.facts.lease_lines import is_in_lines
+from secqa.facts.row_sums import RowSum, row_sums
 from secqa.facts.signs import with_signs_mended
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
-
-_STANDARD = ("us-gaap:", "dei:", "srt:")
-_LONG_LABEL = 3
-"""Spaces in a label from which on it can name a metric whatever the concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ def resolve_metrics(
     """
     mended = without_issued_shares(with_signs_mended(facts))
     amounts = amounts_by_concept(mended, document.metadata)
-    labels = _Labels(mended, document, catalogue)
+    labels = Labels(mended, document, catalogue)
     resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
         labelled = labels.concepts(metric)
@@ -59,10 +56,13 @@ def resolve_metrics(
         # A flow in its statement goes before one of another concept in the notes. Lines of the
         # balance sheet are often wider than their labels, and come last.
         flow = metric.period == "duration"
-        expressions = tuple(dict.fromkeys((*metric.concepts, *(last if flow else ()))))
+        expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
         found = _resolve(metric, amounts, expressions, document.metadata, labels)
-        if not found and last and not flow:
-            found = _resolve(metric, amounts, last, document.metadata, labels)
+        if metric.rows and not _is_total(found, metric, labels):
+            found = _of_rows(metric, amounts, mended, document, labels) or found
+        if not found:
+            others = labels.wider_concepts(metric) if flow else last
+            found = _resolve(metric, amounts, (*others, *metric.spare), document.metadata, labels)
         resolved[metric.id] = found
     for metric in catalogue.base():
         lines = {r.concept for other in metric.outside for r in resolved.get(other, ())}
@@ -74,75 +74,87 @@ def resolve_metrics(
 def _resolve(
     metric: Metric,
     amounts: dict[tuple[str, str], Amounts],
-    expressions: Sequence[str],
+    expressions: Iterable[str],
     document: Metadata,
-    labels: "_Labels",
+    labels: Labels,
 ) -> list[Resolved]:
     candidates = []
     for order, expression in enumerate(expressions):
-        found = _evaluate(expression, metric, amounts)
-        if found and not labels.say_another(metric, found):
-            candidates.append((_preference(found, metric, document), order, found))
-    return min(candidates, key=lambda candidate: candidate[:2])[2] if candidates else []
-
-
-class _Labels:
-    """Under which row labels a document's concepts stand in its statements."""
-
-    def __init__(self, facts: Sequence[Fact], document: Document, catalogue: Catalogue) -> None:
-        tables = {e.index: e.table for e in document.elements if e.table is not None}
-        self._labels: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        self._concepts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        self._metrics: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        seen = {
-            (fact.statement, fact.concept, fact.place.element, fact.place.row)
-            for fact in facts
-            if fact.statement is not None and fact.place is not None and fact.place.row >= 0
-        }
-        for statement, concept, element, row in seen:
-            label = _bare_label(tables[element].cells[row][0])
-            self._labels[statement.value, concept].add(label)
-            self._concepts[statement.value, label].add(concept)
-        for metric in catalogue.base():
-            for label in metric.printed:
-                self._metrics[metric.statement, label].add(metric.id)
-
-    def concepts(self, metric: Metric) -> set[str]:
-        """Concepts that stand under a label of the metric: the company's own, and others where
-        the label is long and no other metric's."""
-        return {
-            concept.removeprefix("us-gaap:")
-            for label in metric.printed
-            for concept in self._concepts.get((metric.statement, label), ())
-            if not concept.startswith(_STANDARD)
-            or (label.count(" ") >= _LONG_LABEL and len(self._owners(metric, label)) == 1)
-        }
-
-    def _owners(self, metric: Metric, label: str) -> set[str]:
-        return self._metrics[metric.statement, label]
-
-    def say_another(self, metric: Metric, found: Sequence[Resolved]) -> bool:
-        """Whether the rows that values stand in are labelled as another metric's.
-
-        Filers stretch concepts: "current portion of long-term debt", the only short debt there
-        is, tagged as short-term borrowings. Only what the catalogue says of both metrics counts.
-        """
+        evaluated = _evaluate(expression, metric, amounts)
+        found = [kept for value in evaluated if (kept := _believed(value, metric, labels))]
         concepts = {fact.concept for value in found for fact in value.facts}
-        if len(concepts) != 1:
-            return False
-        labels = self._labels.get((metric.statement, concepts.pop()), set())
-        return bool(labels) and all(
-            label not in metric.printed
-            and any(word in label for word in metric.not_printed)
-            and self._metrics.get((metric.statement, label))
-            for label in labels
-        )
+        if found and not labels.say_another(metric, concepts):
+            candidates.append((_preference(found, metric, document), order, found))
+    sums = [found for _, _, found in candidates if "+" in found[0].concept]
+    whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
+    if not whole:
+        return []
+    best = min(whole, key=lambda candidate: candidate[:2])[2]
+    # What is printed in one figure goes before the same worked out of two.
+    same = (found for _, _, found in whole if found[0].concept.isalpha() and _agree(found, best))
+    return next(same, best)
 
 
-def _bare_label(label: str) -> str:
-    """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
-    plain = re.sub(r"\([^)]*\)", "", label).lower().strip(" .:")
-    return plain.removesuffix(", net")
+def _agree(found: Sequence[Resolved], other: Sequence[Resolved]) -> bool:
+    values = {value.period: value.value for value in other}
+    return {value.period for value in found} >= set(values) and all(
+        values.get(value.period, value.value) == value.value for value in found
+    )
+
+
+def _is_part(found: Sequence[Resolved], of: Sequence[Resolved], document: Metadata) -> bool:
+    """Whether values are one part of a sum that the document's own period has as well."""
+    return found[0].concept in of[0].concept.split("+") and any(
+        value.end == document.period_end for value in of
+    )
+
+
+def _believed(value: Resolved, metric: Metric, labels: Labels) -> Resolved | None:
+    """A value without the facts whose labels deny it; None where a part has no other."""
+    facts = tuple(fact for fact in value.facts if not labels.deny(metric, fact))
+    if {fact.concept for fact in facts} != {fact.concept for fact in value.facts}:
+        return None
+    return replace(value, facts=facts)
+
+
+def _is_total(found: Sequence[Resolved], metric: Metric, labels: Labels) -> bool:
+    """Whether values come from a concept of the metric's statement that is no part of it."""
+    return any(
+        _in_statement(value, metric)
+        and value.concept not in metric.rows
+        and not any(labels.leave_out(fact) for fact in value.facts)
+        for value in found
+    )
+
+
+def _of_rows(
+    metric: Metric,
+    amounts: dict[tuple[str, str], Amounts],
+    facts: Sequence[Fact],
+    document: Document,
+    labels: Labels,
+) -> list[Resolved]:
+    """Values that the metric's statement prints in several rows, or in one of those rows."""
+    sums = row_sums(metric, facts, document, labels)
+    concepts = {name for found in sums for name in found.concepts}
+    if len(concepts) == 1:
+        return _resolve(metric, amounts, concepts & {*metric.rows}, document.metadata, labels)
+    return [_added_up(metric, found) for found in sums]
+
+
+def _added_up(metric: Metric, found: RowSum) -> Resolved:
+    first = found.rows[0][0]
+    return Resolved(
+        metric=metric.id,
+        period=found.period,
+        start=first.start,
+        end=first.end,
+        value=found.value,
+        unit=first.unit,
+        decimals=_least([row[0].decimals for row in found.rows]),
+        concept="+".join(found.concepts),
+        facts=tuple(fact for row in found.rows for fact in row),
+    )
 
 
 def _preference(
@@ -170,10 +182,9 @@ def in_primary_statement(fact: Fact, metric: Metric) -> bool:
 def _evaluate(
     expression: str, metric: Metric, amounts: dict[tuple[str, str], Amounts]
 ) -> list[Resolved]:
-    """Values of "a", "a+b" or "a-b" for the periods that have all parts."""
-    pieces = re.split(r"([+-])", expression.replace(" ", ""))
+    """Values of "a", "-a", "a+b" or "a-b" for the periods that have all parts."""
     parts = []
-    for sign, name in zip(["+", *pieces[1::2]], pieces[::2], strict=True):
+    for sign, name in re.findall(r"([+-]?)([\w:.]+)", expression):
         concept = name if ":" in name else f"us-gaap:{name}"
         parts.append((-1 if sign == "-" else 1, amounts.get((concept, kind_of(metric.unit)), {})))
     periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]

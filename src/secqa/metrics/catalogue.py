@@ -46,6 +46,13 @@ class Metric:
     concepts: tuple[str, ...] = ()
     """XBRL concepts in order of preference, us-gaap unless a prefix ("dei:…") says otherwise;
     "a+b" and "a-b" need both parts."""
+    rows: tuple[str, ...] = ()
+    """Concepts whose rows add up to it where its statement prints no total."""
+    spare: tuple[str, ...] = ()
+    """Concepts to take only where a document has none of the others; "-a" turns the sign."""
+    vetoes: tuple[str, ...] = ()
+    """Words which, in the label beside a tagged value, tell that its tag says too much; "=words"
+    are the whole label."""
     outflow: bool = False
     """A payment: positive as a value, printed negative in the cash flow statement."""
     fallback: str = ""

@@ -1,0 +1,142 @@
+"""Where a document's facts stand in its tables -> what the printed labels say of their concepts.
+
+A tag is one filer's choice, sometimes a stretched or a wrong one; the label beside the figure is
+what everyone reads. Companies also have concepts of their own, that only their labels explain.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from secqa.facts.fact import Fact
+from secqa.filings.document import Document
+from secqa.metrics.catalogue import Catalogue, Metric
+
+_STANDARD = ("us-gaap:", "dei:", "srt:")
+_LONG_LABEL = 3
+"""Spaces in a label from which on it can name a metric whatever the concept."""
+_TELLING_START = 2
+"""Spaces in a label from which on it can begin the label of a company's own concept."""
+_IN_PROSE = 160
+"""Characters before a figure in its sentence that tell what it is."""
+_OF_THE_REST = re.compile(r"(?:all )?others?(?:,? net)?")
+
+
+class Labels:
+    """The labels that the facts of a document stand beside."""
+
+    def __init__(self, facts: Sequence[Fact], document: Document, catalogue: Catalogue) -> None:
+        self._elements = {element.index: element for element in document.elements}
+        self._labels: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        self._concepts: defaultdict[str, defaultdict[str, set[str]]]
+        self._concepts = defaultdict(lambda: defaultdict(set))
+        self._metrics: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        seen = {
+            (fact.statement, fact.concept, fact.place.element, fact.place.row): fact
+            for fact in facts
+            if fact.statement is not None and fact.place is not None and fact.place.row >= 0
+        }
+        for (statement, concept, _, _), fact in seen.items():
+            label = self.of(fact)
+            self._labels[statement.value, concept].add(label)
+            self._concepts[statement.value][label].add(concept)
+        for metric in catalogue.base():
+            for label in printed_labels(metric):
+                self._metrics[metric.statement, label].add(metric.id)
+
+    def of(self, fact: Fact) -> str:
+        """The label of a fact's row; in prose what its sentence says before it."""
+        element = self._elements.get(fact.place.element) if fact.place is not None else None
+        if element is None or fact.place is None:
+            return ""
+        if element.table is not None and fact.place.row >= 0:
+            return bare_label(element.table.cells[fact.place.row][0])
+        before = element.text[: max(element.text.find(fact.printed), 0)].lower()
+        return re.split(r"[.;]\s", before)[-1][-_IN_PROSE:]
+
+    def concepts(self, metric: Metric) -> set[str]:
+        """Concepts that stand under a label of the metric in its statement: the company's own,
+        and others where the label is long and no other metric's."""
+        return {
+            # An income printed as "(income) and expense" is shown with its sign turned.
+            "-" * ("(income)" in label and metric.name.startswith("other income"))
+            + concept.removeprefix("us-gaap:")
+            for label in printed_labels(metric)
+            for concept in self._concepts[metric.statement].get(label, ())
+            if not concept.startswith(_STANDARD)
+            or (label.count(" ") >= _LONG_LABEL and len(self.owners(metric.statement, label)) == 1)
+        }
+
+    def wider_concepts(self, metric: Metric) -> set[str]:
+        """A company's own concepts whose labels begin as one of the metric's, and go on."""
+        return {
+            concept
+            for label, concepts in self._concepts[metric.statement].items()
+            if not any(word in label for word in metric.not_printed) and _begins_as(label, metric)
+            for concept in concepts
+            if not concept.startswith(_STANDARD)
+        }
+
+    def widened_rows(self, metric: Metric) -> set[str]:
+        """A company's own concepts that are named as rows of the metric, and go on."""
+        names = "|".join(name for name in metric.rows if name.isalpha())
+        own = re.compile(rf"\w+:(?i:{names})(?i:net|ofcashacquired)*(?:And|Including|Net)[A-Z]\w*")
+        there = self._concepts[metric.statement].values()
+        return {c for concepts in there for c in concepts if names and own.fullmatch(c)}
+
+    def deny(self, metric: Metric, fact: Fact) -> bool:
+        """Whether the words beside a fact tell that it is not the metric, whatever its tag."""
+        said = self.of(fact)
+        if any(veto in said or veto == f"={said}" for veto in metric.vetoes):
+            return True
+        # A row "Other" of a note is what is left after the rows above it.
+        in_own = fact.statement is not None and fact.statement.value == metric.statement
+        rest = _OF_THE_REST.fullmatch(re.sub(r"[^a-z, ]", "", said).strip())
+        of_others = metric.period == "instant" and "other" in metric.id.split("_")
+        return rest is not None and not in_own and not of_others
+
+    def leave_out(self, fact: Fact) -> bool:
+        """Whether a fact is a total without something, by its own label."""
+        return "excluding" in self.of(fact)
+
+    def say_another(self, metric: Metric, concepts: Iterable[str]) -> bool:
+        """Whether the rows that a concept stands in are labelled as another metric's.
+
+        Filers stretch concepts: "current portion of long-term debt", the only short debt there
+        is, tagged as short-term borrowings. Only what the catalogue says of both metrics counts.
+        """
+        names = set(concepts)
+        if len(names) != 1:
+            return False
+        labels = self._labels.get((metric.statement, names.pop()), set())
+        return bool(labels) and all(
+            label not in printed_labels(metric)
+            and any(word in label for word in metric.not_printed)
+            and self.owners(metric.statement, label)
+            for label in labels
+        )
+
+    def owners(self, statement: str, label: str) -> set[str]:
+        """Metrics of a statement that are printed under a label."""
+        return self._metrics.get((statement, label), set())
+
+
+def bare_label(label: str) -> str:
+    """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
+    plain = re.sub(r"\((?!income\))[^)]*\)", "", label).lower().replace("’", "'")
+    return " ".join(plain.split()).strip(" .:").removesuffix(", net")
+
+
+def _begins_as(label: str, metric: Metric) -> bool:
+    return any(
+        printed.count(" ") >= _TELLING_START
+        and re.match(rf"{re.escape(printed)}(?:,| and )", label)
+        for printed in printed_labels(metric)
+    )
+
+
+@lru_cache(maxsize=1024)
+def printed_labels(metric: Metric) -> frozenset[str]:
+    """The labels a metric is printed under, as `bare_label` makes them."""
+    return frozenset(bare_label(label) for label in metric.printed)
