@@ -1,6 +1,7 @@
 """Small documents to search in, written for these tests."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from itertools import count
@@ -45,6 +46,11 @@ def page(number: int, *parts: str | Table, label: str = "") -> Page:
         if kind is ElementType.TITLE:
             path = (text,)
     return Page(number, label or str(number), tuple(elements))
+
+
+def standing_in(section: str, made: Page) -> Page:
+    """The page, all of it in a Part and Item."""
+    return replace(made, elements=tuple(replace(e, section=section) for e in made.elements))
 
 
 def metadata(

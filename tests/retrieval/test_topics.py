@@ -1,7 +1,9 @@
 """Topics: found by phrase, tied to metrics that exist."""
 
 from secqa.metrics.catalogue import load_catalogue
+from secqa.retrieval.parts import PARTS
 from secqa.retrieval.topics import find_topics, load_topics
+from secqa.retrieval.topics import keys as topic_keys
 from secqa.retrieval.words import stems
 
 
@@ -32,3 +34,17 @@ def test_every_topic_can_be_found_and_names_metrics_that_exist() -> None:
         assert all(catalogue[metric] for metric in topic.metrics)
         for phrase in topic.asked:
             assert phrase == "why" or stems(phrase), f"{topic.id}: {phrase!r} has no stem"
+        assert set(topic.parts) <= set(PARTS)
+
+
+def test_phrases_are_not_cut_down_to_one_common_word() -> None:
+    """ "operate in" would be "operate", and operating income a question about the industry."""
+    for topic in load_topics():
+        for phrase in topic.asked:
+            if " " in phrase:
+                assert len(topic_keys(phrase)) > 1, f"{topic.id}: {phrase!r}"
+
+
+def test_who_is_asked_for_by_a_verb() -> None:
+    assert "executives" in names("Who runs the company?")
+    assert "executives" not in names("Which machines does it run?")

@@ -28,6 +28,10 @@ class Chunk:
     """`Element.index` of what it is made of."""
     table: bool = False
     """It is a table, or a part of one, with what titles it."""
+    titles: tuple[str, ...] = ()
+    """Titles and captions that it begins with, rather than stands under."""
+    section: str = ""
+    """Part and Item of its first element."""
 
 
 def page_chunk(page: Page) -> Chunk:
@@ -89,12 +93,19 @@ def _cut(page: int, elements: list[Element], max_chars: int) -> Iterator[Chunk]:
     table = any(element.table is not None for element in elements)
     caption = next((e.table.caption for e in elements if e.table and e.table.caption), "")
     caption = caption[: max_chars // 4]
+    titles = dict.fromkeys(e.text for e in elements if e.type is ElementType.TITLE)
+    titles |= dict.fromkeys(e.table.caption for e in elements if e.table and e.table.caption)
+
+    def chunk(text: str) -> Chunk:
+        section = elements[0].section
+        return Chunk(page, text, tuple(headings), indices, table, tuple(titles), section)
+
     rest = "\n".join(element_text(element) for element in elements)
     while len(rest) > max_chars:
         cut = _last_break(rest, max_chars)
-        yield Chunk(page, rest[:cut].strip(), tuple(headings), indices, table)
+        yield chunk(rest[:cut].strip())
         rest = f"{caption}\n{rest[cut:].lstrip()}" if caption else rest[cut:].lstrip()
-    yield Chunk(page, rest, tuple(headings), indices, table)
+    yield chunk(rest)
 
 
 def _last_break(text: str, limit: int) -> int:

@@ -39,6 +39,11 @@ class About:
     latest: int = 0
     """The latest fiscal year of any annual report: meant when no year is said."""
 
+    @property
+    def says_which(self) -> bool:
+        """Whether it says anything at all."""
+        return bool(self.companies or self.years or self.quarter or self.forms or self.day)
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:

@@ -22,13 +22,14 @@ from secqa.filings.document import Document, Statement
 from secqa.metrics.catalogue import Catalogue
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.page_types import rows_with_figures, type_pages
+from secqa.retrieval.parts import part_of, statement_pages
 from secqa.retrieval.postings import Postings, post
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
 TABLE = "page_index"
-VERSION = 4
+VERSION = 5
 """Raised when rows change their meaning: an older index is then made anew."""
 
 STATEMENTS = tuple(Statement)
@@ -93,10 +94,15 @@ def page_rows(document: Document, revision: str, catalogue: Catalogue) -> pa.Tab
     """The rows of one document."""
     labels = [rows_with_figures(page) for page in document.pages]
     types = type_pages(document.pages, labels, catalogue)
+    among_statements = statement_pages(document, types)
+    form = document.metadata.form
     rows: list[dict[str, Any]] = []
     for page, page_labels, scores in zip(document.pages, labels, types, strict=True):
         whole = page_chunk(page)
-        postings = post(element_chunks(page), page_labels)
+        chunks = element_chunks(page)
+        behind = page.number in among_statements
+        parts = [part_of(form, chunk.section, behind) for chunk in chunks]
+        postings = post(chunks, page_labels, parts)
         rows.append(
             {
                 "revision": revision,

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.retrieval.parts import PARTS, USUAL_WORTH, WORTH
 from secqa.retrieval.pool import Pool
+from secqa.retrieval.postings import WHOLE_TITLE
 from secqa.retrieval.query import Line, Query, Told
 from secqa.retrieval.words import (
     HEADING,
+    PART,
     ROW,
+    TITLE,
     Codes,
     bigrams,
     codes,
@@ -50,6 +54,8 @@ class Matches:
             terms_of(query.words),
             phrase_terms(query.phrases),
             codes(query.words, HEADING),
+            codes(query.words, TITLE),
+            codes(PARTS, PART),
             codes(_section_stems(query), HEADING),
             _told_codes(query),
             codes(lines, ROW),
@@ -69,6 +75,22 @@ class Matches:
     def presence_scores(self, terms: Codes) -> Scores:
         """Rarity of the terms that stand in a chunk, added up."""
         return self._sum_by_chunk((self.weights(terms) * self._rarity())[self.term])
+
+    def title_scores(self, terms: Codes) -> Scores:
+        """Rarity of the terms in the titles of a chunk, times the share of the titles they are."""
+        share = self._sum_by_chunk((self.weights(terms) / WHOLE_TITLE)[self.term] * self.count)
+        return self.presence_scores(terms) * np.minimum(share, 1.0)
+
+    def part_scores(self, parts: Sequence[tuple[str, float]]) -> Scores:
+        """What the part of the report is worth that a chunk stands in, from 0 to 1."""
+        worth = np.zeros(len(self.sought))
+        asked = dict(parts)
+        for part, code in zip(PARTS, codes(PARTS, PART), strict=True):
+            usual = WORTH.get(part, USUAL_WORTH)
+            if part in asked:
+                usual = USUAL_WORTH + (1 - USUAL_WORTH) * asked[part]
+            worth[np.searchsorted(self.sought, code)] = usual
+        return self._sum_by_chunk(worth[self.term])
 
     def section_scores(self, sections: Sequence[str]) -> Scores:
         """Rarity of the words of the best section that a chunk's headings name completely."""

@@ -18,7 +18,9 @@ from secqa.retrieval.words import (
     BESIDE_MONEY,
     BESIDE_SHARE,
     HEADING,
+    PART,
     ROW,
+    TITLE,
     Codes,
     bigrams,
     codes,
@@ -27,6 +29,8 @@ from secqa.retrieval.words import (
     words_of,
 )
 
+WHOLE_TITLE = 24
+"""A title's stems count so much together: how often each is counted tells its share."""
 _REACH = 6
 """An amount is about the stems so far to its left and right."""
 
@@ -42,10 +46,10 @@ class Postings:
     """Stems of each chunk's text."""
 
 
-def post(chunks: Sequence[Chunk], row_labels: Sequence[str]) -> Postings:
-    """The postings of one page; row labels count with its first chunk."""
+def post(chunks: Sequence[Chunk], row_labels: Sequence[str], parts: Sequence[str]) -> Postings:
+    """The postings of one page; row labels count with its first chunk, `parts` are the chunks'."""
     words = [words_of(chunk.text) for chunk in chunks]
-    terms = [_terms_of(chunk, found) for chunk, found in zip(chunks, words, strict=True)]
+    terms = [_terms_of(*of_chunk) for of_chunk in zip(chunks, words, parts, strict=True)]
     if terms:
         labels = codes({label_key(label) for label in row_labels}, ROW)
         terms[0] = np.concatenate((terms[0], labels))
@@ -59,12 +63,19 @@ def post(chunks: Sequence[Chunk], row_labels: Sequence[str]) -> Postings:
     )
 
 
-def _terms_of(chunk: Chunk, words: list[tuple[str, str]]) -> Codes:
+def _terms_of(chunk: Chunk, words: list[tuple[str, str]], part: str) -> Codes:
     found = codes(stem for stem, _ in words)
     headings = codes(set(stems(" ".join(chunk.headings))), HEADING)
     # In a table every label is beside an amount; its rows are a field of their own.
     beside = [] if chunk.table else _beside_amounts(found, words)
-    return np.concatenate((found, bigrams(found), headings, *beside))
+    titles = [_title_terms(title) for title in chunk.titles]
+    return np.concatenate((found, bigrams(found), headings, codes([part], PART), *titles, *beside))
+
+
+def _title_terms(title: str) -> Codes:
+    """The title's stems, each as often as its share of the title."""
+    found = codes(set(stems(title)), TITLE)
+    return np.repeat(found, max(1, WHOLE_TITLE // max(len(found), 1)))
 
 
 def _beside_amounts(found: Codes, words: list[tuple[str, str]]) -> list[Codes]:

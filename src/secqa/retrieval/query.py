@@ -56,8 +56,9 @@ _DOCUMENT_WORDS = frozenset(
 )
 """They tell which document, or stand on every page of it."""
 _FALLBACK_WORTH = 0.3
-_ELSEWHERE_WORTH = 0.3
-"""Of rows and statements where reasons are asked for, or parts of a company."""
+_ELSEWHERE_WORTH, _TOPIC_WORTH = 0.4, 0.6
+"""Of rows and statements where reasons are asked for, or parts of a company; and where a topic
+is told in its own part of the report."""
 _IN_WORDS = re.compile(
     r"\bwhy\b|\bexplain|\bdescribe|\breasons?\b|\bdriv(?:en|ers?|ing)\b|\bdrove\b"
     r"|\bwhat (?:caused|led)\b|\bbecause of what\b|\bnature\b|\bpurpose\b"
@@ -68,6 +69,8 @@ _IN_WORDS = re.compile(
 """Asks for words, not for the figure: hardly a statement has the answer."""
 _MOST_WORDS = 5
 """Of a line item that the catalogue does not know."""
+_VOTES = (1.0, 0.7, 0.5, 0.5)
+"""Of a topic for the parts that tell it."""
 _OF_RELEASES = ("adjusted_measures", "guidance")
 """Topics of earnings releases rather than reports."""
 _FORM = re.compile(r"\b(?:(10)[- ]?([kq])|(8)[- ]?(k))\b", re.IGNORECASE)
@@ -105,6 +108,8 @@ class Query:
     """What sentences tell rather than a statement prints."""
     sections: tuple[str, ...] = ()
     """Headings it stands under."""
+    parts: tuple[tuple[str, float], ...] = ()
+    """Parts of a report that tell it, each with what it is worth, at most 1."""
     named: tuple[Statement, ...] = ()
     """Statements the question names."""
     implied: tuple[Statement, ...] = ()
@@ -191,7 +196,6 @@ def make_query(
     lines = [Line(distinct((*metric.printed, metric.name)), worth) for metric, worth in parts]
     lines += [Line((label,)) for label in labels]
     names = [name for line in lines for name in line.names]
-    elsewhere = _IN_WORDS.search(text) is not None or any(topic.elsewhere for topic in topics)
     carried = distinct([metric.statement for metric, _ in parts if metric.statement])
     sections = [section for metric, _ in parts for section in metric.sections]
     return Query(
@@ -201,9 +205,26 @@ def make_query(
         told=tuple(_told(metric) for metric, _ in parts if _is_told(metric)),
         lines=tuple(lines),
         sections=distinct((*(s for topic in topics for s in topic.sections), *sections)),
+        parts=_parts_of(topics),
         implied=tuple(Statement(statement) for statement in carried),
-        statements_worth=_ELSEWHERE_WORTH if elsewhere else 1.0,
+        statements_worth=_statements_worth(text, topics),
     )
+
+
+def _statements_worth(text: str, topics: Sequence[Topic]) -> float:
+    if _IN_WORDS.search(text) or any(topic.elsewhere for topic in topics):
+        return _ELSEWHERE_WORTH
+    return _TOPIC_WORTH if any(topic.parts for topic in topics) else 1.0
+
+
+def _parts_of(topics: Sequence[Topic]) -> tuple[tuple[str, float], ...]:
+    """The parts that topics are told in; each topic has a vote, less for its second part."""
+    votes: dict[str, float] = {}
+    for topic in topics:
+        for part, vote in zip(topic.parts, _VOTES, strict=False):
+            votes[part] = votes.get(part, 0.0) + vote
+    most = max(votes.values(), default=1.0)
+    return tuple((part, vote / most) for part, vote in votes.items())
 
 
 @dataclass(frozen=True, slots=True)

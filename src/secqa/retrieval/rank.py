@@ -26,17 +26,20 @@ from secqa.retrieval.vectors.dense import Dense
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import (
     HEADING,
+    TITLE,
     codes,
 )
 
 WEIGHTS: Mapping[str, float] = {
-    "words": 1.0,  # the question's own words, best chunk
-    "phrases": 0.5,  # how the metric is printed, best chunk
+    "words": 0.9,  # the question's own words, best chunk
+    "phrases": 0.4,  # how the metric is printed, best chunk
     "page phrases": 0.5,  # the same over the whole page
-    "headings": 0.4,  # the question's words in the headings above
+    "titles": 0.5,  # the question's words in a title on the page, the whole title best
+    "part": 1.0,  # the part of the report that tells such things
+    "headings": 0.2,  # the question's words in the headings above
     "sections": 0.5,  # headings under which such a figure is told
-    "beside figures": 1.5,  # names of what is told in prose, near an amount
-    "row": 1.0,  # a line with figures that is the line item
+    "beside figures": 1.0,  # names of what is told in prose, near an amount
+    "row": 0.8,  # a line with figures that is the line item
     "named statement": 3.0,
     "implied statement": 1.5,
     "meaning": 0.5,  # nearness of the best chunk's vector, where there are vectors
@@ -52,6 +55,8 @@ a report from 96.7% to between 93.4% and 98.4% (`benchmarks/page_accuracy.py --r
 _RANK_DECAY = (1.0, 0.8, 0.6, 0.4)
 """Worth of a document's first, second, … page of a statement, beside its score."""
 _STATEMENT_FLOOR = 0.35
+_UNSAID = 0.25
+"""Of the fit of documents where a question does not say which are meant."""
 _MANY_PAGES = 20_000
 """Beyond so many pages the documents asked for are searched like a collection."""
 
@@ -137,6 +142,8 @@ def _signals(
         "words": pool.best_of_page(words),
         "phrases": pool.best_of_page(phrases),
         "page phrases": matches.page_scores(matches.weights(phrase_terms(query.phrases))),
+        "titles": pool.best_of_page(matches.title_scores(codes(query.words, TITLE))),
+        "part": pool.best_of_page(matches.part_scores(query.parts)),
         "headings": pool.best_of_page(headings),
         "sections": pool.best_of_page(sections),
         "beside figures": pool.best_of_page(beside),
@@ -146,7 +153,11 @@ def _signals(
         "document": _document_scores(query, pool),
         "meaning": _nearness(near, pool),
     }
-    held_back = {"row": query.statements_worth, "implied statement": query.statements_worth}
+    held_back = {
+        "row": query.statements_worth,
+        "implied statement": query.statements_worth,
+        "document": 1.0 if query.about.says_which else _UNSAID,
+    }
     shares = {
         name: WEIGHTS[name] * held_back.get(name, 1.0) * _of_best(scores)
         for name, scores in raw.items()

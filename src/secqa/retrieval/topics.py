@@ -15,7 +15,7 @@ from typing import Any
 
 from secqa.retrieval.words import stems
 
-_WHY = re.compile(r"\bwhy\b", re.IGNORECASE)
+_ASKING = re.compile(r"\b(why|who|where)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Topic:
     """How it is printed."""
     sections: tuple[str, ...] = ()
     """Words of headings it stands under."""
+    parts: tuple[str, ...] = ()
+    """Parts of a report that tell it, the likeliest first; see `parts`."""
     metrics: tuple[str, ...] = ()
     """Ids of metrics it is worked out from."""
     elsewhere: bool = False
@@ -51,14 +53,14 @@ def _topic(name: str, entry: dict[str, Any]) -> Topic:
 
 def find_topics(text: str, topics: Sequence[Topic]) -> tuple[Topic, ...]:
     """The topics of which a question has a phrase: the same stems, one after the other."""
-    line = f" {' '.join(_keys(text))} "
+    line = f" {' '.join(keys(text))} "
     return tuple(
         topic
         for topic in topics
-        if any(f" {' '.join(_keys(phrase))} " in line for phrase in topic.asked)
+        if any(f" {' '.join(keys(phrase))} " in line for phrase in topic.asked)
     )
 
 
-def _keys(text: str) -> list[str]:
-    """Stems; a question word is its own."""
-    return stems(_WHY.sub("whyasked", text))
+def keys(text: str) -> list[str]:
+    """Stems; a question word that tells what is asked for is its own."""
+    return stems(_ASKING.sub(r"\1asked", text))

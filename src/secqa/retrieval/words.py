@@ -26,11 +26,22 @@ which while who whom whose why will with would you your
 """
 _FUNCTION_WORDS = frozenset(_STOP.split())
 _BIGRAM = np.uint32(0x9E3779B1)
-TEXT, HEADING, ROW, BESIDE_MONEY, BESIDE_COUNT, BESIDE_SHARE = (
-    np.uint32(salt) for salt in (0, 0x5BD1E995, 0x1B873593, 0xCC9E2D51, 0x85EBCA6B, 0xC2B2AE35)
+TEXT, HEADING, TITLE, PART, ROW, BESIDE_MONEY, BESIDE_COUNT, BESIDE_SHARE = (
+    np.uint32(salt)
+    for salt in (
+        0,
+        0x5BD1E995,
+        0x27D4EB2F,
+        0x165667B1,
+        0x1B873593,
+        0xCC9E2D51,
+        0x85EBCA6B,
+        0xC2B2AE35,
+    )
 )
-"""Fields of the index: words of the text, of the headings above it, whole row labels, and words
-that stand beside dollars, a plain number or a percentage."""
+"""Fields of the index: words of the text, of all headings above it, of the titles it begins with,
+the part of the report, whole row labels, and words that stand beside dollars, a plain number or a
+percentage."""
 
 
 def stems(text: str) -> list[str]:
