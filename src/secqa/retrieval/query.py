@@ -198,16 +198,19 @@ def make_query(
     names = [name for line in lines for name in line.names]
     carried = distinct([metric.statement for metric, _ in parts if metric.statement])
     sections = [section for metric, _ in parts for section in metric.sections]
+    words = distinct([stem for stem in stems(text) if stem not in _DOCUMENT_WORDS])
+    spoken = [s for metric in metrics for s in (metric.name, *metric.synonyms, *metric.printed)]
+    only_metrics = set(words) <= set(stems(" ".join(spoken)))
     return Query(
         text=text,
-        words=distinct([stem for stem in stems(text) if stem not in _DOCUMENT_WORDS]),
+        words=words,
         phrases=distinct((*names, *(name for topic in topics for name in topic.printed))),
         told=tuple(_told(metric) for metric, _ in parts if _is_told(metric)),
         lines=tuple(lines),
         sections=distinct((*(s for topic in topics for s in topic.sections), *sections)),
         parts=_parts_of(topics),
         implied=tuple(Statement(statement) for statement in carried),
-        statements_worth=_statements_worth(text, topics),
+        statements_worth=1.0 if only_metrics else _statements_worth(text, topics),
     )
 
 
