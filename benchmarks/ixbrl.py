@@ -1,18 +1,21 @@
 """Facts of inline XBRL filings, ours against Arelle's, one by one.
 
     pip install secqa[arelle]
-    python benchmarks/ixbrl.py FILING... [--all]
+    python benchmarks/ixbrl.py FILING... [--all] [--transforms FILE]
 
 Arelle reads each file without its taxonomies (`skipDTS`), so nothing is fetched: what the file
-itself says of a fact is compared, that is concept, value, period, unit, dimensions and decimals.
+itself says of a fact is compared: concept, value, period, unit, dimensions, decimals, footnotes.
 Facts are matched by their ids, those without by their order. Texts are compared by their letters:
 Arelle gives the markup of a tagged note, secqa what a reader sees of it.
-The transforms of the SEC (`ixt-sec`) are no part of Arelle's release: it gives an error in place
-of such a value, and all but the value is compared. Exits with 1 when anything else differs.
+The transforms of the SEC (`ixt-sec`) are no part of Arelle's release, which gives an error in
+place of such a value; `--transforms` names the module that has them, which the SEC publishes with
+its EDGAR plugin (releases of Arelle up to 2.7 have it as `plugin/transforms/SEC/__init__.py`).
+Without it all but these values is compared. Exits with 1 when anything else differs.
 """
 
 import argparse
 import gzip
+import importlib.util
 import re
 import sys
 import tempfile
@@ -44,6 +47,7 @@ class Said:
     unit: str
     decimals: str
     dimensions: tuple[tuple[str, str], ...]
+    footnotes: tuple[str, ...]
 
 
 _UNKNOWN = "a format of the SEC's"
@@ -61,9 +65,9 @@ class Difference:
     theirs: str
 
 
-def compare(path: Path) -> tuple[int, int, list[Difference]]:
+def compare(path: Path, transforms: dict[Any, Any]) -> tuple[int, int, list[Difference]]:
     """Facts of a filing by Arelle's count, values it does not know, and what differs."""
-    ours, theirs = _by_id(_ours(path)), _by_id(_theirs(path))
+    ours, theirs = _by_id(_ours(path)), _by_id(_theirs(path, transforms))
     found = []
     for fact_id in dict.fromkeys([*theirs, *ours]):
         mine, other = ours.get(fact_id), theirs.get(fact_id)
@@ -101,6 +105,7 @@ def _ours(path: Path) -> Iterator[tuple[str, Said]]:
                 unit=fact.unit,
                 decimals=_decimals(fact),
                 dimensions=fact.dimensions,
+                footnotes=tuple(sorted(map(_letters, fact.footnotes))),
             ),
         )
 
@@ -111,8 +116,8 @@ def _decimals(fact: Fact) -> str:
     return str(fact.decimals)
 
 
-def _theirs(path: Path) -> Iterator[tuple[str, Said]]:
-    from arelle import Cntlr
+def _theirs(path: Path, transforms: dict[Any, Any]) -> Iterator[tuple[str, Said]]:
+    from arelle import Cntlr, XbrlConst
 
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "filing.htm"
@@ -121,13 +126,31 @@ def _theirs(path: Path) -> Iterator[tuple[str, Said]]:
         controller = Cntlr.Cntlr(logFileName="logToBuffer")
         controller.webCache.workOffline = True
         controller.modelManager.skipDTS = True
+        controller.modelManager.customTransforms = transforms
         model = controller.modelManager.load(str(plain))
+        notes = model.relationshipSet(XbrlConst.factFootnote)
         for fact in model.facts:
-            yield fact.id or "", _said_by_arelle(fact)
+            texts = [note.toModelObject.viewText() for note in notes.fromModelObject(fact)]
+            yield fact.id or "", _said_by_arelle(fact, texts)
         controller.modelManager.close()
 
 
-def _said_by_arelle(fact: Any) -> Said:
+def sec_transforms(path: Path) -> dict[Any, Any]:
+    """The functions of the SEC's module, by the names of their formats."""
+    described = importlib.util.spec_from_file_location(
+        "sec_transforms", path, submodule_search_locations=[str(path.parent)]
+    )
+    assert described is not None
+    assert described.loader is not None
+    module = importlib.util.module_from_spec(described)
+    sys.modules["sec_transforms"] = module
+    described.loader.exec_module(module)
+    found: dict[Any, Any] = {}
+    module.loadSECtransforms(found)
+    return found
+
+
+def _said_by_arelle(fact: Any, footnotes: Sequence[str]) -> Said:
     context = fact.context
     # Arelle ends a period at midnight of the next day.
     end = (context.endDatetime - timedelta(days=1)).date()
@@ -145,6 +168,7 @@ def _said_by_arelle(fact: Any) -> Said:
         unit=_unit(fact.unit) if numeric else "",
         decimals=(fact.decimals or "") if numeric and not fact.isNil else "",
         dimensions=tuple(sorted(_dimension(d) for d in context.qnameDims.values())),
+        footnotes=tuple(sorted(map(_letters, footnotes))),
     )
 
 
@@ -179,11 +203,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Facts of filings, ours against Arelle's.")
     parser.add_argument("filings", nargs="+", type=Path, metavar="FILING")
     parser.add_argument("--all", action="store_true", help="print every difference in full")
+    parser.add_argument("--transforms", type=Path, help="the SEC's module of transforms")
     options = parser.parse_args(arguments)
+    transforms = sec_transforms(options.transforms) if options.transforms else {}
     differences: list[Difference] = []
     for path in options.filings:
         began = time.perf_counter()
-        count, unknown, found = compare(path)
+        count, unknown, found = compare(path, transforms)
         differences += found
         seconds = time.perf_counter() - began
         print(
