@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -246,3 +247,33 @@ def test_an_interrupt_leaves_nothing_half_written(server: Server, tmp_path: Path
     assert process.returncode == 130
     assert errors.splitlines()[-1].startswith("interrupted; what is whole is kept")
     assert _files(tmp_path / "ACME") == {f"{FOLDER}/acme-20241231.htm", f"{FOLDER}/letter.htm"}
+
+
+@pytest.mark.usefixtures("environment")
+def test_values_of_filings_without_tags_come_from_company_facts(
+    server: Server, tmp_path: Path
+) -> None:
+    document = "/Archives/edgar/data/7/000000000725000003/acme-20241231.htm"
+    untagged = re.sub(rb"<ix:header>.*?</ix:header>|</?ix:[^>]*>", b"", MAIN, flags=re.DOTALL)
+    server.pages[document] = untagged
+    revenue = {
+        "start": "2024-01-01", "end": "2024-12-31", "val": 1_234_000_000,
+        "accn": "0000000007-25-000003", "fy": 2024, "fp": "FY", "form": "10-K",
+    }  # fmt: skip
+    gathered = {"cik": 7, "facts": {"us-gaap": {"Revenues": {"units": {"USD": [revenue]}}}}}
+    address = "/api/xbrl/companyfacts/CIK0000000007.json"
+    out, corpus = tmp_path / "out", tmp_path / "c"
+    wanted = ("fetch", "ACME", "--forms", "10-K", "--years", "2024", "--out", out, "--facts")
+    code, message = _secqa(*wanted)
+    assert code == 2
+    assert "1 filings fetched" in message
+    assert "companyfacts" in message, "EDGAR has no such file yet"
+    server.pages[address] = json.dumps(gathered).encode()
+    assert "company facts: " in _secqa(*wanted, "--dry-run")[1]
+    assert _secqa(*wanted)[0] == 0
+    assert _secqa(*wanted)[0] == 0
+    assert server.asked(address) == 2, "once there it is not fetched again without a new filing"
+    assert _secqa("ingest", out, "--corpus", corpus)[0] == 0
+    code, found = _secqa("facts", "--metric", "revenue", "--corpus", corpus)
+    assert "from Revenues in ACME-10-K-2024" in found
+    assert "page 3, row 2, column 2: Net sales | $ 1,234" in found

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,17 +34,22 @@ def fetch(
     identity: Annotated[
         str, typer.Option(help="Your name and e-mail address, which the SEC asks for.")
     ] = "",
+    facts: Annotated[
+        bool,
+        typer.Option("--facts", help="Also what companies tagged, for filings without tags."),
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")] = False,
 ) -> None:
     """Fetch filings from EDGAR, with their exhibits 13 and 99.
 
-    What is there already is not fetched again; an interrupted fetch goes on when it is
-    started again. EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are
-    set.
+    With --facts also each company's facts, as EDGAR has gathered them since 2009: `secqa ingest`
+    takes values from there where a filing has no tags, and looks for them on its pages. What is
+    there already is not fetched again; an interrupted fetch goes on when it is started again.
+    EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
     from secqa.edgar.client import Edgar
     from secqa.edgar.companies import find_ciks, read_universe
-    from secqa.edgar.fetch import plan
+    from secqa.edgar.fetch import plan, wanted_facts
     from secqa.edgar.listing import Wanted
 
     names = [*(companies or []), *(read_universe(universe) if universe else [])]
@@ -64,22 +70,30 @@ def fetch(
             f"{company.name}: {filings} filings", err=True
         ),
     )
+    wanted_too = wanted_facts(items) if facts else {}
     if dry_run:
         _print_plan(items)
+        for path in wanted_too:
+            typer.echo(f"company facts: {path}")
     else:
-        _fetch_all(edgar, items, out)
+        _fetch_all(edgar, items, wanted_too, out)
 
 
-def _fetch_all(edgar: "Edgar", items: "list[Item]", out: Path) -> None:
+def _fetch_all(edgar: "Edgar", items: "list[Item]", facts: dict[Path, str], out: Path) -> None:
     from secqa.edgar.client import NotFoundOnEdgar
     from secqa.edgar.fetch import fetch as fetch_one
+    from secqa.edgar.fetch import fetch_facts
 
     missing = [item for item in items if not item.there]
+    steps = [(item.folder, partial(fetch_one, edgar, item)) for item in missing]
+    steps += [(path, partial(fetch_facts, edgar, path, where)) for path, where in facts.items()]
     failed = []
-    for number, item in enumerate(missing, start=1):
-        typer.echo(f"{number} of {len(missing)}: {item.folder}", err=True)
+    fetched = 0
+    for number, (path, step) in enumerate(steps, start=1):
+        typer.echo(f"{number} of {len(steps)}: {path}", err=True)
         try:
-            fetch_one(edgar, item)
+            step()
+            fetched += number <= len(missing)
         except NotFoundOnEdgar as error:
             failed.append(str(error))
         except KeyboardInterrupt:
@@ -87,7 +101,7 @@ def _fetch_all(edgar: "Edgar", items: "list[Item]", out: Path) -> None:
                 "interrupted; what is whole is kept, run the same command to go on", err=True
             )
             raise typer.Exit(130) from None
-    fetched, there = len(missing) - len(failed), len(items) - len(missing)
+    there = len(items) - len(missing)
     typer.echo(f"{out}: {fetched} filings fetched, {there} were there")
     for line in failed:
         typer.echo(f"  failed: {line}")

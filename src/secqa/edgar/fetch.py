@@ -75,6 +75,25 @@ def fetch(edgar: Edgar, item: Item) -> None:
     write_file(sidecar_path(item.main), sidecar_json(_sidecar(item, url, exhibits)))
 
 
+def wanted_facts(items: Iterable[Item]) -> dict[Path, str]:
+    """EDGAR's company facts that filings want: files, and where under EDGAR's data they are.
+
+    The file of a company changes with each of its filings: it is wanted again with a new one.
+    """
+    wanted: dict[Path, str] = {}
+    for item in items:
+        name = f"CIK{item.company.cik:010}.json"
+        path = item.folder.parent / name
+        if not item.there or not path.exists():
+            wanted[path] = f"api/xbrl/companyfacts/{name}"
+    return wanted
+
+
+def fetch_facts(edgar: Edgar, path: Path, address: str) -> None:
+    """Fetch a company's facts. Raises `NotFoundOnEdgar` for one that never tagged any."""
+    write_file(path, edgar.get(f"{edgar.data_url}/{address}"))
+
+
 def _sidecar(item: Item, url: str, exhibits: tuple[Exhibit, ...]) -> Sidecar:
     company, submission = item.company, item.submission
     return Sidecar(
