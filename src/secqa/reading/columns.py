@@ -41,6 +41,12 @@ _TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
 _WORDS = re.compile(r"[a-z]{2,}")
 
 
+def own_words(text: str) -> tuple[str, ...]:
+    """What a header says beside the period."""
+    rest = normal(_PERIOD_WORDS.sub(" ", text.lower()))
+    return rest if _WORDS.search(" ".join(rest)) else ()
+
+
 @lru_cache(maxsize=16384)
 def beside(text: str, own: frozenset[str]) -> float:
     """How well what a header says beside the period fits: 1 when it says nothing.
@@ -48,8 +54,8 @@ def beside(text: str, own: frozenset[str]) -> float:
     `own` are the words of the metric's name: "Operating leases" fits operating lease
     liabilities better than "Total" does, and "Gross" fits nothing but a gross value.
     """
-    rest = normal(_PERIOD_WORDS.sub(" ", text.lower()))
-    if not rest or not _WORDS.search(" ".join(rest)):
+    rest = own_words(text)
+    if not rest:
         return 1.0
     if own.issuperset(rest):
         return 1.0
@@ -70,7 +76,7 @@ def fitting_columns(
     for column, own in enumerate(_periods(table, metadata, context)):
         if own is None or own.role != "value":
             continue
-        sure = _agrees(own, metadata, period)
+        sure = agrees(own, metadata, period)
         if sure:
             found.append((column, sure))
     # Equal columns stand in order of print: the first is the company's own.
@@ -102,7 +108,8 @@ def _continued(table: Table, metadata: Metadata) -> tuple[ColumnPeriod | None, .
     )
 
 
-def _agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+def agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+    """How sure it is that what is about `own` is about the period asked for, 0 to 1."""
     year = period.year if period.year is not None else metadata.fiscal_year
     if own.year != year:
         return 0.0

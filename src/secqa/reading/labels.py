@@ -60,6 +60,7 @@ _ATTRIBUTABLE = re.compile(
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 # Other words for the same.
 _FOLDED = (
+    ("u.s.", re.compile(r"\bu\.s\.(?:a\.)?"), "united states"),
     ("non-", re.compile(r"non-"), "non"),
     ("", re.compile(r"[-–—]"), " "),
     (

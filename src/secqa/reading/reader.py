@@ -18,6 +18,7 @@ from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.maturity_reader import read_maturities
+from secqa.reading.part_reader import read_parts
 from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
@@ -102,6 +103,7 @@ def _proposed(sought: Sought, metadata: Metadata, pages: list[Page]) -> list[Can
         stated = page_scale(page)
         fallback = scales[page.number] = stated if stated.money is not None else usual
         found += read_tables(sought, metadata, page, fallback)
+        found += read_parts(sought, metadata, page, fallback)
         found += read_balances(sought, metadata, page, fallback)
         found += read_maturities(sought, metadata, page, fallback)
         found += read_quarters(sought, metadata, page)

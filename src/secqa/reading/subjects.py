@@ -14,8 +14,9 @@ from secqa.reading.mentions import DATES
 
 _LONGEST = 140
 _LEAD = re.compile(
-    r"(?:(?:for|during|in|as of|at|on|both|the|each|end|beginning|of|and|years?|months?|quarters?"
-    r"|ended|three|six|nine|twelve|periods?|respectively|also|additionally|as|,)[ ,]+)*"
+    r"(?:\(\d\) ?)?"
+    r"(?:(?:for|during|in|as of|at|on|both|the|each|end|beginning|of|and|years?|months?"
+    r"|quarters?|ended|three|six|nine|twelve|periods?|respectively|also|additionally|as|,)[ ,]+)*"
 )
 _WHO = re.compile(
     r"(?:our|the company's|its|these|such|the)\s+(?=\w)|(?:the )?(?:company|we)(?:'s)? (?=total )"

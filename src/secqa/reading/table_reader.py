@@ -70,7 +70,7 @@ def _read_table(
             cell = row.cell(column)
             if cell is None:
                 continue
-            read = _scaled(cell, row, column, table, scale, fallback, sought.unit)
+            read = value_of(cell, row, column, table, scale, fallback, sought.unit)
             if read is None:
                 continue
             value, scale_known = read
@@ -90,7 +90,7 @@ def _read_table(
                 element=element.index,
                 row=row.index,
                 column=column,
-                quote=_quote(row, table, column, cell),
+                quote=quote_of(row, table, column, cell),
                 why=_why(table, element),
             )
 
@@ -137,7 +137,7 @@ def _under(heading: str, sections: tuple[str, ...]) -> bool:
     return any(section in heading for section in sections)
 
 
-def _scaled(
+def value_of(
     cell: Cell, row: Row, column: int, table: Table, scale: Scale, fallback: Scale, unit: str
 ) -> tuple[float, float] | None:
     """The cell's value in base units and how sure its scale is (0 to 1).
@@ -199,7 +199,8 @@ def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:
     return cell.value if abs(cell.value) <= 1 else None
 
 
-def _quote(row: Row, table: Table, column: int, cell: Cell) -> str:
+def quote_of(row: Row, table: Table, column: int, cell: Cell) -> str:
+    """The printed line: label, column and cell."""
     label = row.label or (row.section[-1] if row.section else "")
     if row.section and len(normal(label)) <= 2:
         label = f"{row.section[-1]} {label}".strip()

@@ -1,0 +1,198 @@
+"""Pages' tables and a label that no row prints whole in, candidate values of parts out.
+
+"Europe revenue", "iPhone sales", "Pratt & Whitney operating profit": the part of the company
+stands in the row and the figure's name in the caption, or the other way round, or the part is
+at the head of a column, or a section. A cell answers when its row, column, section and titles
+together say all words of the label, and the nearest of them that names any figure names the
+one that is asked for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.period_words import says_only_time
+from secqa.filings.periods import ColumnPeriod, cell_period, text_period
+from secqa.filings.scale import Scale
+from secqa.reading.columns import agrees, own_words
+from secqa.reading.labels import normal
+from secqa.reading.mentions import DATES
+from secqa.reading.rows import Cell, Row
+from secqa.reading.sought import Candidate, Sought
+from secqa.reading.table_reader import quote_of, value_of
+from secqa.reading.tables import rows_of, scale_of
+
+_SAME = {
+    "sale": "revenue", "turnover": "revenue", "profit": "income", "loss": "income",
+    "capex": "expenditure", "spending": "expenditure", "addition": "expenditure",
+}  # fmt: skip
+_FIGURES = frozenset({
+    "revenue", "income", "asset", "depreciation", "amortization", "expenditure", "goodwill",
+    "cost", "expense", "liability", "debt", "inventory", "receivable", "backlog", "volume",
+    "shipment", "margin", "property",
+})  # fmt: skip
+"""Words that tell one figure of a part from another."""
+_KINDS = frozenset({"operating", "net", "capital", "pretax", "total", "long", "lived", "before",
+                    "tax", "from", "external", "segment", "gross"})  # fmt: skip
+_HARMLESS = frozenset({"total", "segment", "net", "reportable", "balance", "business", "group",
+                       "consolidated", "customer", "external", "to", "as", "at"})  # fmt: skip
+_WORTH = 0.9
+_BY_TITLE = 0.95
+"""What a word is worth that only the table's titles say."""
+_UNSAID = 0.75
+"""What a cell is worth where nothing says which figure it is."""
+_STRANGE = 0.8
+"""What each word of a row or column is worth that the label does not have."""
+_LEAST = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A label's words: which part, and which figure of it."""
+
+    part: frozenset[str]
+    figure: frozenset[str]
+
+    @property
+    def words(self) -> frozenset[str]:
+        return self.part | self.figure
+
+
+def read_parts(
+    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[Candidate]:
+    """Every cell of the page's tables that the label may name."""
+    if sought.metric is not None or sought.unit not in ("", "USD"):
+        return
+    asked = _asked(sought.name)
+    if not asked.part:
+        return
+    for element in page.elements:
+        if element.table is not None and asked.part <= _vocabulary(element.table, element.path):
+            yield from _read_table(sought, asked, metadata, page, element, element.table, fallback)
+
+
+def _read_table(
+    sought: Sought,
+    asked: _Asked,
+    metadata: Metadata,
+    page: Page,
+    element: Element,
+    table: Table,
+    fallback: Scale,
+) -> Iterator[Candidate]:
+    context = element.path[-1] if element.path else ""
+    titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
+    scale = scale_of(element, table)
+    years = _year_column(table)
+    label = ""
+    for row in rows_of(table):
+        label = row.label or label
+        said = frozenset() if says_only_time(label) else _words(DATES.sub(" ", label.lower()))
+        sections = tuple(map(_words, reversed(row.section)))
+        for cell in row.cells:
+            if cell.column == years:
+                continue
+            column = _column_words(table, cell.column)
+            sure = _fits(asked, said, column, sections, titles)
+            if sure * _WORTH < _LEAST:
+                continue
+            period = _period(table, row, cell, years, metadata, context)
+            in_time = agrees(period, metadata, sought.period) if period else 0.0
+            read = value_of(cell, row, cell.column, table, scale, fallback, sought.unit or "USD")
+            if not in_time or read is None:
+                continue
+            yield Candidate(
+                value=read[0],
+                unit="USD",
+                score=_WORTH * sure * in_time * read[1] * (0.6 if cell.dash else 1.0),
+                metadata=metadata,
+                page=page.number,
+                element=element.index,
+                row=row.index,
+                column=cell.column,
+                quote=quote_of(row, table, cell.column, cell),
+                why="the line of a part of the company",
+            )
+
+
+def _fits(
+    asked: _Asked,
+    row: frozenset[str],
+    column: frozenset[str],
+    sections: tuple[frozenset[str], ...],
+    titles: tuple[frozenset[str], ...],
+) -> float:
+    """How well the cell's surroundings say the label, 0 to 1."""
+    near = row | column | frozenset().union(*sections)
+    if not asked.part <= near.union(*titles):
+        return 0.0
+    if row and row.isdisjoint(asked.words) and not row <= _HARMLESS:
+        return 0.0
+    worth = 1.0 if asked.part <= near else _BY_TITLE
+    for words in (row, column):
+        worth *= _STRANGE ** len(words - asked.words - _HARMLESS - _FIGURES - _KINDS)
+    if column and column.isdisjoint(asked.words) and not column <= _HARMLESS:
+        worth *= 0.5
+    return worth * _tells_figure(asked.figure, (column, row, *sections, *titles))
+
+
+def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) -> float:
+    """Whether the nearest words that name any figure name this one; `around` is nearest first."""
+    if not figure & _FIGURES:
+        return 1.0
+    for words in around:
+        named = words & _FIGURES
+        if not named:
+            continue
+        if not figure & named:
+            # Assets that live long are mostly property.
+            return 0.95 if "lived" in figure and "property" in named else 0.2
+        return 1.0 if figure <= words else 0.85
+    return _UNSAID
+
+
+@lru_cache(maxsize=4096)
+def _asked(label: str) -> _Asked:
+    words = _words(label)
+    figure = words & _FIGURES
+    if figure:
+        figure |= words & _KINDS
+    return _Asked(words - figure, figure)
+
+
+@lru_cache(maxsize=65536)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_SAME.get(word, word) for word in normal(text))
+
+
+@lru_cache(maxsize=65536)
+def _column_words(table: Table, column: int) -> frozenset[str]:
+    return frozenset(_SAME.get(word, word) for word in own_words(table.columns[column]))
+
+
+@lru_cache(maxsize=8192)
+def _vocabulary(table: Table, path: tuple[str, ...]) -> frozenset[str]:
+    labels = (row[0] for row in table.cells)
+    return frozenset().union(*map(_words, (*labels, *table.columns, table.caption, *path[-2:])))
+
+
+@lru_cache(maxsize=8192)
+def _year_column(table: Table) -> int:
+    """The column that holds each row's year, 0 where there is none."""
+    body = table.cells[table.header_rows :]
+    for column in range(1, min(3, len(table.columns))):
+        texts = [row[column] for row in body if row[column]]
+        if len(texts) > 1 and all(len(text) == 4 and text.startswith("20") for text in texts):
+            return column
+    return 0
+
+
+def _period(
+    table: Table, row: Row, cell: Cell, years: int, metadata: Metadata, context: str
+) -> ColumnPeriod | None:
+    if years:
+        return text_period(table.cells[row.index][years], metadata)
+    period = cell_period(table, row.index, cell.column, metadata, context)
+    return period if period is not None and period.role == "value" and period.year else None

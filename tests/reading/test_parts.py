@@ -1,0 +1,88 @@
+"""Values of segments, regions and products by labels that no row prints whole."""
+
+from datetime import date
+
+import pytest
+from tests.reading.tables import metadata, page, table
+
+from secqa.filings.document import Table
+from secqa.metrics.catalogue import Catalogue
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_sought
+from secqa.reading.reading import Reading
+from secqa.reading.sought import sought_label
+
+OWN = metadata(2024, date(2024, 12, 31))
+
+
+def read(label: str, *tables: Table, title: str = "Segments", year: int = 2024) -> Reading:
+    pages = [(OWN, page(*tables, title=title))]
+    return read_sought("?", sought_label(label, "USD", Period(year)), pages, Catalogue({}))
+
+
+REGIONS = table(
+    "| 2024 | 2023\nEurope | $30 | $25\nNorth America | 50 | 45\nTotal | 80 | 70",
+    caption="Net sales by region (in millions)",
+)
+ASSETS = table(
+    "| 2024 | 2023\nEurope | $9 | $8\nNorth America | 7 | 6",
+    caption="Property and equipment, net by region (in millions)",
+)
+
+
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ("Europe revenue", 30e6),
+        ("sales of North America", 50e6),
+        ("long-lived assets in Europe", 9e6),
+        ("Asia revenue", None),
+    ],
+)
+def test_the_row_is_the_part_and_the_caption_the_figure(label: str, value: float | None) -> None:
+    assert read(label, REGIONS, ASSETS).value == value
+
+
+def test_the_year_before() -> None:
+    assert read("Europe revenue", REGIONS, year=2023).value == 25e6
+
+
+def test_the_column_is_the_part() -> None:
+    note = table(
+        "Year ended December 31, 2024 (in millions) | Engines | Wings | Total\n"
+        "Net sales | 5 | 6 | 11\nOperating profit | 2 | 3 | 5\nTotal assets | 20 | 30 | 50"
+    )
+    assert read("Wings operating income", note).value == 3e6
+    assert read("Wings sales", note).value == 6e6
+    assert read("assets of Engines", note).value == 20e6
+
+
+def test_the_section_is_the_part() -> None:
+    note = table(
+        "(in millions) | 2024 | 2023\nEngines:\n  Net sales | 5 | 4\n  Operating profit | 2 | 1\n"
+        "Wings:\n  Net sales | 6 | 7\n  Operating profit | 3 | 2"
+    )
+    assert read("Wings operating profit", note).value == 3e6
+
+
+def test_years_as_rows_below_the_part() -> None:
+    note = table(
+        "(in millions) | | Net Sales | Total Assets\nENGINES | 2024 | $5 | $20\n| 2023 | 4 | 19\n"
+        "WINGS | 2024 | 6 | 30\n| 2023 | 7 | 29"
+    )
+    assert read("Wings sales", note).value == 6e6
+    assert read("Wings assets", note, year=2023).value == 29e6
+
+
+def test_balances_of_parts_in_a_table_of_movements() -> None:
+    note = table(
+        "(in millions) | Engines | Wings\nBalance at December 31, 2023 | 4 | 5\n"
+        "Acquisitions | 1 | 1\nBalance at December 31, 2024 | 5 | 6",
+        caption="Changes in goodwill",
+    )
+    assert read("Wings goodwill", note).value == 6e6
+    assert read("Wings goodwill", note, year=2023).value == 5e6
+
+
+def test_another_figure_of_the_part_is_unlikely() -> None:
+    assert read("Europe depreciation", REGIONS).value is None
