@@ -7,7 +7,7 @@ import pytest
 from tests.corpus.made import made_document
 
 from secqa.corpus.rows import DocumentRows, rows_for
-from secqa.corpus.schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES
+from secqa.corpus.schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES, WORDINGS
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
@@ -105,7 +105,7 @@ def test_what_tags_say_is_out_of_reach(tmp_path: Path) -> None:
     corpus = open_corpus(tmp_path / "c")
     assert corpus.table(FACTS) is None
     assert corpus.table(METRIC_VALUES) is None
-    assert set(corpus.database.list_tables().tables) == {DOCUMENTS, PAGES, ELEMENTS}
+    assert set(corpus.database.list_tables().tables) == {DOCUMENTS, PAGES, ELEMENTS, WORDINGS}
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

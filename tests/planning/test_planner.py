@@ -305,7 +305,7 @@ def test_a_questions_own_definition_counts(question: str, answer: float) -> None
         ("Relative to revenue, how much did Apple spend on R&D in 2024?", "0.0775"),
         ("How far ahead of Intel was Apple in revenue in 2024?", "347.0"),
         ("How far behind Apple was Intel in revenue in 2024?", "347.0"),
-        ("How much less revenue did Intel have in 2024 than in 2023?", "-1.0"),
+        ("How much less revenue did Intel have in 2024 than in 2023?", "1.0"),
         ("How much bigger, in percent, was Apple's revenue in 2024 than the year before?",
          str(20 / 380)),
         ("What was Apple's revenue in 2024, and what was it in 2022?", "400.0\n390.0"),

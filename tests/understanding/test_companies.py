@@ -37,6 +37,11 @@ def tickers(question: str) -> list[str]:
         ("General Motors and GD", ["GM", "GD"]),
         ("Target's margin", ["TGT"]),
         ("tsla revenue", ["TSLA"]),
+        ("ibm revenue", ["IBM"]),
+        ("whats walmarts net income", ["WMT"]),
+        ("Boeings revenue and Netflixs cash", ["BA", "NFLX"]),
+        ("Gneral Motors and Wells Fargoo, Palntir", ["GM", "WFC"]),
+        ("How much did amazon sell?", ["AMZN"]),
     ],
 )
 def test_named(question: str, expected: list[str]) -> None:
@@ -180,3 +185,29 @@ def test_a_full_stop_makes_no_other_company() -> None:
     other = Metadata("B-10-K-2021", "ACME WORKS, INC.", "", "", "10-K", 2021, "FY", None)
     (company,) = companies_of([one, other])
     assert company.fiscal_years == (2021, 2023)
+
+
+def test_names_of_before_count_where_no_other_company_has_them() -> None:
+    documents = [cover("Alpha Platforms, Inc.", "ALF"), cover("Beta Corp", "BET")]
+    companies = companies_of(documents, {"ALF": ["Gamma Search", "Beta"]})
+    found = link_companies("Gamma Search, Gamma's sales and Beta", companies)
+    assert [mention.company.ticker for mention in found] == ["ALF", "ALF", "BET"]
+
+
+def test_a_misspelt_name_that_could_be_two_is_none() -> None:
+    companies = companies_of([cover("Canton Corp", "CAN"), cover("Cantor Corp", "CTR")])
+    assert not link_companies("the revenue of Cantow", companies)
+    assert link_companies("the revenue of Canton", companies)[0].company.ticker == "CAN"
+
+
+def cover(name: str, ticker: str) -> Metadata:
+    return Metadata(
+        document_id=ticker,
+        company=name,
+        ticker=ticker,
+        cik=ticker,
+        form="10-K",
+        fiscal_year=2024,
+        fiscal_period="FY",
+        period_end=date(2024, 12, 31),
+    )

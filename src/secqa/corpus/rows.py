@@ -18,8 +18,10 @@ from secqa.corpus.schema import (
     METRIC_VALUES,
     PAGES,
     SCHEMAS,
+    WORDINGS,
     revision_of,
 )
+from secqa.corpus.wordings import wording_rows
 from secqa.filings.document import (
     Document,
     Element,
@@ -75,7 +77,7 @@ def rows_for(document: Document, hidden: dict[str, pa.Table] | None = None) -> D
 
 
 def document_rows(document: Document) -> dict[str, pa.Table]:
-    """The rows of `pages` and `elements` for a document, by table name."""
+    """The rows of `pages`, `elements` and `wordings` for a document, by table name."""
     revision = revision_of(document.metadata.sha256)
     pages = document.pages
     elements = document.elements
@@ -101,6 +103,7 @@ def document_rows(document: Document) -> dict[str, pa.Table]:
     return {
         PAGES: pa.table(page_columns, schema=SCHEMAS[PAGES]),
         ELEMENTS: pa.table(element_columns, schema=SCHEMAS[ELEMENTS]),
+        WORDINGS: wording_rows(document),
     }
 
 

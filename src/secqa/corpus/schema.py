@@ -1,10 +1,10 @@
 """What is kept on disk: the columns of every table of a corpus.
 
 A corpus is a folder with a LanceDB database of what documents show (`documents`, `pages`,
-`elements`) and, in a database of its own below it (`truth`), what their tags say (`facts` and their
-`footnotes`, `metric_values` of whole companies, `member_values` of their segments, regions,
-products). The two are apart so that whoever answers questions can be given the first without
-the second.
+`elements`, `wordings`) and, in a database of its own below it (`truth`), what their tags say
+(`facts` and their `footnotes`, `metric_values` of whole companies, `member_values` of their
+segments, regions, products). The two are apart so that whoever answers questions can be given
+the first without the second.
 
 Rows carry a `revision`, the start of the hash of the bytes they were read from, and only
 the line in `documents` says which document that is. A document's rows count from the moment
@@ -19,6 +19,7 @@ SCHEMA_VERSION = 1
 DOCUMENTS = "documents"
 PAGES = "pages"
 ELEMENTS = "elements"
+WORDINGS = "wordings"
 FACTS = "facts"
 METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
@@ -98,6 +99,13 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("path", _TEXTS),
         ("table", _TEXT),  # compact JSON, null where the element is no table
     ),
+    WORDINGS: _fields(
+        ("revision", _TEXT),
+        ("kind", _TEXT),  # "line": a row label; "name": another name of the company
+        ("text", _TEXT),
+        ("rows", _NUMBER),
+        ("statements", _NUMBER),
+    ),
     FACTS: _fields(
         ("revision", _TEXT),
         ("fact_id", _TEXT),
@@ -120,8 +128,8 @@ SCHEMAS: dict[str, pa.Schema] = {
     FOOTNOTES: _fields(("revision", _TEXT), ("fact_id", _TEXT), ("text", _TEXT)),
 }
 
-SHOWN = (PAGES, ELEMENTS)
-"""Tables of the corpus database with one row a piece of a document."""
+SHOWN = (PAGES, ELEMENTS, WORDINGS)
+"""Tables of the corpus database with one row a piece of a document, or a wording."""
 
 HIDDEN = (FACTS, METRIC_VALUES, MEMBER_VALUES, FOOTNOTES)
 """Tables of the truth database."""

@@ -6,7 +6,7 @@ or not an ingest is under way or was killed. Facts and metric values are out of 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,7 +16,16 @@ from lancedb.db import DBConnection
 from lancedb.table import Table as LanceTable
 
 from secqa.corpus.rows import Entry, document_from, entries_from
-from secqa.corpus.schema import DOCUMENTS, ELEMENTS, PAGES, SCHEMA_VERSION, SCHEMAS, VERSION_KEY
+from secqa.corpus.schema import (
+    DOCUMENTS,
+    ELEMENTS,
+    PAGES,
+    SCHEMA_VERSION,
+    SCHEMAS,
+    VERSION_KEY,
+    WORDINGS,
+)
+from secqa.corpus.wordings import IS_NAME, Line, lines_from, names_from
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, extended, own_text
@@ -86,6 +95,22 @@ class Corpus:
     def table(self, name: str) -> LanceTable | None:
         """A table of the corpus database, or None when there is none of that name."""
         return opened(self._database, name)
+
+    def lines(self, document_ids: Iterable[str]) -> tuple[Line, ...]:
+        """What the rows of some documents' tables are called; none in a corpus of before."""
+        table = self.table(WORDINGS)
+        revisions = [self.entry(one).revision for one in document_ids]
+        return lines_from(rows_of(table, revisions)) if table is not None and revisions else ()
+
+    def other_names(self) -> dict[str, tuple[str, ...]]:
+        """Document id -> what its text calls the company besides the name on the cover."""
+        table = self.table(WORDINGS)
+        names = names_from(_all_rows(table, table.schema.names, IS_NAME)) if table else {}
+        return {
+            entry.metadata.document_id: names[entry.revision]
+            for entry in self.entries
+            if entry.revision in names
+        }
 
     def _read_document(self, entry: Entry) -> Document:
         pages = rows_of(self._database.open_table(PAGES), [entry.revision])

@@ -42,7 +42,10 @@ class Body:
             case Kind.RANK, _:
                 return self._ranked("year", self._all_years(), f"{self._first()}, year")
             case Kind.COUNT, _:
-                return self._count()
+                return self._passing("answer = len(passing)")
+            case Kind.FILTER, _:
+                listed = 'answer = "\\n".join([str(item) for item in passing]) or "none"'
+                return self._passing(listed)
             case Kind.CHECK, _:
                 return self._check()
             case ((Kind.SUM | Kind.AVERAGE), _):
@@ -152,21 +155,24 @@ class Body:
         same = self._term(wanted.ranking, "company", "year")
         other = next(p for p in self._different() if self._term(p, "company", "year") != same)
         company, year = (text.replace(item, "best") for text in (company, year))
-        return [*lines, f"answer = {self._term(other, company, year)}"]
+        value = self._term(other, company, year)
+        if wanted.with_value:
+            return [*lines, f"other = {value}", 'answer = f"{best}\\n{other}"']
+        return [*lines, f"answer = {value}"]
 
     def _condition(self, value: str) -> str:
         sign = ">" if self.ask.wanted.above else "<"
         return f"{value} {sign} {self.ask.wanted.limit or 0:.15g}"
 
-    def _count(self) -> list[str]:
+    def _passing(self, answer: str) -> list[str]:
         if self.ask.wanted.over is Over.COMPANIES:
             value = self._measured(0, "company", str(self.when.latest))
-            return [f"values = [{value} for company in symbols]", *self._counted()]
-        value = self._measured(0, self._first(), "year")
-        return [f"values = [{value} for year in {self._all_years()}]", *self._counted()]
-
-    def _counted(self) -> list[str]:
-        return [f"answer = len([value for value in values if {self._condition('value')}])"]
+            items = f"{{company: {value} for company in symbols}}"
+        else:
+            value = self._measured(0, self._first(), "year")
+            items = f"{{year: {value} for year in {self._all_years()}}}"
+        passes = self._condition("values[item]")
+        return [f"values = {items}", f"passing = [item for item in values if {passes}]", answer]
 
     def _check(self) -> list[str]:
         wanted, latest, base = self.ask.wanted, str(self.when.latest), str(self.when.base)
@@ -205,19 +211,20 @@ class Body:
 
     def _change(self) -> list[str]:
         base, latest = self.when.base, self.when.latest
+        less, more = ("latest", "base") if self.ask.wanted.swapped else ("base", "latest")
         lines = [
             f"base = {self._term(0, self._first(), str(base))}",
             f"latest = {self._term(0, self._first(), str(latest))}",
         ]
         match self.ask.wanted.kind:
             case Kind.GROWTH:
-                return [*lines, "answer = (latest - base) / base"]
+                return [*lines, f"answer = ({more} - {less}) / base"]
             case Kind.CAGR:
                 return [*lines, f"answer = (latest / base) ** (1 / {latest - base}) - 1"]
             case Kind.RATIO:
                 return [*lines, "answer = latest / base"]
             case _:
-                return [*lines, "answer = latest - base"]
+                return [*lines, f"answer = {more} - {less}"]
 
     def _pair_of_companies(self) -> list[str]:
         names = [quoted(company.short_name) for company in self.companies[:2]]
@@ -262,6 +269,8 @@ class Body:
     def _years_named(self) -> list[int]:
         time = self.ask.periods
         several = len(time.years) > 1 or time.last > 1 or time.is_range
+        if time.year_over_year and not several:
+            return [self.when.latest, self.when.base]
         if not several:
             return [self.when.latest]
         # "In 2024 and in 2022" is answered in that order.

@@ -15,6 +15,7 @@ from secqa.planning.body import Body
 from secqa.planning.program import Writer
 from secqa.planning.times import find_years
 from secqa.understanding.companies import Company
+from secqa.understanding.lines import LinesOf, unprinted
 from secqa.understanding.question import Ask, understand
 
 _MAX_COMPANIES = 50
@@ -33,12 +34,28 @@ class Plan:
     """Written by a language model, which may mend it once."""
 
 
-def plan(question: str, companies: Sequence[Company], catalogue: Catalogue) -> Plan:
-    """The program for a question; CannotAnswer, with the reason, when there is none."""
-    ask = understand(question, companies, catalogue)
+def plan(
+    question: str,
+    companies: Sequence[Company],
+    catalogue: Catalogue,
+    lines_of: LinesOf = lambda _company: None,
+) -> Plan:
+    """The program for a question; CannotAnswer, with the reason, when there is none.
+
+    `lines_of` gives what a company's filings print, where that is known.
+    """
+    ask = understand(question, companies, catalogue, lines_of)
     named = _companies(ask, companies)
     if not ask.metrics:
         raise CannotAnswer("no metric is recognised in the question")
+    for company in ask.companies:
+        lines = lines_of(company)
+        label = unprinted(ask.metrics, question, lines) if lines else ""
+        if label:
+            raise CannotAnswer(
+                f"no line of the filings of {company.short_name} is called {label!r}; "
+                "name a metric or a line as it is printed"
+            )
     if ask.undone:
         raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)

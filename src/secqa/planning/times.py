@@ -49,6 +49,9 @@ def find_years(ask: Ask, companies: tuple[Company, ...]) -> When:
     time = ask.periods
     if time.end:
         return _of_date(ask, companies)
+    if time.latest_quarter:
+        year, quarter = _latest_quarter(companies)
+        return When((year,), year - 1, year, quarter, time.year_to_date)
     quarter = 0 if time.year_to_date and time.quarter == 4 else time.quarter
     named = time.years
     if named and len(named) > 1:
@@ -81,6 +84,13 @@ def _latest(companies: tuple[Company, ...], quarter: int) -> int:
             raise CannotAnswer(f"the corpus has no {report} of {company.short_name}; name a year")
         latest.append(years[-1])
     return min(latest)
+
+
+def _latest_quarter(companies: tuple[Company, ...]) -> tuple[int, int]:
+    for company in companies:
+        if not company.quarters:
+            raise CannotAnswer(f"the corpus has no quarterly report of {company.short_name}")
+    return min(company.quarters[-1] for company in companies)
 
 
 def _of_date(ask: Ask, companies: tuple[Company, ...]) -> When:

@@ -178,7 +178,7 @@ def _line_items(labels: Sequence[str]) -> list[str]:
 @lru_cache(maxsize=8)
 def known_companies(corpus: Corpus) -> Companies:
     """The companies of a corpus with their names, made once."""
-    return companies_of(corpus.documents)
+    return companies_of(corpus.documents, corpus.other_names())
 
 
 def make_query(

@@ -12,6 +12,7 @@ _OF_KIND = {
     Kind.COUNT: "count",
     Kind.CHECK: "",
     Kind.RANK: "",
+    Kind.FILTER: "",
     Kind.GROWTH: "pure",
     Kind.CAGR: "pure",
     Kind.PERCENT_DIFFERENCE: "pure",

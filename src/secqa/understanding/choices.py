@@ -5,6 +5,7 @@ may rank one metric and return another, or rank how much a metric changed.
 """
 
 import re
+from dataclasses import replace
 
 from secqa.understanding.comparing import (
     ABOVE,
@@ -57,6 +58,18 @@ def rank(s: Skeleton) -> Wanted | None:
     )
 
 
+def which(s: Skeleton) -> Wanted | None:
+    """Those of several companies or years that pass a check: "which had more than $10 billion"."""
+    several = s.companies > 1 or s.several_years
+    if not several or not s.metrics or not s.has(r"\b(?:which|who|whose)\b"):
+        return None
+    passed = condition(s)
+    if passed is None:
+        return None
+    over = Over.COMPANIES if s.companies > 1 else Over.YEARS
+    return replace(passed, kind=Kind.FILTER, over=over)
+
+
 def best(s: Skeleton) -> Wanted | None:
     """The highest or lowest of several companies or years, or something else of that one."""
     over = Over.COMPANIES if s.companies > 1 else Over.YEARS
@@ -73,18 +86,21 @@ def best(s: Skeleton) -> Wanted | None:
     ranking = _ranking(s.text, found)
     other = any(metric != s.metrics[ranking] for metric in s.metrics)
     place = re.search(rf"({'|'.join(_ORDINAL)})[ -]$", s.text[: found.start()])
-    highest = found.group(1) is not None
+    highest = found.group(1) is not None or found.group() == "worst"
     change = compared_change(_near(s.text, found, ranking))
     if _is_negative(s.text, ranking) or (change and not change[1]):
         # The largest loss is the lowest income, the largest fall the lowest change.
         highest = not highest
+    elif found.group() == "worst":
+        highest = False
     return Wanted(
         Kind.BEST,
         over,
         highest=highest,
         place=_ORDINAL[place.group(1)] if place else 1,
         returns=Returns.OTHER if other else _returns(s, over),
-        with_value=s.has(r"\band (?:by |at |for |with )?(?:how (?:much|many|high|large)|what)\b"),
+        with_value=s.has(r"\band (?:by |at |for |with )?(?:how (?:much|many|high|large)|what)\b")
+        and (not other or _returns(s, over) is not Returns.VALUE),
         ranking=ranking,
         change=change[0] if change else None,
     )

@@ -7,13 +7,21 @@ none. Look-ups are by key in an index, so that 5,000 companies cost no more than
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from types import MappingProxyType
 
 from secqa.filings.document import Metadata
-from secqa.understanding.names import PLAIN_WORDS, name_keys, symbol_keys, without_legal
+from secqa.understanding.links import FRAME
+from secqa.understanding.names import (
+    PLAIN_WORDS,
+    name_keys,
+    near_spellings,
+    symbol_keys,
+    without_legal,
+)
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
@@ -21,6 +29,9 @@ _INSIDE = re.compile(r"[ .,&-]{0,3}")
 # "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
 _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _MAX_TOKENS = 6
+_SHORT = 5
+"""Letters of names that are one letter from too many words to be taken for misspelt."""
+_VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,8 @@ class Company:
     cik: str = ""
     aliases: tuple[str, ...] = ()
     """Further printed names, then all symbols."""
+    other_names: tuple[str, ...] = ()
+    """What its text says it was called before, or is called besides."""
     fiscal_years: tuple[int, ...] = ()
     """Fiscal years of its annual reports in the corpus, ascending."""
     quarters: tuple[tuple[int, int], ...] = ()
@@ -97,8 +110,12 @@ class Companies(tuple[Company, ...]):
         )
 
 
-def companies_of(documents: Iterable[Metadata]) -> Companies:
+def companies_of(
+    documents: Iterable[Metadata], other_names: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> Companies:
     """The companies that filed these documents, sorted by name.
+
+    `other_names` has what a document, by id, calls its company besides.
 
     A CIK tells companies apart. A document that states none (older filings, PDFs) belongs to
     the company that has its symbol, or its printed name, or the only one whose printed name
@@ -115,7 +132,9 @@ def companies_of(documents: Iterable[Metadata]) -> Companies:
         owner = owner or own[1]
         owners |= {key: owner for key in own if key and key not in owners}
         filed.setdefault(owner, []).append(document)
-    return Companies(sorted((_company(d) for d in filed.values()), key=lambda c: c.name.lower()))
+    return Companies(
+        sorted((_company(d, other_names) for d in filed.values()), key=lambda c: c.name.lower())
+    )
 
 
 def link_companies(question: str, companies: Sequence[Company]) -> tuple[Mention, ...]:
@@ -146,6 +165,7 @@ def _typed_in_haste(
         Mention(index.tickers[token.text.upper()][1], token.start, token.end)
         for token in symbols
         if len(token.text) > 3
+        or (len(token.text) == 3 and token is tokens[0] and token.key not in FRAME | PLAIN_WORDS)
     ]
     return tuple(found) if len({mention.company for mention in found}) == 1 else ()
 
@@ -195,7 +215,14 @@ def _look_up(question: str, run: list[_Token], index: Companies) -> Company | No
         named = index.names.get(end)
         if named and _is_name(question, run, named[0]):
             return named[1]
-    return None
+    key = key[:-1] if run[-1].possessive else key
+    if len(key) <= _SHORT or not _is_name(question, run, 1):
+        return None
+    # "walmarts": the apostrophe left away; "Gneral Motors": one letter wrong.
+    spelt = (key[:-1],) if key.endswith("s") and key[:-1] in index.names else near_spellings(key)
+    meant = {index.names[other] for other in spelt if other in index.names}
+    companies = {company for _, company in meant}
+    return companies.pop() if len(companies) == 1 else None
 
 
 def _is_symbol(question: str, run: list[_Token]) -> bool:
@@ -224,10 +251,12 @@ def _is_name(question: str, run: list[_Token], rank: int) -> bool:
     if all(not token.text[0].islower() or token.text in {"and", "of"} for token in run):
         return True
     hasty = not any(letter.isupper() for letter in question)
-    return hasty and (not plain or run[-1].possessive)
+    asked_of = question[: run[0].start].lower().split()[-1:]
+    named = hasty or run[-1].possessive or (asked_of and asked_of[0] in _VERBS)
+    return bool(named) and (not plain or run[-1].possessive) and run[0].key not in FRAME
 
 
-def _company(documents: list[Metadata]) -> Company:
+def _company(documents: list[Metadata], other_names: Mapping[str, Sequence[str]]) -> Company:
     documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
     latest = documents[-1]
     annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
@@ -242,6 +271,9 @@ def _company(documents: list[Metadata]) -> Company:
         ticker=next((d.ticker for d in reversed(documents) if d.ticker), ""),
         cik=latest.cik,
         aliases=(*earlier, *symbols),
+        other_names=tuple(
+            dict.fromkeys(n for d in documents for n in other_names.get(d.document_id, ()))
+        ),
         fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
         quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
         fiscal_year_end=next((d.fiscal_year_end for d in reversed(annual)), ""),
@@ -263,6 +295,8 @@ def _names_of(company: Company) -> Iterator[tuple[str, int]]:
     for name in (company.name, *company.aliases):
         if name not in symbols:
             yield from name_keys(name)
+    for name in company.other_names:
+        yield from ((key, 1) for key, rank in name_keys(name) if rank == 0 or len(key) > 4)
 
 
 def _unambiguous(

@@ -11,9 +11,12 @@ from secqa.understanding.wanted import Kind, Wanted
 
 HIGH = (
     r"(?:highest|largest|biggest|greatest|(?<!at )most(?! recent)|maximum|max|strongest|top|best"
-    r"|fastest|quickest|steepest|heaviest|richest)"
+    r"|fastest|quickest|steepest|heaviest|richest|fattest|heftiest|widest|deepest|longest)"
 )
-LOW = r"(?:lowest|smallest|(?<!at )least|fewest|minimum|min|weakest|worst|slowest|lightest)"
+LOW = (
+    r"(?:lowest|smallest|(?<!at )least|fewest|minimum|min|weakest|worst|slowest|lightest|thinnest"
+    r"|slimmest|leanest|narrowest|shortest|poorest)"
+)
 MORE = r"(?:higher|larger|bigger|greater|more|better|stronger|faster|quicker|heavier)"
 LESS = r"(?:lower|smaller|less|fewer|worse|weaker|slower|lighter)"
 ABOVE = (
@@ -61,6 +64,9 @@ def condition(s: Skeleton) -> Wanted | None:
     share = amount.group(2) in {"%", "percent", "per cent"}
     before = s.text[: words.start()]
     fallen = re.search(rf"\b{DOWN}\b", before)
+    if re.search(r"\bnegative µ\b[^µ]*$", before):
+        # To lose more than $3 billion is to earn less than minus that.
+        above, limit = not above, -limit
     if not (fallen or re.search(rf"\b(?:{UP}|{_GROWTH}|change)\b", before)) or not (
         before.endswith("by ") or (share and re.search(rf"\b{_GROWTH}\b", before))
     ):

@@ -42,6 +42,8 @@ _IDIOMS = tuple(
          "by what percent"),
         (r"\bat what (?:pace|speed|rate|clip)\b", "by what percent"),
         (r"\b(?:by )?what rate of (?=growth|increase|decline)", "what percent "),
+        (r"\b(?:of|out of|from|for|per) (?:each|every)(?: single)? µ dollar\b", "per dollar of µ"),
+        (r"\b(?:bring|brought|pay|paid|work|worked|whittled?|pared?) (?:it )?down\b", "reduce"),
         (r"\bdivid(?:e|ed|ing)((?: (?:¤|the|its|their|total))*) µ by\b", r"\1 µ divided by"),
         (r"\b(?:break|broke|split|broken) (?:it )?(?:down|out)\b", ""),
     )

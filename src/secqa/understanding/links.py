@@ -34,6 +34,8 @@ class MetricLink:
         return self.metric.name if self.metric else f'"{self.label}"'
 
 
+QUOTED = re.compile(r"[\"“”]([^\"“”]{3,120})[\"“”]")
+"""A label in quotation marks."""
 WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[&%]|" + MASK)
 # Words around a metric in a question; what is left between them may be a printed label.
 _FRAME_WORDS = """
@@ -70,6 +72,8 @@ _ACTION_WORDS = """
     devote distribute during end enjoy experience fund generate hit hold incur into issue log lose
     owe put reach realize receive register retire return run see sell stand suffer take
     through toward via
+    fastest quickest steepest heaviest richest fattest heftiest widest deepest longest slowest
+    lightest thinnest slimmest leanest narrowest shortest poorest
     grown better stronger strongest weaker weakest worse worst
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())
@@ -92,4 +96,8 @@ def _inflections(word: str) -> Iterator[str]:
 
 def overlap(one: MetricLink, other: MetricLink) -> bool:
     """Whether two links have a character in common."""
-    return one.start < other.end and other.start < one.end
+    return any(
+        start < other_end and other_start < end
+        for start, end in ((one.start, one.end), *one.apart)
+        for other_start, other_end in ((other.start, other.end), *other.apart)
+    )

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Number, Operation, Part, parse
-from secqa.understanding.links import FRAME, MASK, WORD, MetricLink, overlap, plain_words
+from secqa.understanding.links import FRAME, MASK, QUOTED, WORD, MetricLink, overlap, plain_words
 from secqa.understanding.phrasings import by_verb, leading_verb, reword
 from secqa.understanding.stems import Stem, stem, stems
 
@@ -34,7 +34,6 @@ class _Phrase:
     """A single word has to be that word in number only: "loan" is not "loaned"."""
 
 
-_QUOTED = re.compile(r"[\"“”]([^\"“”]{3,120})[\"“”]")
 _BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+ )+$")
 _NARROWING = re.compile(
     r" (?:from|in|excluding|within) (?:the |its )?([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
@@ -55,7 +54,7 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     left between companies and periods are one.
     """
     lowered = text.lower().replace("’", "'")
-    quoted = [_quoted(match, text, catalogue) for match in _QUOTED.finditer(lowered)]
+    quoted = [_quoted(match, text, catalogue) for match in QUOTED.finditer(lowered)]
     known = _longest(lowered, text, catalogue)
     outside = [
         _qualified(link, known, lowered, text)
@@ -125,7 +124,8 @@ def _link(phrase: _Phrase, taken: Sequence[Stem], text: str) -> MetricLink:
     cuts = [0, *sorted(phrase.gaps), len(taken)]
     pieces = [(taken[i].start, taken[j - 1].end) for i, j in pairwise(cuts)]
     start, end = pieces[0]
-    return MetricLink(phrase.metric, text[start:end], start, end, tuple(pieces[1:]))
+    label = " ".join(text[start:end] for start, end in pieces)
+    return MetricLink(phrase.metric, label, start, end, tuple(pieces[1:]))
 
 
 def _qualified(
@@ -147,6 +147,9 @@ def _qualified(
     narrowing = after.group(1).split() if after else []
     while narrowing and not any(plain_words(narrowing[-1])):
         narrowing = narrowing[:-1]
+    reach = after.start(1) + len(" ".join(narrowing)) if after else link.end
+    if any(link.end < other.end and other.start < reach for other in links):
+        narrowing = []
     if not words and not narrowing:
         return link
     label = text[start : link.end]

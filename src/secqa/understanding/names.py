@@ -7,6 +7,7 @@ word or initials, which is worth less than any printed name.
 
 import re
 from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 
 _LEGAL_FORMS = """
     inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se
@@ -54,6 +55,18 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
         # The beginnings of both words, as in "MicroSoft" or "InterContinental".
         for first in (2, 3):
             yield words[0][:first].upper() + words[1][:2].upper(), 1
+
+
+def near_spellings(key: str) -> Iterator[str]:
+    """All keys with one letter more, less, or other than this, or two in the wrong order."""
+    for place in range(len(key) + 1):
+        before, after = key[:place], key[place:]
+        yield from (before + letter + after for letter in ascii_lowercase)
+        if after:
+            yield before + after[1:]
+            yield from (before + letter + after[1:] for letter in ascii_lowercase)
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
 
 
 def without_legal(words: Sequence[str]) -> list[str]:

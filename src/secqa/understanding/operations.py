@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from secqa.understanding.choices import best, check, count, rank
+from secqa.understanding.choices import best, check, count, rank, which
 from secqa.understanding.comparing import AGAINST, DOWN, LESS, MORE, UP
 from secqa.understanding.skeleton import PERCENT, Skeleton, combine_metrics
 from secqa.understanding.wanted import Kind, Over, Wanted
@@ -75,7 +75,14 @@ def _growth(s: Skeleton) -> Wanted | None:
     grown = s.has(r"\b(?:growth|grow|grows|grown|growing|grew|shrank|shrunk)\b") and not s.has(
         r"\b(?:by how much|how many dollars|in dollars|absolute)\b"
     )
-    return Wanted(Kind.GROWTH, Over.YEARS) if relative or grown else None
+    return Wanted(Kind.GROWTH, Over.YEARS, swapped=_falls(s)) if relative or grown else None
+
+
+def _falls(s: Skeleton) -> bool:
+    """Whether the size of a fall is asked for: "by how much did it shrink" is no negative."""
+    rises = s.has(rf"\b(?:{UP}|{MORE}|change[ds]?|growth|sw[iu]ng|gap|difference)\b")
+    loss = s.has(r"\bnegative µ")
+    return (s.has(rf"\b(?:{DOWN}|{LESS}|reduction)\b") and not rises) != (loss and rises)
 
 
 def _multiple(s: Skeleton) -> Wanted | None:
@@ -89,7 +96,8 @@ def _difference(s: Skeleton) -> Wanted | None:
         rf"|(?:{MORE}|{LESS}) than)"
     )
     change = rf"(?:{change}|how much (?:{MORE}|{LESS}))"
-    return Wanted(Kind.DIFFERENCE, Over.YEARS) if s.has(rf"\b{change}\b") else None
+    asked = s.has(rf"\b{change}\b")
+    return Wanted(Kind.DIFFERENCE, Over.YEARS, swapped=_falls(s)) if asked else None
 
 
 def _sum(s: Skeleton) -> Wanted | None:
@@ -114,6 +122,6 @@ def undone(skeleton: Skeleton, wanted: Wanted) -> str:
 
 
 _TESTS: tuple[Callable[[Skeleton], Wanted | None], ...] = (
-    count, rank, best, check, _cagr, _between_companies, _average, _multiple, _growth, _sum,
+    count, rank, which, best, check, _cagr, _between_companies, _average, _multiple, _growth, _sum,
     _difference,
 )  # fmt: skip

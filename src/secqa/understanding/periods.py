@@ -7,6 +7,7 @@ latest year. Everything read is also masked, so that a year is not taken for an 
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -51,6 +52,8 @@ class Periods:
     """From the beginning of the fiscal year to the end of `quarter`."""
     length: int = 0
     """Quarters that a period "ended" on `end` holds (4 for a year); 0 when not said."""
+    latest_quarter: bool = False
+    """"The most recent quarter": of those reported."""
     end: date | None = None
     """A date named: "as of September 28, 2024", "three months ended June 30, 2024"."""
 
@@ -112,6 +115,17 @@ def _iso_date(periods: Periods, match: re.Match[str]) -> Periods:
         return _add_years(periods, int(match.group(1)[:4]))
 
 
+def _month(periods: Periods, match: re.Match[str]) -> Periods:
+    """A month closes a period on its last day; both periods that end about then are meant."""
+    name, year = match.groups()
+    number = next(i for i, month in enumerate(_MONTHS, 1) if month.startswith(name[:3]))
+    return replace(periods, end=date(int(year), number, monthrange(int(year), number)[1]))
+
+
+def _latest_quarter(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, latest_quarter=True)
+
+
 def _year_ended(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, length=4)
 
@@ -166,7 +180,7 @@ def _since(periods: Periods, match: re.Match[str]) -> Periods:
 
 
 def _year(periods: Periods, match: re.Match[str]) -> Periods:
-    return _add_years(periods, _two_digits(match.group(1)))
+    return _add_years(periods, _two_digits(next(filter(None, match.groups()))))
 
 
 def _last(periods: Periods, match: re.Match[str]) -> Periods:
@@ -190,12 +204,17 @@ _Reader = Callable[[Periods, re.Match[str]], Periods]
 _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
     (re.compile(pattern), read)
     for pattern, read in (
-        (rf"\b{_LENGTH} (?:period )?(?:ended|ending|to|through)\b(?: on)?", _length),
-        (r"\b(?:fiscal )?(?:years?|twelve months|12 months|52 weeks|53 weeks) (?:ended|ending)\b"
-         r"(?: on)?", _year_ended),
+        (r"\b(?:the )?(?:last|latest|most recent|most recently reported|current)"
+         r" (?:reported |fiscal )?quarter\b", _latest_quarter),
+        (rf"\b{_LENGTH} (?:period )?(?:that |which )?(?:ended|ending|to|through)\b(?: on| in)?",
+         _length),
+        (r"\b(?:fiscal )?(?:years?|twelve months|12 months|52 weeks|53 weeks)"
+         r" (?:that |which )?(?:ended|ending)\b(?: on| in)?", _year_ended),
         (rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?,? {_YEAR}\b", _date),
         (rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH},? {_YEAR}\b", _date),
         (r"\b((?:19|20)\d\d-[01]\d-[0-3]\d)\b", _iso_date),
+        (rf"\b(?:(?:at|as of|by) )?(?:the )?(?:(?:end|close) of |early |late )?{_MONTH},? "
+         rf"{_YEAR}\b", _month),
         (rf"\b(?:the )?{_ORDINAL}[ -](?:fiscal )?quarter\b(?: of| in|,)?", _quarter_word),
         (rf"\b(?:the )?first {_LENGTH}(?: of| in)?(?= |$|[?.,])", _first_months),
         (rf"\b(?:the )?{_LENGTH} (?:of|in)(?= (?:fiscal|fy|the year|{_YEAR}))", _first_months),
@@ -209,17 +228,23 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          r"((?:19|20)\d\d|\d\d)\b", _between),
         (rf"\b(?:from )?(?:{_FY})?((?:19|20)\d\d) ?{_SPAN} ?(?:{_FY})?((?:19|20)\d\d|\d\d)"
          r"\b", _range),
-        (rf"\b(?:from )?fy ?['’]?(\d\d) ?{_SPAN} ?fy ?['’]?(\d\d)\b", _range),
+        (rf"\b(?:from )?fy ?['’]?(\d\d) ?{_SPAN} ?(?:fy ?)?['’]?(\d\d)\b", _range),
+        (rf"(?:\bfrom )?['’](\d\d) ?{_SPAN} ?['’](\d\d)\b", _range),
         (rf"\bsince (?:{_FY})?{_YEAR}\b", _since),
         (rf"\bfrom (?:{_FY})?((?:19|20)\d\d) (?:and|into|over to) (?:{_FY})?((?:19|20)\d\d)\b",
          _range),
         (rf"\b(?:the )?(?:last|past|previous|prior|preceding|latest|most recent|trailing|recent)"
          rf" {_COUNT}[ -](?:fiscal |full |financial |reported )?years?(?:[ -]period)?\b", _last),
+        (rf"\b(?:the )?{_COUNT} (?:last|past|latest|most recent|previous|preceding)"
+         r" (?:fiscal |full |reported )?years?\b", _last),
+        (rf"\b(?:the )?{_COUNT} (?:fiscal )?years (?:to|through|up to|until|ended|ending)\b"
+         r"(?: in)?", _last),
         (rf"\b{_COUNT}[ -](?:fiscal )?years?[ -](?:period|span|stretch|window|horizon)\b", _last),
         (rf"\b(?:over|during|in|across|for|within) (?:a |the )?(?:course of )?{_COUNT}[ -]"
          r"(?:fiscal )?years?\b", _last),
         (rf"\b{_COUNT}[ -](?:fiscal )?years?\b(?= (?:average|total|growth|cagr|compound|sum|mean"
          r"|ago))", _last),
+        (r"\b(?:the )?year before last(?: year)?\b", _previous),
         (r"\b(?:year[- ](?:over|on)[- ]year|yoy|y/y|y-o-y)\b", _year_over_year),
         (r"\b(?:compared (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on)"
          r" (?:(?:in|during) )?(?:the |its )?(?:previous|prior|preceding) (?:fiscal |financial )?"
@@ -232,7 +257,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"\bfy ?['’]?(\d\d)\b", _year),
         (r"\bfiscal ['’](\d\d)\b", _year),
         (rf"\b{_YEAR}\b(?! (?:employees|shares))", _year),
-        (r"(?<=in )['’](\d\d)\b", _year),
+        (r"(?<=in )['’](\d\d)\b|(?<![\w.])['’](\d\d)\b(?!s)", _year),
         (r"\b(?:in |for |during )?(?:the )?(?:previous|prior) (?:fiscal )?year\b", _previous),
         (r"\b(?:in |for |during |as of )?(?:the |its )?(?:latest|most recent|most recently"
          r" reported|current|last|last completed|this|last full) (?:fiscal |financial |annual )?"

@@ -7,6 +7,7 @@ the line asked for has no name in the catalogue.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.links import MASK, MetricLink, overlap, plain_words
@@ -40,6 +41,13 @@ _VERBS = {
     "sell": "revenue", "take in": "revenue", "bring in": "revenue", "earn": "net_income",
     "make": "net_income", "net": "net_income", "lose": "net_income", "borrow": "debt_issued",
 }  # fmt: skip
+_PLACES = frozenset({
+    "current_assets", "current_liabilities", "noncurrent_assets", "noncurrent_liabilities",
+    "total_assets", "total_liabilities", "operating_expenses", "costs_and_expenses",
+})  # fmt: skip
+_WITHIN = re.compile(
+    r"^[^?.;]{0,30}?\b(?:(?:with)?in|among|under|as part of|part of|included in) (?:the |its )?$"
+)
 _EARNING = frozenset({"earn", "earned", "earns"})
 _VERB = re.compile(rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?{MASK}+ ({'|'.join(_VERBS)})\b")
 
@@ -49,9 +57,21 @@ def reword(
 ) -> list[MetricLink]:
     """The links in order, with what the words around them make of them."""
     found = _apart(_per_share(link, lowered, catalogue) for link in _without_verbs(links))
-    found = [_as_margin(link, lowered) for link in found]
+    found = [_as_margin(link, lowered) for link in _without_places(found, lowered)]
     found += _share_of(found, lowered, text)
     return sorted(_bought_back(found, lowered, catalogue), key=lambda link: link.start)
+
+
+def _without_places(links: list[MetricLink], lowered: str) -> list[MetricLink]:
+    """ "Deferred revenue in current liabilities" asks for the one, and says where it stands."""
+    places = [
+        link
+        for before, link in pairwise(links)
+        if link.metric
+        and link.metric.id in _PLACES
+        and _WITHIN.search(lowered[before.end : link.start])
+    ]
+    return [link for link in links if link not in places]
 
 
 def _without_verbs(links: Sequence[MetricLink]) -> list[MetricLink]:

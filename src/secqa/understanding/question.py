@@ -14,7 +14,8 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company, Mention, link_companies
 from secqa.understanding.definitions import take_definition, with_definition
 from secqa.understanding.idioms import in_plain_words
-from secqa.understanding.links import MASK, MetricLink, plain_words
+from secqa.understanding.lines import LinesOf, link_lines
+from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
 from secqa.understanding.metric_links import link_metrics
 from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.periods import Periods, find_periods
@@ -48,11 +49,20 @@ class Ask:
         return self.metrics[0].metric if self.metrics else None
 
 
-def understand(question: str, companies: Sequence[Company], catalogue: Catalogue) -> Ask:
-    """Read a question. Give the `Companies` of `companies_of`, which keep their index."""
+def understand(
+    question: str,
+    companies: Sequence[Company],
+    catalogue: Catalogue,
+    lines_of: LinesOf = lambda _company: None,
+) -> Ask:
+    """Read a question. Give the `Companies` of `companies_of`, which keep their index.
+
+    Where `lines_of` knows what a company's filings print, words that are such a line mean it.
+    """
     index = companies if isinstance(companies, Companies) else Companies(companies)
-    mentions = link_companies(question, index)
+    mentions = _outside_quotes(question, link_companies(question, index))
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
+    mentions = tuple(m for m in mentions if not _begins_line(question, m, lines_of))
     said, definition = take_definition(mask_companies(question, mentions), catalogue)
     text = _without_definition(said)
     mentions = tuple(m for m in mentions if set(text[m.start : m.end]) == {MASK})
@@ -60,6 +70,8 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
     periods, rest = find_periods(masked)
     typed = _as_typed(masked, rest)
     links = with_definition(link_metrics(typed, catalogue), definition, rest)
+    printed = [lines for company in named if (lines := lines_of(company)) is not None]
+    links = link_lines(links, typed, printed)
     everyone = not named and bool(_EVERYONE.search(rest))
     skeleton = Skeleton(
         _skeleton(rest, mentions, links),
@@ -78,8 +90,27 @@ def understand(question: str, companies: Sequence[Company], catalogue: Catalogue
         everyone,
         tuple(_strangers(typed, links)),
         tuple(plain_words(skeleton.text)),
-        "" if pure else undone(skeleton, wanted),
+        _reason(question) or ("" if pure else undone(skeleton, wanted)),
     )
+
+
+_REASONS = re.compile(
+    r"^\W*(?:(?:can|could|would|please|you|me) )*(?:why|explain|describe|discuss|summari[sz]e"
+    r"|should|recommend|predict|forecast|estimate what)\b|\bwhy\b|\bhow come\b"
+    r"|\bdo you (?:think|expect)\b|\b(?:second half|h2|ttm|ltm|trailing twelve months?)\b"
+    r"|\b(?:per|each|every|a) (?:day|week|month)\b|\b(?:dai|week|month)ly\b"
+    r"|\bhow many [^?]*\b(?:sell|sold|ship(?:ped)?|deliver(?:ed)?)\b"
+    r"|\bin your opinion\b|\bwhat (?:caused|explains|led to|drove|are the reasons)\b"
+    r"|\bgood (?:buy|investment|stock)\b|\b(?:over|under)valued\b"
+    r"|\bwill\b.*\b(?:be|grow|rise|fall)\b",
+    re.IGNORECASE,
+)
+
+
+def _reason(question: str) -> str:
+    """Words that ask for reasons, opinions, the future, or what no report tells; else ""."""
+    found = _REASONS.search(question)
+    return found.group().strip() if found else ""
 
 
 _EVERYONE = re.compile(
@@ -136,6 +167,28 @@ def _without_lead(sentence: str, catalogue: Catalogue) -> str:
     return " " * match.end() + sentence[match.end() :]
 
 
+def _outside_quotes(question: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions without those in quoted labels, where others tell whom the label is of."""
+    spans = [found.span() for found in QUOTED.finditer(question)]
+    outside = tuple(
+        m for m in mentions if not any(start < m.start and m.end < end for start, end in spans)
+    )
+    return outside or mentions
+
+
+def _begins_line(question: str, mention: Mention, lines_of: LinesOf) -> bool:
+    """Whether a name is part of a printed line's: "Google Cloud" among Alphabet's."""
+    after = _NAME_GOES_ON.match(question, mention.end)
+    lines = lines_of(mention.company) if after else None
+    if after is None or lines is None:
+        return False
+    words = after.group().split()
+    return any(
+        lines.named(f"{question[mention.start : mention.end]} {' '.join(words[:size])}")
+        for size in range(len(words), 0, -1)
+    )
+
+
 def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
     """The text with `MASK` for every character of a company's name."""
     for mention in mentions:
@@ -169,6 +222,7 @@ def _sign(link: MetricLink) -> str:
 
 
 _LOSS = re.compile(r"\blos(?:s|ses|e|t|ing)\b(?! ?\)|/)|\bin the red\b|\bunprofitable\b")
+_NAME_GOES_ON = re.compile(r"(?: [A-Z][\w.&-]*\w){1,3}")
 _NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: [A-Z][\w&.-]*\w)*")
 # "Here's the question" speaks of nobody.
 _THERE = {"Here", "There", "It", "That", "Let", "Who", "How", "Where", "When"}
@@ -177,7 +231,7 @@ _BEFORE_NAME = re.compile(
     r"|compared (?:to|with)|[Aa]mong|[Bb]etween|and|or) )$"
 )
 
-_AFTER_NAME = re.compile(rf",? (?:and|or|&) (?:the )?{MASK}")
+_AFTER_NAME = re.compile(rf"(?:, (?:(?:and|or|&) )?| (?:and|or|&) )(?:the )?{MASK}")
 
 
 def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
@@ -194,7 +248,11 @@ def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
             or any(k.start < match.end() and start < k.end for k in links)
         ):
             continue
-        if owner or _BEFORE_NAME.search(text, 0, start) or _AFTER_NAME.match(text, match.end()):
+        if (
+            owner
+            or _BEFORE_NAME.search(text, 0, start)
+            or (start and _AFTER_NAME.match(text, match.end()))
+        ):
             yield " ".join(words)
 
 

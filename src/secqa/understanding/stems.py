@@ -54,9 +54,7 @@ def stem(word: str) -> str:
     word = word.replace("'", "") if "'" in word and not word.endswith("'s") else word
     if word[0] == MASK:
         return MASK
-    if word in _SAME:
-        return _SAME[word]
-    word = singular(word)
+    word = singular(_SAME.get(word, word))
     for ending in ("ing", "ed"):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             word = word.removesuffix(ending)

@@ -31,6 +31,8 @@ class Kind(StrEnum):
     """How many of several pass a check."""
     RANK = "rank"
     """All of several in order."""
+    FILTER = "filter"
+    """Those of several that pass a check."""
 
 
 class Over(StrEnum):
@@ -61,8 +63,8 @@ class Wanted:
     kind: Kind
     over: Over = Over.NOTHING
     swapped: bool = False
-    """Second minus first, second by first: "how much less", "which share of µ is µ". What a
-    percentage is of stays the second."""
+    """Second minus first, second by first: "how much less", "which share of µ is µ"; over years
+    the earlier minus the later: "by how much did it fall". What a percentage is of stays."""
     base_first: bool = False
     """The company named first is the one compared with: "compared to A, how much higher is B"."""
     highest: bool = True

@@ -1,0 +1,63 @@
+"""What a company's filings print, as a question names it."""
+
+import pytest
+
+from secqa.corpus.wordings import Line
+from secqa.metrics.catalogue import load_catalogue
+from secqa.understanding.lines import Lines, link_lines, unprinted
+from secqa.understanding.links import MASK
+from secqa.understanding.metric_links import link_metrics
+
+CATALOGUE = load_catalogue()
+PRINTED = Lines(
+    (
+        Line("Film exhibition costs", 4, 2),
+        Line("Membership and other income", 3, 2),
+        Line("Fuel", 5, 2),
+        Line("Data Center", 9, 0),
+        Line("Purchased transportation", 2, 2),
+        Line("Reserve for crew advances (Note 4)", 1, 1),
+        Line("Total revenues", 3, 2),
+    )
+)
+
+
+def told(text: str) -> list[str]:
+    masked = text.replace("Acme", MASK * 4)
+    links = link_lines(link_metrics(masked, CATALOGUE), masked, [PRINTED])
+    return [link.metric.id if link.metric else f"? {link.label}" for link in links]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("How large were Acme's film exhibition costs?", "Film exhibition costs"),
+        ("What was Acme's membership and other income?", "Membership and other income"),
+        ("Acme's fuel bill?", "Fuel"),
+        ("What did Acme pay for purchased transportation?", "Purchased transportation"),
+        ("What is Acme's reserve for crew advances?", "Reserve for crew advances (Note 4)"),
+    ],
+)
+def test_a_printed_line_is_meant_in_its_own_spelling(text: str, expected: str) -> None:
+    assert told(text) == [f"? {expected}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("What were Acme's total revenues?", "revenue"), ("Acme's other income?", "other_income")],
+)
+def test_a_line_that_says_no_more_than_a_metric_is_the_metric(text: str, expected: str) -> None:
+    assert told(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("What was Acme's data center revenue?", ""),
+        ("What was Acme's stock price?", "stock price"),
+        ('What is the "stock price" of Acme?', ""),
+    ],
+)
+def test_what_no_filing_prints_is_not_looked_for(text: str, missing: str) -> None:
+    masked = text.replace("Acme", MASK * 4)
+    assert unprinted(link_metrics(masked, CATALOGUE), text, PRINTED) == missing
