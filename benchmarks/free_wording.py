@@ -18,7 +18,7 @@ from secqa.evaluation.answers import Verdict, judge
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 
-_QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
+QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
 HALVES = ("design", "check")
 
 
@@ -46,7 +46,9 @@ def half_of(name: str) -> str:
     return HALVES[hashlib.sha256(name.encode()).digest()[0] % 2]
 
 
-def run(corpus: Path, questions: Path, system: str, pages: int, half: str) -> list[Case]:
+def run(
+    corpus: Path, system: str, pages: int, half: str, questions: Path = QUESTIONS
+) -> list[Case]:
     """All questions of a half, answered."""
     answers = make_system(system, open_corpus(corpus), pages=pages)
     lines = questions.read_text(encoding="utf-8").splitlines()
@@ -62,13 +64,13 @@ def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--questions", type=Path, default=_QUESTIONS, help="others of this form")
+    parser.add_argument("--questions", type=Path, default=QUESTIONS, help="others of this form")
     parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
     parser.add_argument("--system", default="codegen-docs")
     parser.add_argument("--pages", type=int, default=8)
     parser.add_argument("--failures", action="store_true", help="show what was not right")
     chosen = parser.parse_args()
-    cases = run(chosen.corpus, chosen.questions, chosen.system, chosen.pages, chosen.half)
+    cases = run(chosen.corpus, chosen.system, chosen.pages, chosen.half, chosen.questions)
     for half in HALVES:
         mine = [case for case in cases if half_of(case.question_id) == half]
         counted = Counter(case.outcome for case in mine)
