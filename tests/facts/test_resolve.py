@@ -263,3 +263,11 @@ def test_spare_concepts_stand_in_for_missing_ones_with_their_own_sign() -> None:
     net = ("NetInterest", "Interest, net", -4e6)
     assert rows_of_cash_flows([net], interest) == {"interest": 4e6}
     assert rows_of_cash_flows([net, ("Interest", "Gross", 5e6)], interest) == {"interest": 5e6}
+
+
+@pytest.mark.parametrize(
+    ("label", "found"),
+    [("Before adoption", {}), ("Debt, as previously reported", {}), ("Debt", {"debt": 4e6})],
+)
+def test_figures_from_before_a_restatement_are_none(label: str, found: dict[str, float]) -> None:
+    assert values([fact("LongTermDebt", 4e6, 1)], DEBT, labels=[label]) == found

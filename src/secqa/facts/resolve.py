@@ -18,7 +18,8 @@ from secqa.facts.issued_shares import without_issued_shares
 from secqa.facts.labels import Labels
 from secqa.facts.lease_lines import is_in_lines
 from secqa.facts.row_sums import RowSum, row_sums
-from secqa.facts.signs import with_signs_mended
+from secqa.facts.signs import with_payments_mended, with_signs_mended
+from secqa.facts.superseded import without_superseded
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -46,9 +47,10 @@ def resolve_metrics(
 
     Empty for a document that does not state its fiscal year and period end.
     """
-    mended = without_issued_shares(with_signs_mended(facts))
-    amounts = amounts_by_concept(mended, document.metadata)
+    mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
     labels = Labels(mended, document, catalogue)
+    mended = with_payments_mended(mended, labels.of)
+    amounts = amounts_by_concept(mended, document.metadata)
     resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
         labelled = labels.concepts(metric)

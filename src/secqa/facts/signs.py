@@ -3,13 +3,46 @@
 Filers tag the sign apart from the printed parentheses, and sometimes forget it in one column:
 (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
 parentheses mean one thing; where its tags contradict each other, most of them are right.
+A payment is positive; some filers tag what they paid as negative because they print it so.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from secqa.facts.fact import Fact
+from secqa.filings.document import Statement
+
+_PAID = re.compile(r"us-gaap:(?:InterestPaid|IncomeTaxesPaid)\w*")
+"""What a company tells of its payments below the statement of cash flows."""
+_OUT = re.compile(r"us-gaap:(?:Payments(?!ForProceeds)|Repayments?Of)\w*")
+
+
+def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) -> list[Fact]:
+    """Turn negative payments: those that are printed as other, positive payments of their table
+    are, and those in parentheses where parentheses are what cash was used for. `label` gives
+    the words beside a fact; a refund is rightly negative."""
+    paid = {
+        (fact.place.element, _in_parentheses(fact))
+        for fact in facts
+        if fact.place
+        and fact.place.row >= 0
+        and (fact.value or 0) > 0
+        and _PAID.match(fact.concept)
+    }
+
+    def is_turned(fact: Fact) -> bool:
+        if not fact.value or fact.value > 0 or fact.place is None or fact.place.row < 0:
+            return False
+        if _PAID.fullmatch(fact.concept):
+            said = label(fact)
+            refund = "refund" in said and "net of" not in said and "paid" not in said
+            return not refund and (fact.place.element, _in_parentheses(fact)) in paid
+        cash_flow = fact.statement is Statement.CASH_FLOW
+        return cash_flow and _in_parentheses(fact) and _OUT.fullmatch(fact.concept) is not None
+
+    return [replace(f, value=-f.value) if f.value and is_turned(f) else f for f in facts]
 
 
 def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:

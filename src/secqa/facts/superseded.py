@@ -1,0 +1,31 @@
+"""Facts in, those out that their row or column calls figures from before a restatement.
+
+A filing that adopts an accounting rule or mends an error shows old and new figures beside each
+other. Mostly the old ones carry a dimension; some filers tag them plainly, and the new ones not.
+"""
+
+import re
+from collections.abc import Sequence
+
+from secqa.facts.fact import Fact
+from secqa.filings.document import Document
+
+_OLD = re.compile(
+    r"(?:before|prior to|pre-) ?(?:the )?adoption"
+    r"|as (?:previously|originally|initially) (?:reported|stated|presented|filed|issued)"
+    r"|previously reported|adoption impact|(?:effects?|impact) of (?:the )?(?:adoption|restatement)"
+)
+
+
+def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
+    """Leave out facts in rows and columns of old figures, and of what changed them."""
+    tables = {e.index: e.table for e in document.elements if e.table is not None}
+
+    def is_old(fact: Fact) -> bool:
+        table = tables.get(fact.place.element) if fact.place is not None else None
+        if table is None or fact.place is None or fact.place.row < 0:
+            return False
+        heads = f"{table.cells[fact.place.row][0]}\n{table.columns[fact.place.column]}"
+        return _OLD.search(heads.lower()) is not None
+
+    return [fact for fact in facts if not is_old(fact)]
