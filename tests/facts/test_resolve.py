@@ -271,3 +271,58 @@ def test_spare_concepts_stand_in_for_missing_ones_with_their_own_sign() -> None:
 )
 def test_figures_from_before_a_restatement_are_none(label: str, found: dict[str, float]) -> None:
     assert values([fact("LongTermDebt", 4e6, 1)], DEBT, labels=[label]) == found
+
+
+TABLE_OF_DEBT = ["Notes", "Finance leases", "Total debt", "Less current portion of leases"]
+
+
+def in_note(concept: str, value: float, row: int) -> Fact:
+    return replace(fact(concept, value, row), statement=None)
+
+
+def test_leases_in_a_table_of_debt_are_in_the_debt_but_for_what_it_takes_out() -> None:
+    line = fact("LongTermDebt", 9e6)
+    line = replace(line, statement=Statement.BALANCE_SHEET)
+    rows = [in_note("FinanceLeaseLiability", 2e6, 2), in_note("LongTermDebt", 9e6, 3)]
+    found = values([line, *rows], DEBT, LEASES, labels=TABLE_OF_DEBT)
+    assert found == {"debt": 9e6}
+    leases = replace(LEASES, concepts=("FinanceLeaseLiability", "FinanceLeaseLiabilityCurrent+X"))
+    current = in_note("FinanceLeaseLiabilityCurrent", 5e5, 4)
+    found = values([line, *rows, current], DEBT, leases, labels=TABLE_OF_DEBT)
+    assert found == {"debt": 9e6, "leases": 5e5}
+    # A line of their own in the balance sheet settles it.
+    own = fact("FinanceLeaseLiabilityCurrent", 5e5, 1)
+    assert values([line, *rows, own], DEBT, leases, labels=TABLE_OF_DEBT)["leases"] == 2e6
+
+
+def test_a_line_of_debt_that_its_label_shares_with_leases_holds_them() -> None:
+    facts = [fact("LongTermDebt", 9e6, 1), fact("FinanceLeaseLiability", 2e6)]
+    labels = ["Long-term debt and finance leases"]
+    assert values(facts, DEBT, LEASES, labels=labels) == {"debt": 9e6}
+
+
+WHOLE = balance(
+    "whole", "DebtCurrent", printed=("short-term debt",), one_line_of=("short", "current")
+)
+
+
+@pytest.mark.parametrize(
+    ("label", "in_notes", "whole"),
+    [
+        ("Short-term debt", 3e6, {"whole": 4e6}),
+        ("Commercial paper", 3e6, {}),
+        ("Short-term debt", 5e6, {}),
+    ],
+)
+def test_one_line_of_short_debt_holds_what_the_notes_tell_of_it(
+    label: str, in_notes: float, whole: dict[str, float]
+) -> None:
+    facts = [fact("ShortTermBorrowings", 4e6, 1), fact("LongTermDebtCurrent", in_notes)]
+    found = values(facts, SHORT, CURRENT, WHOLE, labels=[label])
+    assert found == {"short": 4e6, "current": in_notes} | whole
+
+
+def test_two_lines_of_short_debt_are_two() -> None:
+    facts = [fact("ShortTermBorrowings", 4e6, 1), fact("LongTermDebtCurrent", 3e6, 2)]
+    labels = ["Short-term debt", "Current portion of long-term debt"]
+    assert values(facts, SHORT, CURRENT, WHOLE, labels=labels) == {"short": 4e6, "current": 3e6}

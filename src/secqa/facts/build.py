@@ -11,7 +11,8 @@ from dataclasses import replace
 from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.facts.members import part_values
 from secqa.facts.mentions import Mention, Sought, printable, sentence_at, untagged_mentions
-from secqa.facts.resolve import Resolved, in_primary_statement, resolve_metrics
+from secqa.facts.resolve import in_primary_statement, resolve_metrics
+from secqa.facts.resolved import Resolved
 from secqa.facts.stated import stated_metrics
 from secqa.filings.document import Document, Element, Place
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -3,40 +3,70 @@
 Many companies report finance leases within long-term debt, others among other liabilities; a
 total of both must not count them twice, nor a bank's debt to its trusts. Filers tag in which
 line the amount stands (`…StatementOfFinancialPositionExtensibleList`); where they do not, the
-debt's own concept tells.
+debt's own concept and label tell, or a table of the debt that has a row of leases.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from secqa.facts.fact import Fact
+from secqa.facts.labels import Labels
+from secqa.facts.resolved import Resolved
+from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 
 _LIST = "StatementOfFinancialPositionExtensibleList"
-_WITH_LEASES = re.compile(r"LeaseObligation|FinanceLease")
+_WITH_LEASES = re.compile(r"LeaseObligation|FinanceLease|lease")
+_A_DEBT = re.compile(r"(?:LongTermDebt|Debt(?:Longterm|And|Current))(?!.*Maturit.*Princip)\w*")
 
 
-def is_in_lines(metric: Metric, lines: Collection[str], facts: Sequence[Fact]) -> bool:
-    """Whether the metric's amount stands in one of `lines`, concepts without "us-gaap:".
+def left_outside(
+    metric: Metric, within: Sequence[Resolved], facts: Sequence[Fact], labels: Labels
+) -> set[str] | None:
+    """Of an amount that stands in lines of `within`, the concepts that these leave out.
 
-    What can be a line of a statement is in another where it is none.
+    Concepts without "us-gaap:"; None where the lines do not hold the amount at all. What can be
+    a line of a statement is in another where it is none.
     """
     if metric.statement:
-        return not any(
-            fact.statement is not None and fact.statement.value == metric.statement
-            for fact in facts
-            if fact.concept.removeprefix("us-gaap:") in metric.concepts
-        )
+        lines = {f.concept for f in facts if f.statement and f.statement.value == metric.statement}
+        return None if lines & {f"us-gaap:{name}" for name in metric.concepts} else set()
+    if any(f.statement is Statement.BALANCE_SHEET and _name(f) in _names(metric) for f in facts):
+        return None
     tagged = [
         fact.text
         for fact in facts
-        if fact.concept.endswith(_LIST)
-        and any(fact.concept.removeprefix("us-gaap:").startswith(c) for c in _names(metric))
+        if fact.concept.endswith(_LIST) and _name(fact).startswith(tuple(_names(metric)))
     ]
     named = {name for text in tagged for name in re.findall(r"[#:](\w+)", text)}
-    if named & set(lines):
-        return True
-    return not named and any(_WITH_LEASES.search(line) for line in lines)
+    concepts = {value.concept for value in within}
+    said = {labels.of(f) for value in within for f in value.facts if f.statement is not None}
+    if named & concepts:
+        return set()
+    if not named and any(_WITH_LEASES.search(line) for line in concepts | said):
+        return set()
+    return _left_by_tables(metric, facts)
+
+
+def _left_by_tables(metric: Metric, facts: Sequence[Fact]) -> set[str] | None:
+    """What a table that adds the amount to the debt takes out of it again: its current part."""
+    in_notes = [f for f in facts if f.statement is None and f.place and f.place.row >= 0]
+    debts = [(f, f.place) for f in in_notes if f.place and _A_DEBT.fullmatch(_name(f))]
+    tables = {
+        place.element
+        for fact in in_notes
+        if (place := fact.place) and _name(fact) in metric.concepts
+        for debt, below in debts
+        if (below.element, debt.end) == (place.element, fact.end) and below.row > place.row
+    }
+    if not tables:
+        return None
+    there = {_name(fact) for fact in in_notes if fact.place and fact.place.element in tables}
+    return {name for name in there & _names(metric) if name.endswith("Current")}
+
+
+def _name(fact: Fact) -> str:
+    return fact.concept.removeprefix("us-gaap:")
 
 
 def _names(metric: Metric) -> set[str]:

@@ -14,7 +14,7 @@ from secqa.facts.amounts import Amounts, kind_of, merged
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.official_names import country_names
-from secqa.facts.resolve import Resolved
+from secqa.facts.resolved import Resolved
 from secqa.filings.document import Document, Element, Table
 from secqa.metrics.catalogue import Catalogue, Metric
 

@@ -8,36 +8,20 @@ Changing concepts from year to year would make a series of unlike figures.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
 
 from secqa.facts.amounts import Amounts, amounts_by_concept, kind_of
 from secqa.facts.fact import Fact
-from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.issued_shares import without_issued_shares
 from secqa.facts.labels import Labels
-from secqa.facts.lease_lines import is_in_lines
+from secqa.facts.lease_lines import left_outside
+from secqa.facts.one_line import one_line
+from secqa.facts.resolved import Resolved
 from secqa.facts.row_sums import RowSum, row_sums
 from secqa.facts.signs import with_payments_mended, with_signs_mended
 from secqa.facts.superseded import without_superseded
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """A metric's value for a period, with the facts that say so."""
-
-    metric: str
-    period: FiscalPeriod
-    start: date | None
-    end: date
-    value: float
-    unit: str
-    decimals: int | None
-    concept: str
-    facts: tuple[Fact, ...]
-    """All facts that state it, the most precise first; of a sum, those of all its parts."""
 
 
 def resolve_metrics(
@@ -67,9 +51,12 @@ def resolve_metrics(
             found = _resolve(metric, amounts, (*others, *metric.spare), document.metadata, labels)
         resolved[metric.id] = found
     for metric in catalogue.base():
-        lines = {r.concept for other in metric.outside for r in resolved.get(other, ())}
-        if lines and is_in_lines(metric, lines, mended):
-            resolved[metric.id] = []
+        if within := [value for other in metric.outside for value in resolved.get(other, ())]:
+            left = left_outside(metric, within, mended, labels)
+            if left is not None:
+                resolved[metric.id] = _resolve(metric, amounts, left, document.metadata, labels)
+        parts = [resolved.get(other, []) for other in metric.one_line_of]
+        resolved[metric.id] += one_line(metric, resolved[metric.id], parts, labels)
     return [value for found in resolved.values() for value in found]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.mentions import Mention, sentence_at
-from secqa.facts.resolve import Resolved
+from secqa.facts.resolved import Resolved
 from secqa.filings.document import Document, Element, ElementType, Metadata, Place
 from secqa.metrics.catalogue import Catalogue
 

@@ -59,6 +59,8 @@ class Metric:
     """Base metrics: a formula that gives the value where a company does not print it."""
     outside: tuple[str, ...] = ()
     """Metrics whose lines may hold this one: where they do, it has no value of its own."""
+    one_line_of: tuple[str, ...] = ()
+    """Metrics that a statement may print in one line, which is then this one's value."""
     not_in: tuple[str, ...] = ()
     """Industries it does not apply to, of `INDUSTRIES`."""
     of: str = ""
