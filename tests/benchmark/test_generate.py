@@ -249,3 +249,14 @@ def test_a_folder_that_is_no_benchmark_or_is_damaged_is_refused(
     (folder / "questions.jsonl").write_text(whole.replace('"schema":1', '"schema":9', 1))
     with pytest.raises(SecqaError, match="schema 9"):
         read_benchmark(folder)
+
+
+def test_nothing_is_asked_about_doubtful_values() -> None:
+    rows = [
+        replace(fact, value=-fact.value) if fact.metric == "dividends_paid" else fact
+        for fact in made_rows()[0]
+    ]
+    dividends = replace(CATALOGUE["dividends_paid"], positive=True)
+    catalogue = Catalogue(CATALOGUE.metrics | {"dividends_paid": dividends})
+    with pytest.raises(SecqaError, match="dividends_paid: no document of the corpus has a value"):
+        generate(source(rows), catalogue, Settings(metrics=("dividends_paid",)), "0", "c")

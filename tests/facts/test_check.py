@@ -7,6 +7,9 @@ import pytest
 from secqa.facts.check import check
 from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Metadata, Place, Statement
+from secqa.metrics.catalogue import load_catalogue
+
+CATALOGUE = load_catalogue()
 
 _MONTHS = {"Q1": (1, 3), "Q2": (4, 6), "Q3": (7, 9), "Q4": (10, 12), "Q2 YTD": (1, 6)}
 
@@ -54,7 +57,7 @@ Q1, Q2 = report(2024, "Q1"), report(2024, "Q2")
 
 
 def findings(*rows: MetricFact, facts: tuple[Fact, ...] = ()) -> list[tuple[str, str]]:
-    found = check(rows, [K25, Q2, K24, Q1], lambda _: facts).findings
+    found = check(rows, [K25, Q2, K24, Q1], lambda _: facts, CATALOGUE).findings
     return [(finding.check, finding.why) for finding in found]
 
 
@@ -135,7 +138,7 @@ def test_quarters_add_up_to_the_year_to_date() -> None:
     ],
 )
 def test_two_documents_that_differ(earlier: MetricFact, later: MetricFact, why: str) -> None:
-    checked = check([later, earlier], [K25, K24], lambda _: ())
+    checked = check([later, earlier], [K25, K24], lambda _: (), CATALOGUE)
     (finding,) = checked.findings
     assert (finding.check, finding.why) == ("documents", why)
     assert finding.documents == ("ACME-10-K-2024", "ACME-10-K-2025")

@@ -136,4 +136,4 @@ def test_checks_on_the_command_line(corpus: Path, capfd: pytest.CaptureFixture[s
     # One document alone, without a balance sheet: nothing to compare, nothing to report.
     assert printed(capfd, "facts", "--check", "--corpus", corpus) == "nothing to compare\n"
     checked = json.loads(printed(capfd, "facts", "--check", "--corpus", corpus, "--json"))
-    assert checked == {"compared": {}, "findings": []}
+    assert checked == {"compared": {}, "findings": [], "doubtful": []}

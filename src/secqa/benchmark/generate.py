@@ -18,7 +18,8 @@ from secqa.benchmark.truth import Truth, truth_of
 from secqa.benchmark.validate import DocumentText, PageText, reason_against
 from secqa.benchmark.wording import WORDINGS, question_text
 from secqa.errors import SecqaError
-from secqa.facts.compound import Found, compound_facts
+from secqa.facts.compound import Found, compound_facts, stated_parts
+from secqa.facts.doubt import doubts, key_of
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -84,7 +85,9 @@ def generate(
         raise SecqaError("--definitions: only the compound suite has them; add --suite compound")
     asked = list(catalogue.compound() if compound else catalogue.base())
     rows = _worked_out(source.rows, catalogue, asked) if compound else source.rows
-    truth = truth_of(rows, source.documents)
+    against = doubts(source.rows, catalogue)
+    sure = [row for row in rows if not any(key_of(part) in against for part in stated_parts(row))]
+    truth = truth_of(sure, source.documents)
     metrics = _metrics(truth, asked, [catalogue[metric].id for metric in settings.metrics])
     streams = [
         (

@@ -64,7 +64,8 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
     if symbols:
         query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
     rows = load_table(corpus, tickers=symbols)
-    checked = check(rows, open_corpus(corpus).documents, lambda d: load_facts(corpus, d))
+    opened = open_corpus(corpus)
+    checked = check(rows, opened.documents, lambda d: load_facts(corpus, d), opened.catalogue)
     if as_json:
         print_json(asdict(checked))
         return
@@ -78,6 +79,13 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
                 f"  {f.company} ({f.ticker})  {f.metric}  {f.fiscal_period} {f.fiscal_year}  "
                 f"{f.value:,.10g}, not {f.expected:,.10g}  {f.why}  ({', '.join(f.documents)})"
             )
+    if checked.doubtful:
+        typer.echo(f"doubtful: {len(checked.doubtful):,} values, of which no question is made")
+    for d in checked.doubtful:
+        typer.echo(
+            f"  {d.document_id} ({d.ticker})  {d.metric}  {d.fiscal_period} {d.fiscal_year}  "
+            f"{d.value:,.10g}  {d.why}"
+        )
 
 
 def _print(found: "Found") -> None:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from secqa.facts.doubt import doubts, key_of
 from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Metadata
+from secqa.metrics.catalogue import Catalogue
 
 FactsOf = Callable[[str], Sequence[Fact]]
 """document_id -> its facts."""
@@ -66,6 +68,19 @@ class Finding:
     """What explains it, as far as the filings tell."""
 
 
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A value that is kept as it is tagged, but that no question is made of."""
+
+    document_id: str
+    ticker: str
+    fiscal_year: int
+    fiscal_period: str
+    metric: str
+    value: float
+    why: str
+
+
 @dataclass(slots=True)
 class Checked:
     """What came of the checks."""
@@ -73,13 +88,19 @@ class Checked:
     compared: dict[str, int] = field(default_factory=dict)
     """How many pairs of values each check compared."""
     findings: list[Finding] = field(default_factory=list)
+    doubtful: list[Doubtful] = field(default_factory=list)
 
     def count(self, name: str) -> None:
         """One more comparison of a check."""
         self.compared[name] = self.compared.get(name, 0) + 1
 
 
-def check(rows: Iterable[MetricFact], documents: Iterable[Metadata], facts_of: FactsOf) -> Checked:
+def check(
+    rows: Iterable[MetricFact],
+    documents: Iterable[Metadata],
+    facts_of: FactsOf,
+    catalogue: Catalogue,
+) -> Checked:
     """Run all checks; `facts_of` is asked for facts that explain a difference."""
     # Documents in the order they came: an annual report after the quarters of its year.
     order = sorted(documents, key=lambda d: (str(d.period_end), d.document_id))
@@ -89,6 +110,20 @@ def check(rows: Iterable[MetricFact], documents: Iterable[Metadata], facts_of: F
     _check_identities(held, facts_of, checked)
     _check_quarters(held, checked)
     _check_documents(held, checked)
+    against = doubts(held, catalogue)
+    checked.doubtful = [
+        Doubtful(
+            row.document_id,
+            row.ticker,
+            row.fiscal_year,
+            row.fiscal_period,
+            row.metric,
+            row.value,
+            against[key_of(row)],
+        )
+        for row in held
+        if key_of(row) in against
+    ]
     return checked
 
 

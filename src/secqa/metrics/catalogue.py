@@ -55,6 +55,8 @@ class Metric:
     are the whole label."""
     outflow: bool = False
     """A payment: positive as a value, printed negative in the cash flow statement."""
+    positive: bool = False
+    """Never below zero: where a filer tags it so, nothing should be asked about it."""
     fallback: str = ""
     """Base metrics: a formula that gives the value where a company does not print it."""
     outside: tuple[str, ...] = ()
