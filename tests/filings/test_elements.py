@@ -20,6 +20,23 @@ def test_titles_make_the_path_of_what_follows() -> None:
     assert found[6].path == ("PART I", "Item 1. Business", "Markets")
 
 
+def test_larger_letters_make_a_title() -> None:
+    story = f'<p style="font-size:9pt">{"Much happened. " * 20}</p>'
+    found = elements(
+        f'{story}<p style="font-size:11pt">Our Markets</p>{story}'
+        '<p style="font-size:11pt">☐ Yes</p><p style="font-size:9.5pt">Hardly larger</p>'
+    )
+    assert [e.text for e in found if e.type is ElementType.TITLE] == ["Our Markets"]
+
+
+def test_a_heading_beside_its_number_is_a_line_and_no_table() -> None:
+    empty = '<tr><td><ix:continuation id="c"></ix:continuation></td><td></td></tr>'
+    (found,) = elements(
+        f"<table>{empty}<tr><td><b>Note 2</b></td><td><b>Debt</b></td></tr></table>"
+    )
+    assert (found.type, found.text) == (ElementType.TITLE, "Note 2 Debt")
+
+
 def test_lists_and_images() -> None:
     found = elements(
         "<ul><li>One thing</li></ul><p>• Another</p>"

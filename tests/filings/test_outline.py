@@ -78,3 +78,14 @@ def test_notes_are_those_that_count_after_the_statements() -> None:
 
 def test_without_statements_there_are_no_notes() -> None:
     assert notes_of(document(item("Note 1. One") + item("Note 2. Two"))) == ()
+
+
+def test_notes_may_be_counted_by_letters() -> None:
+    names = ("A. Basis", "B. Revenue", "C. Debt", "D. Leases")
+    made = document(STATEMENTS + "".join(f"<p><b>{name}</b></p>{STORY}" for name in names))
+    assert [(note.number, note.title) for note in notes_of(made)] == [
+        ("A", "Basis"),
+        ("B", "Revenue"),
+        ("C", "Debt"),
+        ("D", "Leases"),
+    ]

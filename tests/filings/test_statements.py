@@ -91,12 +91,38 @@ def test_a_statement_of_income_may_go_on_to_comprehensive_income() -> None:
     ]
 
 
+EQUITY_COLUMNS = ("Common stock", "Retained earnings", "Treasury stock", "Total")
+EQUITY_LINES = ["Net income", "Dividends declared", "Shares repurchased", "Stock compensation"]
+
+
+def changes(first: str, last: str, lines: list[str] = EQUITY_LINES) -> str:
+    head = row(label(""), *(f'<td colspan="3"><b>{name}</b></td>' for name in EQUITY_COLUMNS))
+    cells = [plain("5") for _ in EQUITY_COLUMNS]
+    return table(head, *(row(label(one), *cells) for one in (first, *lines, last)))
+
+
 def test_changes_in_equity_may_stand_in_a_note() -> None:
-    names = ("Common stock", "Retained earnings", "Treasury stock", "Total")
-    head = row(label(""), *(f'<td colspan="3"><b>{name}</b></td>' for name in names))
-    lines = ["Balance at beginning", "Net income", "Dividends declared", "Shares repurchased"]
-    lines += ["Stock compensation", "Balance at end"]
-    changes = table(head, *(row(label(one), *(plain("5") for _ in names)) for one in lines))
     filler = "".join(f"<p>Story {n}.</p>{BREAK}" for n in range(12))
-    made = document(STATEMENTS + filler + titled("Changes in stockholders’ equity", changes))
+    note = changes("Balance at beginning", "Balance at end")
+    made = document(STATEMENTS + filler + titled("Changes in stockholders’ equity", note))
     assert marked(made)[-1] == (16, Statement.EQUITY)
+
+
+def test_the_title_of_a_note_vouches_for_its_changes_in_equity() -> None:
+    filler = "".join(f"<p>Story {n}.</p>{BREAK}" for n in range(12))
+    story = f"<p>{'The following tables tell how our equity changed. ' * 8}</p>"
+    lines = [*EQUITY_LINES, "Exercises", "Redemptions"]
+    months = [changes(f"{one} 31, 2025", "June 30, 2025", lines) for one in ("March", "December")]
+    made = document(STATEMENTS + filler + titled("Note 9: Equity", story + "".join(months)))
+    assert marked(made)[-2:] == [(16, Statement.EQUITY)] * 2
+
+
+def test_earlier_changes_in_equity_with_the_same_columns_belong_to_the_statement() -> None:
+    head = "CONSOLIDATED STATEMENTS OF EQUITY"
+    early = [*EQUITY_LINES[:2], "Exercises", "Redemptions"]
+    made = document(
+        STATEMENTS
+        + titled(head, changes("June 30, 2024", "June 30, 2025", early) + changes("One", "Two"))
+        + titled(head, changes("Balance, June 30, 2023", "Balance, June 30, 2024"))
+    )
+    assert [statement for _, statement in marked(made)][-3:] == [Statement.EQUITY] * 3

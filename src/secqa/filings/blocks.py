@@ -69,10 +69,15 @@ def _blocks(items: Iterable[Piece | RawTable]) -> Iterator[Block]:
 def _table_blocks(raw: RawTable) -> Iterator[Block]:
     tables = [] if _is_lines(raw) else read_tables(raw)
     if not tables or (len(tables) == 1 and len(tables[0][0].columns) == 1):
+        nothing: list[Piece] = []
         for row in raw.rows:
             block = _row_block(row)
-            if block.text:
-                yield block
+            if not block.text:
+                nothing += row
+                continue
+            block.pieces = (*nothing, *row)
+            nothing.clear()
+            yield block
         return
     for number, (table, pieces) in enumerate(tables):
         kind = ElementType.TABLE
@@ -81,7 +86,7 @@ def _table_blocks(raw: RawTable) -> Iterator[Block]:
 
 def _is_lines(raw: RawTable) -> bool:
     """Whether the rows are lines of text: one cell each, bullets, a heading with its number."""
-    rows = raw.rows
+    rows = [row for row in raw.rows if any(cell.text for cell in row)]
     if len(rows) == 1:
         figures = [cell.text for cell in rows[0][1:] if parse_number(cell.text)]
         return not figures or (len(figures) == 1 and _PAGE_NUMBER.fullmatch(figures[0]) is not None)

@@ -6,6 +6,7 @@ form has. Captions are the short lines just above a table.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from secqa.filings.continued import with_names
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.pages import PageBlocks
 from secqa.filings.scale import Scale, text_scale
+from secqa.filings.styles import Style
 
 PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv|[1-4])\b[\s.,:—–-]*(?:$|\D)")
 ITEM = re.compile(r"(?i)item(?:s)?\s*(\d{1,2}(?:\.\d{2}|\s?[a-c]\b)?)")
@@ -22,6 +24,8 @@ _UNITS = re.compile(
     r"(?i)\bin\s+(?:\w+\s+){0,3}(?:millions|thousands|billions)|\bexcept\b.*\bper\b"
 )
 _LONGEST_TITLE = 200
+_LARGER = 1.15
+"""How much larger than running text the letters of a title are that is not bold."""
 _DEEPEST_LEVEL = 6
 _RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 
@@ -30,14 +34,15 @@ _Look = tuple[float, bool, bool, bool, bool, bool]
 
 def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
     """Number, type and path of every element; its pieces learn their element."""
-    levels = _levels(pages)
+    body = _body_size(pages)
+    levels = _levels(pages, body)
     made: list[Page] = []
     path: list[tuple[int, str]] = []
     index = 0
     for number, page in enumerate(pages, start=1):
         elements: list[Element] = []
         for block in page.blocks:
-            kind = block.type or _type(block)
+            kind = block.type or _type(block, body)
             level = 0
             if kind is ElementType.TITLE:
                 level = _level(block, levels)
@@ -65,9 +70,17 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
 # -- types --------------------------------------------------------------------------------
 
 
-def _type(block: Block) -> ElementType:
+def _body_size(pages: Sequence[PageBlocks]) -> float:
+    """The commonest size of letters, in points."""
+    sizes: Counter[float] = Counter()
+    for block in (block for page in pages for block in page.blocks if block.type is None):
+        sizes[block.style.size] += len(block.text)
+    return sizes.most_common(1)[0][0] if sizes else Style().size
+
+
+def _type(block: Block, body: float) -> ElementType:
     text = block.text
-    if _stands_out(block):
+    if _stands_out(block, body):
         return ElementType.TITLE
     first = text.split(" ", 1)[0]
     marked = len(first) < len(text) and BULLET.fullmatch(first) is not None
@@ -77,7 +90,7 @@ def _type(block: Block) -> ElementType:
     return ElementType.NARRATIVE_TEXT
 
 
-def _stands_out(block: Block) -> bool:
+def _stands_out(block: Block, body: float) -> bool:
     text, style = block.text, block.style
     if style.heading:
         return True
@@ -87,8 +100,10 @@ def _stands_out(block: Block) -> bool:
         return block.bold and text[-1] == "." and len(text) < 80 and text.count(". ") == 0
     if block.bold:
         return True
-    if text[0] in "(*" or text[-1] == ":":
+    if text[0] in "(*☐☒☑" or text[-1] == ":":
         return False
+    if style.size >= _LARGER * body and text[0] not in BULLETS:
+        return True
     capitals = text.isupper() and len(text) > 3
     return capitals or ((style.underline or style.italic) and len(text) < 100)
 
@@ -108,13 +123,13 @@ def _look(block: Block) -> _Look:
     )
 
 
-def _levels(pages: Sequence[PageBlocks]) -> dict[_Look, int]:
+def _levels(pages: Sequence[PageBlocks], body: float) -> dict[_Look, int]:
     """Level of each look among the titles of the file: 3 is the one that stands out most."""
     looks = {
         _look(block)
         for page in pages
         for block in page.blocks
-        if block.type is None and _stands_out(block)
+        if block.type is None and _stands_out(block, body)
     }
     return {look: min(3 + rank, _DEEPEST_LEVEL) for rank, look in enumerate(sorted(looks))}
 

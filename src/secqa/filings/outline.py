@@ -62,7 +62,8 @@ _ELSEWHERE = re.compile(
 _MOSTLY = 0.5
 """Share of an Item's text that points elsewhere where the Item is incorporated by reference."""
 _NOTE = re.compile(
-    r"(?:(?i:notes?)\s+(\d{1,2}|[A-Z])\b|(\d{1,2})(?=\s*[.:)—–-]|\s+[A-Z]))[\s.:)—–|-]*(.*)",
+    r"(?:(?i:notes?)\s+(\d{1,2}|[A-Z])\b|(\d{1,2})(?=\s*[.:)—–-]|\s+[A-Z])"
+    r"|([A-Z])(?=\s*[.:)—–]\s))[\s.:)—–|-]*(.*)",
     re.DOTALL,
 )
 _CONTINUED = re.compile(r"(?i)\(?\bcontinued\)?\W*$")
@@ -163,7 +164,8 @@ def _headings(elements: Sequence[Element], start: int) -> list[_Heading]:
         stands_out = element.type in (ElementType.TITLE, ElementType.HEADER)
         if not stands_out and not (match.group(1) and len(element.text) < _LONGEST_HEADING):
             continue
-        number, title = match.group(1) or match.group(2), match.group(3).strip()
+        number = match.group(1) or match.group(2) or match.group(3)
+        title = match.group(4).strip()
         if not title and at + 1 < len(elements):
             title = elements[at + 1].text[:_LONGEST_HEADING]
         if not title[:1].isalpha() or title[:1].islower():

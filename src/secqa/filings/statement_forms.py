@@ -131,7 +131,7 @@ EQUITY = StatementForm(
     _any(
         r"balance|^net (?:income|loss|earnings)|comprehensive|dividend|repurchase|purchase|issu",
         r"compensation|stock|shares|noncontrolling|treasury|retire|tax|currency|cumulative|^other",
-        r"beginning|end of",
+        rf"beginning|end of|^(?:as of |at )?(?:{_MONTHS}) \d",
     ),
     re.compile(
         rf"statements? of (?:consolidated )?(?:changes in )?{_OWNERS}?.{{0,40}}(?:equity|deficit"
@@ -140,6 +140,8 @@ EQUITY = StatementForm(
     4,
 )
 FORMS = (INCOME, COMPREHENSIVE, BALANCE_SHEET, CASH_FLOW, EQUITY)
+EQUITY_NOTE = re.compile(rf"{_OWNERS}.{{0,3}}equity|changes in (?:\w+ )?equity|\bequity\W*$")
+"""Titles over what quarterly reports may show in place of a statement of equity."""
 EQUITY_COLUMNS = re.compile(
     r"common|preferred|paid.in|capital|retained|accumulated|treasury|comprehensive|noncontrolling"
     r"|total|deficit|earnings|equity|shares|amount"

@@ -15,6 +15,7 @@ from secqa.filings.document import Element, ElementType, Statement, Table
 from secqa.filings.statement_forms import (
     CHANGE,
     EQUITY_COLUMNS,
+    EQUITY_NOTE,
     FORMS,
     NOT_PRIMARY,
     StatementForm,
@@ -23,6 +24,10 @@ from secqa.filings.statement_forms import (
 _ENOUGH = 2.0
 _SURE = 3.2
 """Score of a table that is a statement wherever it stands."""
+_SURE_IN_NOTE = 2.8
+"""Score of one in a note whose title names it."""
+_NOTE_TITLE = 8
+"""Elements within which the title of its note stands above a table."""
 _COMPREHENSIVE = re.compile(r"(?:total )?comprehensive (?:income|loss|earnings)")
 _NEAR = 6
 """Pages within which the statements of a filing stand."""
@@ -42,7 +47,10 @@ class _Scored:
 def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements with `Table.statement` set on the primary statements, continuations too."""
     headings = _headings(elements)
-    chosen = _together(_candidates(elements, headings))
+    candidates = _candidates(elements, headings)
+    chosen = _together(candidates)
+    if chosen and Statement.EQUITY not in chosen:
+        chosen |= _equity_in_note(candidates[Statement.EQUITY], elements)
     marks = {one.at: statement for statement, one in chosen.items()}
     for form in FORMS:
         if form.statement in chosen:
@@ -175,13 +183,22 @@ def _together(scored: dict[Statement, list[_Scored]]) -> dict[Statement, _Scored
         total = sum(one.score for one in near.values())
         if total > best[0] + 0.01 and len(near) >= 2:
             best = (total, near)
-    chosen = best[1]
-    if chosen and Statement.EQUITY not in chosen:
-        # Quarterly reports may show changes in equity in a note, in place of a statement.
-        later = [one for one in scored[Statement.EQUITY] if one.score >= _SURE]
-        if later:
-            chosen[Statement.EQUITY] = max(later, key=lambda one: (round(one.score, 1), -one.at))
-    return chosen
+    return best[1]
+
+
+def _equity_in_note(
+    scored: Sequence[_Scored], elements: Sequence[Element]
+) -> dict[Statement, _Scored]:
+    """What quarterly reports may show in a note in place of a statement of equity."""
+    found: list[_Scored] = []
+    for one in scored:
+        near = elements[max(0, one.at - _NOTE_TITLE) : one.at]
+        titles = [above.text.lower() for above in near if above.type is ElementType.TITLE]
+        named = any(map(EQUITY_NOTE.search, titles))
+        if one.score >= (_SURE_IN_NOTE if named else _SURE):
+            found.append(one)
+    best = max(found, key=lambda one: (round(one.score, 1), -one.at), default=None)
+    return {Statement.EQUITY: best} if best else {}
 
 
 # -- continuations ------------------------------------------------------------------------
@@ -210,7 +227,8 @@ def _continuations(
             else:
                 if apart and not _other_period(element.table, elements[start].table):
                     break
-                if not _continues(form, element.table, headings[at], step):
+                alike = _same_columns(element.table, elements[start].table)
+                if not _continues(form, element.table, headings[at], step > 0 or alike):
                     break
                 page = element.page
                 yield at
@@ -242,7 +260,14 @@ def _other_period(table: Table, primary: Table | None) -> bool:
     return 2 * sum(label in known for label in labels) > len(labels)
 
 
-def _continues(form: StatementForm, table: Table, heading: str, step: int) -> bool:
+def _same_columns(table: Table, primary: Table | None) -> bool:
+    return (
+        primary is not None and len(table.columns) > 2 and table.columns[1:] == primary.columns[1:]
+    )
+
+
+def _continues(form: StatementForm, table: Table, heading: str, likely: bool) -> bool:
+    """Whether a table goes on with a statement; `likely` where it follows or has its columns."""
     labels = _labels(table)
     if not labels or NOT_PRIMARY.search(heading):
         return False
@@ -250,5 +275,5 @@ def _continues(form: StatementForm, table: Table, heading: str, step: int) -> bo
         return False
     known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
     if form.heading.search(heading):
-        return known >= (0.4 if step > 0 else 0.7)
-    return known >= 0.6 and step > 0
+        return known >= (0.4 if likely else 0.7)
+    return known >= 0.6 and likely
