@@ -92,6 +92,7 @@ def test_entities_are_not_expanded() -> None:
         "<div>" * 50_000 + "x",
         "<table><tr><td>" * 20_000 + "x",
         "<!-- " * 50_000,
+        ">" * 500_000,
         "<a b='\"" * 20_000,
         "<ix:nonNumeric>t " * 20_000,
         "<ix:header><xbrli:context id='a'>" * 20_000,
@@ -102,6 +103,11 @@ def test_entities_are_not_expanded() -> None:
 def test_crafted_markup_costs_no_more_than_its_length(markup: str) -> None:
     made = read_bytes(f"<html><p>Form 10-K</p>{markup}".encode(), "x.html").document
     assert made.elements[0].text == "Form 10-K"
+
+
+def test_a_tag_that_the_file_ends_in_is_not_printed_and_nothing_else_is_lost() -> None:
+    made = read_bytes(b"<html><p>Form 10-K</p><p>1 <x</p><x", "x.html").document
+    assert [element.text for element in made.elements] == ["Form 10-K", "1 <x"]
 
 
 @pytest.mark.parametrize("attack", [b"\x1b]0;owned\x07", b"\xc2\x9b31m", b"\x1b[2J", b"\x08\x7f"])

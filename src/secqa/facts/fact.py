@@ -1,12 +1,12 @@
 """What a filing's tags say, interpreted: facts, values of metrics, and the evidence for them."""
 
-from dataclasses import dataclass
 from datetime import date
 
 from secqa.filings.document import Place, Statement
+from secqa.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fact:
     """One tagged value."""
 
@@ -43,7 +43,7 @@ class Fact:
         return (self.end - self.start).days + 1 if self.start is not None else 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Evidence:
     """A place that shows a value."""
 
@@ -60,7 +60,7 @@ class Evidence:
     """The printed line: row label and cell, or the sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MetricFact:
     """A row of the fact table T: one document's own value of a metric for a period."""
 

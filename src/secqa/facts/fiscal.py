@@ -7,10 +7,10 @@ another. Years have 52 or 53 weeks, and quarters 12 to 17. A company that change
 year reports on what lies between (Form 10-KT, 10-QT): a period of any length up to a year.
 """
 
-from dataclasses import dataclass
 from datetime import date
 
 from secqa.filings.document import Metadata
+from secqa.record import record
 
 _YEAR = range(349, 381)
 _QUARTER = range(76, 121)
@@ -27,7 +27,7 @@ TRANSITION = "TP"
 _QUARTERS = {"Q1": 1, "Q2": 2, "Q3": 3, "Q4": 4, "FY": 4}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FiscalPeriod:
     """A period by the company's own label."""
 

@@ -5,9 +5,11 @@ nothing else. It holds what a person sees on the pages and no XBRL tags: those c
 as `Tag`s with a `Place`, so that a system which answers questions cannot see them.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
+
+from secqa.record import record
 
 
 class ElementType(StrEnum):
@@ -33,7 +35,7 @@ class Statement(StrEnum):
     EQUITY = "equity"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """A grid of logical cells: spacer columns gone, `$`, `%` and `)` joined to their numbers.
 
@@ -59,7 +61,7 @@ class Table:
         return "\n".join([" | ".join(filter(None, row)) for row in self.cells])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Element:
     """A piece of a page, in reading order."""
 
@@ -79,7 +81,7 @@ class Element:
     table: Table | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Page:
     """One printed page."""
 
@@ -97,7 +99,7 @@ class Page:
         return "\n".join(element.text for element in self.elements)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Metadata:
     """What a document is. Fields that nothing states are "" or None."""
 
@@ -129,7 +131,7 @@ class Metadata:
     """Fields that the document does not state and the file name or a rule filled."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A filing's main document, read completely."""
 
@@ -144,7 +146,7 @@ class Document:
         return tuple(element for page in self.pages for element in page.elements)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where something is printed."""
 
@@ -156,7 +158,7 @@ class Place:
     column: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tag:
     """One inline XBRL element as it stands in the file, uninterpreted."""
 
@@ -170,7 +172,7 @@ class Tag:
     """None in `ix:hidden`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tagging:
     """All inline XBRL of a file: tags in document order and the raw resources they point to."""
 
@@ -185,7 +187,7 @@ class Tagging:
     """Fact id -> ids of its footnotes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Context:
     """Who and when a tagged value is about."""
 
@@ -197,7 +199,7 @@ class Context:
     """(axis, member) pairs, sorted; a typed member is its text."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filing:
     """What a reader returns: the document as printed and, apart from it, its tags."""
 

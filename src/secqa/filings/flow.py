@@ -1,13 +1,15 @@
 """Markup to flow: the source text of a filing in, its lines, tables and breaks in order out.
 
-The source is cut at every `<`; each tag is looked up among the distinct ones and does what its
-kind does (`walk`, `walk_tables`), the text after it is printed. Comments go over many tags,
-quoted values hold `>`, and a `<` may be just that: these rare cases are told apart here.
+Filings repeat not only tags but whole runs of tags between one text and the next ("end of cell,
+two spacers, a cell, a span"): a run is looked up among those met before and each of its tags
+does what its kind does (`walk`, `walk_tables`), then the text after it is printed. Quoted
+values may hold `>`, and a `<` may be just that: such rare runs are taken apart tag by tag.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable
 
-from secqa.filings.markup import Mark, Marks, unusual_tag
+from secqa.filings.markup import Kind, Mark, Marks, UnusualTag, unusual_tag
 from secqa.filings.pieces import Flow
 from secqa.filings.walk import (
     TooMuch,
@@ -36,6 +38,8 @@ from secqa.filings.walk_tables import (
     open_table,
 )
 
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+"""As in browsers, one that nothing closes goes on to the end."""
 _LONGEST_TAG = 5_000
 
 _STEPS: tuple[Callable[[Walk, Mark], None], ...] = (
@@ -65,6 +69,33 @@ _STEPS: tuple[Callable[[Walk, Mark], None], ...] = (
 """By `Mark.step`: what opening tags do by their kind, then what closing ones do."""
 
 
+_TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
+"""Printed text with the ends of the tags around it. Nothing is printed between most tags; only
+before those of inline XBRL a run ends all the same, since no two of them are alike."""
+
+
+class _Runs(dict[str, list[Mark]]):
+    """The tags between two texts, by their source text.
+
+    That is what stands between the first `<` and the last `>`. Asking for one in which not
+    every `<` begins a simple tag raises `UnusualTag`.
+    """
+
+    def __init__(self, marks: Marks) -> None:
+        super().__init__()
+        self.marks = marks
+
+    def __missing__(self, run: str) -> list[Mark]:
+        tags = run.split("><")
+        if run.count("<") >= len(tags):
+            raise UnusualTag
+        marks = self.marks
+        found = [marks[tag] for tag in tags]
+        if found[0].kind != Kind.TAG:
+            self[run] = found
+        return found
+
+
 def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flow:
     """Read markup, in one or more parts, into a `Flow`.
 
@@ -72,27 +103,40 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
     where it had more than any filing has.
     """
     walk = Walk(marks, hidden)
-    steps = _STEPS
+    runs = _Runs(marks)
     try:
         for source in sources:
-            chunks = iter(source.split("<"))
-            if text := next(chunks):
-                add_text(walk, text)
-            for chunk in chunks:
-                try:
-                    tag, text = chunk.split(">", 1)
-                    mark = marks[tag]
-                except ValueError:
-                    _read_unusual(walk, chunk, chunks, source.endswith)
-                    continue
-                steps[mark.step](walk, mark)
-                if text:
-                    add_text(walk, text)
+            _read(walk, runs, _COMMENT.sub("", source))
         _finish(walk)
     except TooMuch:
         walk.flow.full = True
         _finish(walk)
     return walk.flow
+
+
+def _read(walk: Walk, runs: _Runs, source: str) -> None:
+    steps = _STEPS
+    text, _, markup = source.partition("<")
+    if text:
+        add_text(walk, text)
+    # Behind the last tag begins no text that another one ends: none is looked for.
+    last_begins = markup.rfind("<") + 1
+    *parts, rest = _TEXT.split(markup[:last_begins])
+    in_turn = iter(parts)
+    for run, text in zip(in_turn, in_turn, strict=True):
+        try:
+            marks = runs[run]
+        except UnusualTag:
+            _read_unusual(walk, f"{run}>{text}".split("<"))
+            continue
+        for mark in marks:
+            steps[mark.step](walk, mark)
+        if text:
+            add_text(walk, text)
+    *chunks, last = (rest + markup[last_begins:]).split("<")
+    # A file that is cut off within a tag does not print it.
+    is_cut = ">" not in last and len(last) < _LONGEST_TAG and (not last or last[0].isalpha())
+    _read_unusual(walk, chunks if is_cut else [*chunks, last])
 
 
 def _finish(walk: Walk) -> None:
@@ -103,28 +147,20 @@ def _finish(walk: Walk) -> None:
     end_line(walk)
 
 
-def _read_unusual(
-    walk: Walk, chunk: str, chunks: Iterator[str], ends: Callable[[str], bool]
-) -> None:
-    """What follows a `<` that begins no simple tag; `chunks` are those after it."""
-    if chunk.startswith("!--"):
-        # As in browsers a comment that nothing closes goes on to the end.
-        end = chunk.find("-->", 3)
-        while end < 0:
-            following = next(chunks, None)
-            if following is None:
-                return
-            chunk = following
-            end = chunk.find("-->")
-        text = chunk[end + 3 :]
-    elif found := unusual_tag(chunk):
-        tag, text = found
-        mark = walk.marks.understand(tag)
-        _STEPS[mark.step](walk, mark)
-    elif len(chunk) < _LONGEST_TAG and chunk[:1].isalpha() and ends("<" + chunk):
-        # The file is cut off within a tag.
-        return
-    else:
-        text = f"<{chunk}"
-    if text:
-        add_text(walk, text)
+def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
+    """Read what follows each `<`: a tag and text, or text alone."""
+    for chunk in chunks:
+        tag, end, text = chunk.partition(">")
+        try:
+            mark = walk.marks[tag] if end else None
+        except UnusualTag:
+            mark = None
+        if mark is None and (found := unusual_tag(chunk)):
+            tag, text = found
+            mark = walk.marks.understand(tag)
+        if mark is None:
+            text = f"<{chunk}"
+        else:
+            _STEPS[mark.step](walk, mark)
+        if text:
+            add_text(walk, text)

@@ -87,7 +87,11 @@ class Marks(dict[str, Mark]):
 
     def understand(self, tag: str) -> Mark:
         """The mark of a tag, whatever stands in it."""
-        mark = self[tag] = _read_mark(tag)
+        mark = _read_mark(tag)
+        if mark.kind == Kind.TAG:
+            # No two of them are the same.
+            return mark
+        self[tag] = mark
         if mark.change is not None:
             # Tags that change the same share what comes of it.
             key = (mark.kind == Kind.CELL, *mark.change.items())
@@ -141,7 +145,7 @@ _WITH_ANGLES = re.compile(f"({_BODY})>")
 
 def _is_whole(tag: str) -> bool:
     """Whether a tag ends at the first `>` after it begins."""
-    if not tag or (tag[0] == "!" and tag.startswith("!--")):
+    if not tag:
         return False
     if "'" in tag or tag.count('"') % 2:
         return _WHOLE.fullmatch(tag) is not None
@@ -163,12 +167,19 @@ def unusual_tag(chunk: str) -> tuple[str, str] | None:
 
 def _read_mark(tag: str) -> Mark:
     """Understand the source text of one tag, such as `td colspan="3" style="..."`."""
-    kind, name = _element(tag.split(None, 1)[0])
+    parts = tag.split('"')
+    kind, name, names = _skeleton(tuple(parts[:-1:2] or parts))
     if tag[0] == "/":
         return Mark(kind, name, kind + Kind.COUNT)
     if kind == Kind.NOTHING:
         return Mark(kind, name, kind)
-    attributes = _attributes(tag)
+    if names is None or "=" in parts[-1]:
+        found = ((key.lower(), value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag))
+        attributes = dict(found)
+    else:
+        attributes = dict(zip(names, parts[1::2], strict=True))
+    if "&" in tag:
+        attributes = {key: unescape(value) for key, value in attributes.items()}
     empty = tag[-1] == "/" or kind in _VOID
     if kind == Kind.TAG or kind == Kind.IMAGE:
         return Mark(kind, name, kind, empty, attributes)
@@ -186,7 +197,19 @@ def _read_mark(tag: str) -> Mark:
     return mark
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
+def _skeleton(texts: tuple[str, ...]) -> tuple[int, str, tuple[str, ...] | None]:
+    """Kind, name and names of attributes of a tag from its texts before double quotes.
+
+    No names where a value is quoted otherwise or not at all.
+    """
+    kind, name = _element(texts[0].split(None, 1)[0])
+    found = [_NAME_BEFORE_QUOTE.fullmatch(text) for text in texts]
+    if None in found:
+        return kind, name, None
+    return kind, name, tuple(intern(one.group(1).lower()) for one in found if one)
+
+
 def _element(head: str) -> tuple[int, str]:
     """Kind and name of an element from `td`, `/td` or `br/`; an inline XBRL one without prefix."""
     found = _NAME.match(head)
@@ -198,27 +221,6 @@ def _element(head: str) -> tuple[int, str]:
         return Kind.TAG, _INLINE_XBRL[local]
     kind = _KINDS.get(name, Kind.INLINE)
     return Kind.NOTHING if head[0] == "/" and kind in _VOID else kind, name
-
-
-def _attributes(tag: str) -> dict[str, str]:
-    """Attribute values by lower-cased name."""
-    parts = tag.split('"')
-    names = list(map(_name_before_quote, parts[:-1:2]))
-    if "" in names or "=" in parts[-1]:
-        found = ((key.lower(), value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag))
-        attributes = dict(found)
-    else:
-        attributes = dict(zip(names, parts[1::2], strict=True))
-    if "&" in tag:
-        return {key: unescape(value) for key, value in attributes.items()}
-    return attributes
-
-
-@lru_cache(maxsize=4096)
-def _name_before_quote(text: str) -> str:
-    """The attribute's name in `td colspan=`, lower-cased; "" where an unquoted one is there too."""
-    found = _NAME_BEFORE_QUOTE.fullmatch(text)
-    return intern(found.group(1).lower()) if found else ""
 
 
 def _count(text: str | None) -> int:

@@ -6,11 +6,12 @@ parenthesis that stands in another cell or nowhere. What is no single figure ("1
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from secqa.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class PrintedNumber:
     """A figure as printed, before any scale."""
 

@@ -131,6 +131,9 @@ def _no_collector() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            # All that was made counts as searched: the next search would begin with it.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

@@ -6,15 +6,17 @@ thousand times; each distinct declaration is understood once and most are of no 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from secqa.record import record
 
 Change = dict[str, object]
 """Fields of `Style` by name. `indent` is added to; `factor` multiplies the size."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """How text looks at one point of the file."""
 
