@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from secqa.facts.compound import CompoundFact, compound_facts
+from secqa.facts.compound import CompoundFact, compound_facts, missing_parts
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -119,3 +119,16 @@ def test_year_to_date_takes_the_balance_of_its_quarter() -> None:
 
 def test_division_by_zero_is_no_value() -> None:
     assert of("turnover", row("revenue", 9), row("assets", 0), row("assets", 0, 2023)) == []
+
+
+def test_what_a_value_lacks_is_told() -> None:
+    def told(metric: str, *rows: MetricFact) -> tuple[str, ...]:
+        return missing_parts(rows, CATALOGUE, CATALOGUE[metric])
+
+    assert told("margin", row("revenue", 9.0)) == ("cost",)
+    assert told("margin", row("revenue", 9.0), row("gross", 4.0)) == ()
+    # The period that has most is the one to tell of.
+    older = row("assets", 5.0, year=2023)
+    assert told("turnover", row("revenue", 9.0), row("assets", 6.0), older) == ()
+    assert told("turnover", row("revenue", 9.0), row("assets", 6.0)) == ("assets",)
+    assert told("margin") == ()

@@ -1,5 +1,7 @@
 """Total debt by template: what a general company, a bank and an insurer count, nothing twice."""
 
+from dataclasses import replace
+
 import pytest
 from tests.facts.test_resolve import document, fact
 
@@ -67,3 +69,18 @@ def test_other_companies_need_no_such_lines() -> None:
 def test_lines_of_its_own_tell_an_industry(labels: list[str], industry: str) -> None:
     lines = [fact(LINES[label], AMOUNTS[label], row) for row, label in enumerate(labels, 1)]
     assert industry_of(metric_facts(document(labels), lines, CATALOGUE)) == industry
+
+
+@pytest.mark.parametrize(
+    ("label", "known"), [("Long-term debt and finance leases", True), ("Long-term debt", False)]
+)
+def test_a_quarterly_report_whose_debt_holds_the_leases_needs_no_note(
+    label: str, known: bool
+) -> None:
+    labels = ["Short-term borrowings", label, "Total assets"]
+    concepts = ("ShortTermBorrowings", "LongTermDebt", "Assets")
+    lines = [fact(concept, 8e6, row) for row, concept in enumerate(concepts, 1)]
+    quarterly = document(labels)
+    quarterly = replace(quarterly, metadata=replace(quarterly.metadata, form="10-Q"))
+    rows = metric_facts(quarterly, [*lines, LEASES], CATALOGUE)
+    assert bool(compound_facts(rows, CATALOGUE, ["total_debt"])) is known

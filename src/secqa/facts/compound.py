@@ -9,7 +9,7 @@ reports leave out most notes, so what stands in no statement is missing there.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from secqa.facts.fact import MetricFact
@@ -81,23 +81,48 @@ def _of_document(
             formula = metric.formula or metric.fallback
             if not formula or figures.stated(metric.id, year, period) is not None:
                 continue
-            used: dict[MetricFact, None] = {}
-            lacking: dict[str, None] = {}
-            value = figures.value(metric, year, period, used, lacking)
-            if not isinstance(value, Gap) and used:
-                found.append(_fact(metric, value, year, period, list(used), list(lacking)))
+            parts_found = _Parts()
+            value = figures.value(metric, year, period, parts_found)
+            if not isinstance(value, Gap) and parts_found.used:
+                found.append(_fact(metric, value, year, period, parts_found))
     return found
 
 
-def _fact(
-    metric: Metric,
-    value: float,
-    year: int,
-    period: str,
-    used: list[MetricFact],
-    lacking: list[str],
-) -> CompoundFact:
-    first = used[0]
+def missing_parts(
+    rows: Iterable[MetricFact], catalogue: Catalogue, metric: Metric
+) -> tuple[str, ...]:
+    """Which parts a metric that is worked out lacks, in the document and period that have most.
+
+    Empty where it has a value, or no part of it is there.
+    """
+    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(row)
+    lists = []
+    for document_rows in by_document.values():
+        figures = _Figures(document_rows, catalogue)
+        for year, period in sorted(figures.periods):
+            found = _Parts()
+            value = figures.value(metric, year, period, found)
+            if found.used:
+                gaps = (found.missing or found.lacking) if isinstance(value, Gap) else ()
+                lists.append(tuple(gaps))
+    return min(lists, key=len, default=())
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What came of the parts of a formula, each once, in its order."""
+
+    used: dict[MetricFact, None] = field(default_factory=dict)
+    lacking: dict[str, None] = field(default_factory=dict)
+    """Ids of those the company does not have."""
+    missing: dict[str, None] = field(default_factory=dict)
+    """Ids of those that it may have, and were not found."""
+
+
+def _fact(metric: Metric, value: float, year: int, period: str, found: _Parts) -> CompoundFact:
+    first = next(iter(found.used))
     return CompoundFact(
         company=first.company,
         ticker=first.ticker,
@@ -106,13 +131,13 @@ def _fact(
         form=first.form,
         fiscal_year=year,
         fiscal_period=period,
-        period_end=max(row.period_end for row in used),
+        period_end=max(row.period_end for row in found.used),
         metric=metric.id,
         value=value,
         unit=metric.unit,
         formula=metric.formula or metric.fallback,
-        parts=tuple(used),
-        not_applicable=tuple(lacking),
+        parts=tuple(found.used),
+        not_applicable=tuple(found.lacking),
     )
 
 
@@ -139,26 +164,19 @@ class _Figures:
             return balance if balance is not None and balance.period_start is None else None
         return row
 
-    def value(
-        self,
-        metric: Metric,
-        year: int,
-        period: str,
-        used: dict[MetricFact, None],
-        lacking: dict[str, None],
-    ) -> float | Gap:
-        """A metric's value, stated or worked out; `used` and `lacking` collect its parts."""
+    def value(self, metric: Metric, year: int, period: str, found: _Parts) -> float | Gap:
+        """A metric's value, stated or worked out; `found` collects its parts."""
         row = self.stated(metric.id, year, period)
         if row is not None:
-            used[row] = None
+            found.used[row] = None
             return row.value
         text = metric.formula or metric.fallback
         if not text:
-            return self._gap(metric, year, period, lacking)
+            return self._gap(metric, year, period, found)
         formula = parse(text)
         values = {
             (part.metric, part.back): self.value(
-                self._catalogue[part.metric], year - part.back, period, used, lacking
+                self._catalogue[part.metric], year - part.back, period, found
             )
             for part in parts(formula)
         }
@@ -166,17 +184,25 @@ class _Figures:
             return Gap.MISSING if self._may_be_left_out(metric) else Gap.NOT_APPLICABLE
         return evaluate(formula, values)
 
-    def _gap(self, metric: Metric, year: int, period: str, lacking: dict[str, None]) -> Gap:
+    def _gap(self, metric: Metric, year: int, period: str, found: _Parts) -> Gap:
         if self._industry in metric.not_in:
             return Gap.NOT_APPLICABLE
         balance = metric.period == "instant"
         there = period.removesuffix(" YTD") if balance else period
         statement = metric.statement or ("balance_sheet" if balance else "cash_flow")
         read = self._lines[statement, year, there] >= _LINES_OF_A_STATEMENT
-        if not read or self._may_be_left_out(metric):
+        silent = self._may_be_left_out(metric) and not self._is_held(metric, year, there)
+        if not read or silent:
+            found.missing[metric.id] = None
             return Gap.MISSING
-        lacking[metric.id] = None
+        found.lacking[metric.id] = None
         return Gap.NOT_APPLICABLE
+
+    def _is_held(self, metric: Metric, year: int, period: str) -> bool:
+        """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""
+        lines = [self._rows.get((other, year, period)) for other in metric.outside]
+        said = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]
+        return any("lease" in line for line in said)
 
     def _may_be_left_out(self, metric: Metric) -> bool:
         """Whether a document of this form can be silent on what the company has."""

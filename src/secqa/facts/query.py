@@ -5,7 +5,7 @@ from pathlib import Path
 
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.compound import Found, compound_facts
+from secqa.facts.compound import Found, compound_facts, missing_parts
 from secqa.facts.table import load_table
 from secqa.metrics.catalogue import Catalogue
 
@@ -32,7 +32,8 @@ def query(
     rows = _values(corpus, [symbol] if symbol else [], metric_id, catalogue)
     about = " of ".join(filter(None, (metric_id, symbol))) or "values"
     if not rows:
-        raise SecqaError(f"{about}: no filing in {corpus} states it")
+        why = _why_none(corpus, [symbol] if symbol else [], metric_id, catalogue)
+        raise SecqaError(f"{about}: no filing in {corpus} states it{why}")
     if year is not None:
         years = sorted({row.fiscal_year for row in rows})
         rows = tuple(row for row in rows if row.fiscal_year == year)
@@ -63,6 +64,15 @@ def _values(
     worked_out = compound_facts(rows, catalogue, [metric_id])
     both: list[Found] = [*stated, *worked_out]
     return tuple(sorted(both, key=lambda found: found.document_id))
+
+
+def _why_none(corpus: Path, tickers: list[str], metric_id: str, catalogue: Catalogue) -> str:
+    """What would have to be there to work a metric out, as an end of a sentence."""
+    metric = catalogue[metric_id] if metric_id else None
+    if metric is None or not (metric.formula or metric.fallback):
+        return ""
+    missing = missing_parts(load_table(corpus, tickers=tickers), catalogue, metric)
+    return f", and to work it out {' and '.join(missing)} is missing" if missing else ""
 
 
 def _metric_id(asked: str, catalogue: Catalogue) -> str:
