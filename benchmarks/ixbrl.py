@@ -10,7 +10,8 @@ Arelle gives the markup of a tagged note, secqa what a reader sees of it.
 The transforms of the SEC (`ixt-sec`) are no part of Arelle's release, which gives an error in
 place of such a value; `--transforms` names the module that has them, which the SEC publishes with
 its EDGAR plugin (releases of Arelle up to 2.7 have it as `plugin/transforms/SEC/__init__.py`).
-Without it all but these values is compared. Exits with 1 when anything else differs.
+Without it all but these values is compared. What differs is told with the reason, where one can
+be shown; exits with 1 when there is a difference without.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from html import unescape
@@ -33,6 +34,10 @@ from secqa.facts.ixbrl import facts_of
 from secqa.filings.read import read_filing
 
 _MARKUP = re.compile(r"<[^>]*>")
+_DURATION = re.compile(r"p(?:\d+[ymd])*(?:t\d+h)?")
+_NO_TIME = re.compile(r"(?<!\d)0[ymdh]")
+_SAME_BY_CHANCE = 30
+"""Letters that what was left out may share with what follows it."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -63,24 +68,58 @@ class Difference:
     field: str
     ours: str
     theirs: str
+    why: str
+    """What explains it; "" for nothing."""
 
 
 def compare(path: Path, transforms: dict[Any, Any]) -> tuple[int, int, list[Difference]]:
     """Facts of a filing by Arelle's count, values it does not know, and what differs."""
     ours, theirs = _by_id(_ours(path)), _by_id(_theirs(path, transforms))
     found = []
+    undeclared = _undeclared(_bytes(path).decode(errors="replace"))
     for fact_id in dict.fromkeys([*theirs, *ours]):
         mine, other = ours.get(fact_id), theirs.get(fact_id)
         if mine is None or other is None:
             field = "missing here" if mine is None else "missing there"
-            found.append(Difference(path.name, fact_id, field, str(mine), str(other)))
+            prefix = (mine or other).concept.partition(":")[0]  # type: ignore[union-attr]
+            why = f"the file declares no {prefix}:" if prefix in undeclared else ""
+            found.append(Difference(path.name, fact_id, field, str(mine), str(other), why))
             continue
         for field in Said.__dataclass_fields__:
             a, b = getattr(mine, field), getattr(other, field)
             if a != b and b != _UNKNOWN:
-                found.append(Difference(path.name, fact_id, field, str(a), str(b)))
+                why = _why(field, a, b, undeclared, ours.values())
+                found.append(Difference(path.name, fact_id, field, str(a), str(b), why))
     unknown = sum(said.value == _UNKNOWN for said in theirs.values())
     return len(theirs), unknown, found
+
+
+def _undeclared(source: str) -> set[str]:
+    """Prefixes that a file uses and never says the meaning of."""
+    used = re.findall(r"\b(?:name|format|dimension)=[\"']([\w-]+):", source)
+    used += re.findall(r">\s*([\w-]+):[\w.-]+\s*</\w+:(?:measure|explicitMember)>", source)
+    return set(used) - set(re.findall(r"\bxmlns:([\w-]+)\s*=", source))
+
+
+def _why(field: str, mine: Any, other: Any, undeclared: set[str], all_ours: Iterable[Said]) -> str:
+    """What explains a difference between two facts; "" for nothing."""
+    failed = {"value": "ixtransformvalueerror", "unit": "invalidMeasureQName"}.get(field, "")
+    prefixes = {n.partition(":")[0] for pair in mine for n in pair} if field == "dimensions" else ()
+    no_format = field == "value" and undeclared & {"ixt", "ixt-sec"}
+    if undeclared and ((failed and failed in other) or undeclared & set(prefixes) or no_format):
+        return f"the file declares no {', '.join(sorted(undeclared))}:"
+    if field == "value" and len(mine) > len(other):
+        same = next((i for i, (a, b) in enumerate(zip(mine, other, strict=False)) if a != b), 0)
+        for begin in range(max(same - _SAME_BY_CHANCE, 0), same + 1):
+            gap = mine[begin : begin + len(mine) - len(other)]
+            if mine.replace(gap, "", 1) == other and any(s.value.startswith(gap) for s in all_ours):
+                return "Arelle leaves out the text of a tag within, which goes on elsewhere"
+    return ""
+
+
+def _bytes(path: Path) -> bytes:
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == ".gz" else data
 
 
 def _by_id(facts: Iterator[tuple[str, Said]]) -> dict[str, Said]:
@@ -121,8 +160,7 @@ def _theirs(path: Path, transforms: dict[Any, Any]) -> Iterator[tuple[str, Said]
 
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "filing.htm"
-        data = path.read_bytes()
-        plain.write_bytes(gzip.decompress(data) if path.suffix == ".gz" else data)
+        plain.write_bytes(_bytes(path))
         controller = Cntlr.Cntlr(logFileName="logToBuffer")
         controller.webCache.workOffline = True
         controller.modelManager.skipDTS = True
@@ -195,7 +233,9 @@ def _number(value: float) -> str:
 
 
 def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", unescape(_MARKUP.sub("", text))).lower()
+    letters = _NOT_LETTERS.sub("", unescape(_MARKUP.sub("", text))).lower()
+    # "P0Y6M" is "P6M".
+    return _NO_TIME.sub("", letters) if _DURATION.fullmatch(letters) else letters
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -219,12 +259,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     kinds = Counter(difference.field for difference in differences)
     print("differences:", ", ".join(f"{k} {n:,}" for k, n in kinds.items()) or "none")
-    for difference in differences if options.all else differences[:20]:
-        print(
-            f"  {difference.filing} {difference.fact_id} {difference.field}: "
-            f"{difference.ours[:160]!r}, Arelle {difference.theirs[:160]!r}"
-        )
-    return 1 if differences else 0
+    for why, count in Counter(d.why or "without a reason" for d in differences).items():
+        print(f"  {count:,}: {why}")
+    unexplained = [difference for difference in differences if not difference.why]
+    for d in differences if options.all else unexplained[:20]:
+        print(f"  {d.filing} {d.fact_id} {d.field}: {d.ours[:160]!r}, Arelle {d.theirs[:160]!r}")
+        print(f"    {d.why or 'no reason found'}")
+    return 1 if unexplained else 0
 
 
 if __name__ == "__main__":

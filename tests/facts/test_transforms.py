@@ -114,6 +114,8 @@ def test_words_that_are_no_number_are_refused() -> None:
         ("30", "ixt-sec:duryear", "P30Y"),
         ("2.25", "ixt-sec:duryear", "P2Y3M"),
         ("0.5", "ixt-sec:duryear", "P6M"),
+        ("5.04", "ixt-sec:duryear", "P5Y14D"),
+        ("1.9", "ixt-sec:durmonth", "P1M27D"),
         ("18", "ixt-sec:durmonth", "P18M"),
         ("2", "ixt-sec:durweek", "P14D"),
         ("90", "ixt-sec:durday", "P90D"),

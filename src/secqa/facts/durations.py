@@ -1,5 +1,6 @@
 """Lengths of time as filings print them -> ISO durations: "five years" is P5Y, "3.5" years P3Y6M.
 
+What is less than a day, or where hours count less than an hour, is left off, as EDGAR does.
 Raises ValueError for what is no such length.
 """
 
@@ -8,7 +9,7 @@ from fractions import Fraction
 
 from secqa.facts.number_words import number_in_words
 
-_DAYS_OF_A_MONTH = Fraction(3044, 100)
+_DAYS_OF_A_MONTH = Fraction(36525, 1200)
 _UNITS = (("Y", r"years?"), ("M", r"months?"), ("W", r"weeks?"), ("D", r"days?"))
 
 
@@ -16,24 +17,24 @@ def years(text: str) -> str:
     """ "2.25" -> "P2Y3M"."""
     whole, rest = _split(text)
     more, part = divmod(rest * 12, 1)
-    return _duration(Y=whole, M=int(more), D=round(part * _DAYS_OF_A_MONTH))
+    return _duration(Y=whole, M=int(more), D=int(part * _DAYS_OF_A_MONTH))
 
 
 def months(text: str) -> str:
     """ "18" -> "P18M"."""
     whole, rest = _split(text)
-    return _duration(M=whole, D=round(rest * _DAYS_OF_A_MONTH))
+    return _duration(M=whole, D=int(rest * _DAYS_OF_A_MONTH))
 
 
 def days(text: str, of: int = 1) -> str:
     """ "90" -> "P90D"; `of` 7 reads weeks."""
     whole, rest = divmod(_amount(text) * of, 1)
-    return f"P{int(whole)}D" + (f"T{round(rest * 24)}H" if rest else "")
+    return f"P{int(whole)}D" + (f"T{int(rest * 24)}H" if rest else "")
 
 
 def hours(text: str) -> str:
     """ "36" -> "PT36H"."""
-    return f"PT{round(_amount(text))}H"
+    return f"PT{int(_amount(text))}H"
 
 
 def duration_in_words(text: str) -> str:
