@@ -10,10 +10,12 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
+from secqa.evaluation.chunking.answers import study_instructions
 from secqa.evaluation.chunking.overlap import Scorer
 from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
 from secqa.evaluation.chunking.report import figures, render, tables
 from secqa.evaluation.chunking.study import WAYS, Outcome, run_study
+from secqa.models.model import Reply, Request
 from secqa.retrieval.index import update_index
 
 pytest.importorskip("rouge_score", reason="the extra `study` is not installed")
@@ -38,7 +40,7 @@ def outcomes(corpus: Corpus) -> tuple[Outcome, ...]:
     question = EvidenceQuestion(
         "q1", "What are the total assets?", name, frozenset({6}), (balance,)
     )
-    return run_study(corpus, [question])
+    return run_study(corpus, [question], Scorer())
 
 
 def test_every_way_is_measured(outcomes: tuple[Outcome, ...]) -> None:
@@ -63,6 +65,40 @@ def test_the_page_needs_no_other_file(outcomes: tuple[Outcome, ...]) -> None:
     assert "<b>local" not in page
     assert "src=" not in page
     assert "http" not in page.replace("http-equiv", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "judged", "shares"),
+    [
+        ("They were 4,100.", "True, they are the same.", (0, 100)),
+        ("They were 900.", "False", (0, 0)),
+        ("No answer.", "never asked", (100, 0)),
+    ],
+)
+def test_a_model_answers_from_what_each_way_finds(
+    corpus: Corpus, said: str, judged: str, shares: tuple[int, int]
+) -> None:
+    asked: list[Request] = []
+
+    def model(request: Request) -> Reply:
+        asked.append(request)
+        judging = request.instructions == study_instructions("judge.md")
+        return Reply(judged if judging else said, 1, 1)
+
+    name = Path(corpus.documents[0].source).stem
+    question = EvidenceQuestion(
+        "q1", "What are total assets?", name, frozenset({6}), ("Total assets",), "$4,100"
+    )
+    ways = [way for way in WAYS if way.name in ("page", "base aggregation", "secqa")]
+    outcomes = run_study(corpus, [question], Scorer(), ways, model=model)
+    by_name = {outcome.way: outcome for outcome in outcomes}
+    assert by_name["page"].answered == by_name["secqa"].answered == shares
+    assert by_name["base aggregation"].answered is None
+    assert 'id="ACME-10-K-2024#6"' in asked[0].prompt
+    assert ("$4,100" in asked[-1].prompt) == (shares[0] == 0)
+    assert "Table 5" in tables(outcomes, "none", "openai:some")
+    assert "Table 5" in render(outcomes, "none", "openai:some")
+    assert "Table 5" not in tables(outcomes, "none")
 
 
 def test_the_best_context_counts() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption
+from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption
 
 
 def chunking_study(
@@ -20,35 +20,50 @@ def chunking_study(
     embedder: Annotated[
         str, typer.Option(help="Rank chunks by this embedder rather than by BM25.")
     ] = "none",
+    model: Annotated[
+        str, typer.Option(help="Table 5 too: what answers and judges, as openai:gpt-5.")
+    ] = "",
+    budget: BudgetOption = None,
+    max_calls: MaxCallsOption = None,
     out: Annotated[Path | None, typer.Option(help="An HTML report to write.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare ways to cut reports into chunks.
 
-    Strategies and representations stand beside the figures that the paper printed.
+    Strategies and representations stand beside the figures that the paper printed. With a model
+    its answers too.
     """
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
+    from secqa.evaluation.chunking.overlap import Scorer
     from secqa.evaluation.chunking.questions import read_questions, reports_in
     from secqa.evaluation.chunking.report import figures, tables, write_report
     from secqa.evaluation.chunking.study import run_study
     from secqa.ingest.pipeline import ingest
+    from secqa.models.open import Limits, open_model
     from secqa.retrieval.embedding.embedder import open_embedder
 
+    scorer = Scorer()
     questions = read_questions(folder)
     embeds = open_embedder(embedder)
+    opened = open_model(model, Limits(budget, max_calls)) if model else None
     place = corpus or _cache(folder)
     ingest(reports_in(folder), place, on_file=lambda path, _: _note(f"read {path.name}"))
     outcomes = run_study(
-        open_corpus(place), questions, embedder=embeds, on_way=lambda way: _note(way.name)
+        open_corpus(place),
+        questions,
+        scorer,
+        embedder=embeds,
+        on_way=lambda way: _note(way.name),
+        model=opened.ask if opened else None,
     )
     if out is not None:
-        write_report(outcomes, embedder, out)
+        write_report(outcomes, embedder, out, model)
         _note(f"report written to {out.resolve()}")
     if as_json:
-        print_json(figures(outcomes, embedder))
+        print_json(figures(outcomes, embedder, model))
     else:
-        typer.echo(tables(outcomes, embedder))
+        typer.echo(tables(outcomes, embedder, model))
 
 
 def _cache(folder: Path) -> Path:

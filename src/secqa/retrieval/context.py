@@ -1,7 +1,7 @@
 """A page found -> the passage to hand on.
 
 In: a ranked page. Out: its text where the page is a primary statement, since its rows belong
-together; otherwise the best chunk, grown by its neighbours on the page to 1,500 characters, so
+together; otherwise the best chunk, grown by its neighbours on the page to 1,400 characters, so
 that a table has the sentence before it and a sentence its paragraph.
 """
 
@@ -10,7 +10,7 @@ from secqa.filings.document import Page
 from secqa.retrieval.chunking import FURNITURE, Chunk, element_chunks
 from secqa.retrieval.rank import RankedPage
 
-CONTEXT_CHARS = 1500
+CONTEXT_CHARS = 1400
 
 
 def context_of(corpus: Corpus, found: RankedPage, chars: int = CONTEXT_CHARS) -> str:

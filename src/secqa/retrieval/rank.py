@@ -134,6 +134,7 @@ def _signals(
     matches = Matches.of(query, pool)
     words = matches.chunk_scores(matches.weights(terms_of(query.words)))
     phrases = matches.chunk_scores(matches.weights(phrase_terms(query.phrases)))
+    titles = matches.title_scores(codes(query.words, TITLE))
     headings = matches.presence_scores(codes(query.words, HEADING))
     sections = matches.section_scores(query.sections)
     # Where the heading is right as well, the amount beside the name is hardly another one.
@@ -142,7 +143,7 @@ def _signals(
         "words": pool.best_of_page(words),
         "phrases": pool.best_of_page(phrases),
         "page phrases": matches.page_scores(matches.weights(phrase_terms(query.phrases))),
-        "titles": pool.best_of_page(matches.title_scores(codes(query.words, TITLE))),
+        "titles": pool.best_of_page(titles),
         "part": pool.best_of_page(matches.part_scores(query.parts)),
         "headings": pool.best_of_page(headings),
         "sections": pool.best_of_page(sections),
@@ -162,7 +163,7 @@ def _signals(
         name: WEIGHTS[name] * held_back.get(name, 1.0) * _of_best(scores)
         for name, scores in raw.items()
     }
-    return shares, pool.best_chunk(_of_best(words) + _of_best(phrases))
+    return shares, pool.best_chunk(_of_best(words) + _of_best(phrases) + _of_best(titles))
 
 
 def _of_best(scores: Scores) -> Scores:

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 
 from secqa.errors import CannotAnswer, SecqaError
+from secqa.evaluation.chunking.answers import NO_ANSWER, compared_answers, study_instructions
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
 from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.units import short_and_exact
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.planning.collection import described
 from secqa.planning.model_planner import planner_instructions, planner_question
@@ -40,6 +42,8 @@ Speak = Callable[[str], str]
 """A plain question to an answer in words."""
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SCALES = (1.0, 1e3, 1e6, 1e9, 1e-3, 1e-6, 1e-9, 100.0, 0.01)
+_ROUNDED = 0.01
 
 
 def offline_model(speak: Speak) -> Model:
@@ -49,6 +53,8 @@ def offline_model(speak: Speak) -> Model:
         reader_instructions("extract.md").strip(): _extracted,
         reader_instructions("answer.md").strip(): _answered,
         rewrite_instructions().strip(): _rewritten,
+        study_instructions("answer.md").strip(): _said,
+        study_instructions("judge.md").strip(): _judged,
     }
 
     def ask(request: Request) -> Reply:
@@ -96,6 +102,30 @@ def _answered(prompt: str) -> str:
 def _rewritten(prompt: str) -> str:
     question = prompt.removeprefix("Question: ").partition("\n")[0]
     return _json(Queries(rewrite(question, load_catalogue(), Companies([]))[1:]))
+
+
+def _said(prompt: str) -> str:
+    reading, quote = _reading(prompt)
+    if reading.value is None or quote is None:
+        return NO_ANSWER
+    value = reading.value
+    said = value if isinstance(value, str) else short_and_exact(value, reading.unit)
+    return f"{said}, see {quote.page}: {quote.quote}"
+
+
+def _judged(prompt: str) -> str:
+    """True where a number of the known answer leads the given one, but for scale and rounding."""
+    known, given = (
+        [abs(number.value) for text in _NUMBER.findall(answer) if (number := parse_number(text))]
+        for answer in compared_answers(prompt)
+    )
+    same = any(
+        math.isclose(a, b * factor, rel_tol=_ROUNDED)
+        for a in known[:1]
+        for b in given[:1]
+        for factor in _SCALES
+    )
+    return str(same)
 
 
 def _reading(prompt: str) -> tuple[Reading, Quote | None]:

@@ -25,6 +25,8 @@ class EvidenceQuestion:
     """1-based pages of the evidence."""
     evidence: tuple[str, ...]
     """The passages, spaces folded."""
+    answer: str = ""
+    """The known one, in words."""
 
 
 def read_questions(folder: Path) -> tuple[EvidenceQuestion, ...]:
@@ -62,6 +64,7 @@ def _question(line: str, place: str) -> EvidenceQuestion:
             report=record["doc_name"],
             pages=frozenset(int(one["evidence_page_num"]) + 1 for one in evidence),
             evidence=tuple(" ".join(one["evidence_text"].split()) for one in evidence),
+            answer=str(record.get("answer", "")),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise SecqaError(

@@ -1,4 +1,4 @@
-"""The chunking study's outcomes -> the paper's tables 3 and 4 as text, JSON and one HTML page.
+"""The chunking study's outcomes -> the paper's tables 3 to 5 as text, JSON and one HTML page.
 
 Rows stand beside the paper's row that they correspond to. The paper's figures are of 141
 questions with dense vectors and GPT-4 texts; what ours are of is said in the same place.
@@ -17,12 +17,13 @@ from secqa.evaluation.chunking.study import DEPTHS, TOP, Outcome
 _PAPER = {row.name: row for row in TABLE}
 
 
-def figures(outcomes: Sequence[Outcome], embedder: str) -> dict[str, Any]:
+def figures(outcomes: Sequence[Outcome], embedder: str, model: str = "") -> dict[str, Any]:
     """Everything, for JSON."""
     return {
         "schema": 1,
         "questions": len(outcomes[0].found),
         "ranking": ranking(embedder),
+        "model": model or None,
         "ways": [outcome.record() for outcome in outcomes],
         "paper": {"reports": REPORTS, "questions": QUESTIONS, "rows": [asdict(r) for r in TABLE]},
     }
@@ -38,8 +39,8 @@ def paper_of(outcome: Outcome) -> Reported | None:
     return _PAPER.get(outcome.paper)
 
 
-def tables(outcomes: Sequence[Outcome], embedder: str) -> str:
-    """Tables 3 and 4 as text."""
+def tables(outcomes: Sequence[Outcome], embedder: str, model: str = "") -> str:
+    """Tables 3 and 4 as text, and table 5 where a model was asked."""
     lines = [
         f"{len(outcomes[0].found)} questions; chunks ranked by {ranking(embedder)}, within the "
         f"report, {TOP} contexts (of an aggregation: {TOP} of each part).",
@@ -68,19 +69,36 @@ def tables(outcomes: Sequence[Outcome], embedder: str) -> str:
             + f"{one.rouge_l:>9.3f}{one.bleu:>8.3f}{one.contexts:>10.1f}"
             + (f"   [{paper.page_accuracy} {paper.rouge} {paper.bleu}]" if paper else "")
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, *_answers(outcomes, model)])
 
 
-def write_report(outcomes: Sequence[Outcome], embedder: str, out: Path) -> None:
+def _answers(outcomes: Sequence[Outcome], model: str) -> list[str]:
+    """Table 5, where a model was asked."""
+    if not model:
+        return []
+    lines = ["", f"Table 5. Answers of {model}, judged by itself; in brackets GPT-4's"]
+    lines.append(f"{'':32}{'no answer':>11}{'right':>9}")
+    for one in outcomes:
+        if one.answered is not None:
+            paper = paper_of(one)
+            known = paper.answered if paper else None
+            lines.append(
+                f"{one.way:32}{one.answered[0]:>11.1f}{one.answered[1]:>9.1f}"
+                + (f"   [{known[0]} {known[1]}]" if known else "")
+            )
+    return lines
+
+
+def write_report(outcomes: Sequence[Outcome], embedder: str, out: Path, model: str = "") -> None:
     """Write the HTML page; SecqaError when there is no place for it."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(render(outcomes, embedder), encoding="utf-8")
+        out.write_text(render(outcomes, embedder, model), encoding="utf-8")
     except OSError as error:
         raise SecqaError(f"{out}: cannot be written ({error.strerror})") from error
 
 
-def render(outcomes: Sequence[Outcome], embedder: str) -> str:
+def render(outcomes: Sequence[Outcome], embedder: str, model: str = "") -> str:
     """The page as text: it needs no other file."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
@@ -107,4 +125,5 @@ def render(outcomes: Sequence[Outcome], embedder: str) -> str:
         paper={"reports": REPORTS, "questions": QUESTIONS},
         ranking=ranking(embedder),
         plots=plots,
+        model=model,
     )

@@ -2,11 +2,13 @@
 
 In: FinanceBench's questions and a corpus with their reports. Out: for each way to search the
 number of chunks, whether an evidence page is among the pages of ten chunks, and how much of the
-evidence the ten contexts hold. Retrieval is within the report that a question is about, as in
-the paper; ranking is by BM25, or by an embedder where one is given.
+evidence the ten contexts hold; with a model also what it answers from them. Retrieval is within
+the report that a question is about, as in the paper; ranking is by BM25, or by an embedder where
+one is given.
 """
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,8 +19,10 @@ import numpy as np
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.evaluation.chunking.answers import Answered, answer_from
 from secqa.evaluation.chunking.overlap import Overlap, Scorer
 from secqa.evaluation.chunking.questions import EvidenceQuestion
+from secqa.models.model import Model
 from secqa.retrieval.bm25 import Bm25
 from secqa.retrieval.chunking import Chunk
 from secqa.retrieval.context import context_of
@@ -29,6 +33,7 @@ from secqa.retrieval.strategies.representations import represent
 
 TOP = 10
 DEPTHS = (1, 3, 5, 10)
+_ASKED_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,11 @@ class Way:
     """(strategy, representation); none: the product's own ranking of pages."""
     paper: str = ""
     """The row of the paper's table 4 that it stands for."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether a model is asked: not of aggregations, which are too long, as in the paper."""
+        return len(self.parts) <= 1
 
 
 _ELEMENT = [
@@ -87,6 +97,8 @@ class Outcome:
     contexts: float
     """Contexts a question: ten of each part of an aggregation."""
     found: tuple[Found, ...]
+    answers: tuple[Answered, ...] = ()
+    """A model's to the same questions; none where none was asked."""
 
     def accuracy(self, k: int = TOP) -> float:
         """Share of the questions with an evidence page among the first `k`, percent."""
@@ -102,26 +114,40 @@ class Outcome:
         """Mean over the questions."""
         return fmean(one.bleu for one in self.found)
 
+    @property
+    def answered(self) -> tuple[float, float] | None:
+        """Shares of the questions with no answer and with a right one, percent."""
+        if not self.answers:
+            return None
+        refused = 100 * fmean(one.refused for one in self.answers)
+        return refused, 100 * fmean(one.right for one in self.answers)
+
     def record(self) -> dict[str, Any]:
         """For JSON."""
         return asdict(self) | {
             "page_accuracy": {str(k): round(self.accuracy(k), 2) for k in DEPTHS},
             "rouge_l": round(self.rouge_l, 4),
             "bleu": round(self.bleu, 4),
+            "answered": self.answered,
         }
 
 
 def run_study(
     corpus: Corpus,
     questions: Sequence[EvidenceQuestion],
+    scorer: Scorer,
     ways: Sequence[Way] = WAYS,
     embedder: Embedder | None = None,
     on_way: Callable[[Way], None] | None = None,
+    model: Model | None = None,
 ) -> tuple[Outcome, ...]:
-    """Run each way on all questions; `on_way` is called before each."""
+    """Run each way on all questions; `on_way` is called before each.
+
+    A model answers the questions from the contexts of each way that is no aggregation. May
+    raise what it raises.
+    """
     documents = _documents(corpus, questions)
-    bench = _Bench(corpus, documents, embedder)
-    scorer = Scorer()
+    bench = _Bench(corpus, documents, embedder, model)
     outcomes = []
     for way in ways:
         if on_way is not None:
@@ -143,11 +169,16 @@ class _Bench:
     """The corpus with the chunks and rankings that the ways share."""
 
     def __init__(
-        self, corpus: Corpus, documents: dict[str, str], embedder: Embedder | None
+        self,
+        corpus: Corpus,
+        documents: dict[str, str],
+        embedder: Embedder | None,
+        model: Model | None,
     ) -> None:
         self.corpus = corpus
         self.documents = documents
         self.embedder = embedder
+        self.model = model
         self.chunks = lru_cache(maxsize=None)(self._chunks)
         self.ranker = lru_cache(maxsize=None)(self._ranker)
 
@@ -172,6 +203,21 @@ class _Bench:
         lists = [self._best(question.text, document_id, *part) for part in way.parts]
         return [one for rank in range(TOP) for best in lists for one in best[rank : rank + 1]]
 
+    def answers(
+        self, questions: Sequence[EvidenceQuestion], contexts: Sequence[list[tuple[int, str]]]
+    ) -> tuple[Answered, ...]:
+        """What the model answers from the contexts of each question; nothing without one."""
+        model = self.model
+        if model is None:
+            return ()
+
+        def ask(question: EvidenceQuestion, found: list[tuple[int, str]]) -> Answered:
+            document = self.corpus.entry(self.documents[question.report]).metadata
+            return answer_from(question, document, found, model)
+
+        with ThreadPoolExecutor(_ASKED_AT_ONCE) as pool:
+            return tuple(pool.map(ask, questions, contexts))
+
     def _best(
         self, question: str, document_id: str, strategy: str, representation: str
     ) -> list[tuple[int, str]]:
@@ -187,7 +233,7 @@ def _outcome(
     found, contexts = [], []
     for question in questions:
         results = bench.search(question, way)
-        contexts.append(len(results))
+        contexts.append(results)
         overlaps = [scorer.best(text, [c for _, c in results]) for text in question.evidence]
         found.append(_found(question, results, overlaps))
     counts, tables = _counts(way, questions, bench)
@@ -197,8 +243,9 @@ def _outcome(
         chunks=sum(counts),
         per_report=(fmean(counts), pstdev(counts)),
         tables_per_report=(fmean(tables), pstdev(tables)),
-        contexts=fmean(contexts),
+        contexts=fmean(len(results) for results in contexts),
         found=tuple(found),
+        answers=bench.answers(questions, contexts) if way.asks else (),
     )
 
 

@@ -1,0 +1,26 @@
+"""The chunking study's prompts are answered and judged by rule where no model is served."""
+
+import pytest
+from tests.retrieval.pieces import metadata
+
+from secqa.evaluation.chunking.answers import answer_from
+from secqa.evaluation.chunking.questions import EvidenceQuestion
+from secqa.serving.offline_model import offline_model
+
+
+@pytest.mark.parametrize(
+    ("context", "known", "right", "refused"),
+    [
+        ("Total assets were $4,100 million at December 31, 2024.", "$4100.00", True, False),
+        ("Total assets were $4,100 million at December 31, 2024.", "$1870.00", False, False),
+        ("We sell hammers.", "$4100.00", False, True),
+    ],
+)
+def test_answers_are_read_and_compared(
+    context: str, known: str, right: bool, refused: bool
+) -> None:
+    asked = "What are Acme Tools' total assets in fiscal 2024?"
+    question = EvidenceQuestion("q", asked, "ACME", frozenset({6}), (), known)
+    model = offline_model(lambda prompt: "a plain question")
+    found = answer_from(question, metadata(), [(6, context)], model)
+    assert (found.right, found.refused) == (right, refused)
