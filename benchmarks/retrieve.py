@@ -1,14 +1,16 @@
-"""Speed and size of retrieval: `python benchmarks/retrieve.py CORPUS [--json]`.
+"""Speed and size of retrieval: `python benchmarks/retrieve.py [CORPUS] [--json]`.
 
-The pages of a corpus are repeated with changed words until there are 10,000, then 100,000: each
-copy of a document is another company's, with a tenth of its words replaced. Measured at each
-size: time and disk a page to index, queries within a document, over the collection with a
-company named and without one, beside `bm25s` (all pages in memory) and plain LanceDB full text
-(one column of page text) with the same queries; and what one more filing costs.
+The pages of a corpus (without one, of the real 10-K and 10-Q in the shared data) are repeated
+with changed words until there are 10,000, then 100,000: each copy of a document is another
+company's, with a tenth of its words replaced. Measured at each size: time and disk a page to
+index, queries within a document, over the collection with a company named and without one,
+beside `bm25s` (all pages in memory) and plain LanceDB full text (one column of page text) with
+the same queries; and what one more filing costs.
 """
 
 import argparse
 import json
+import os
 import random
 import re
 import resource
@@ -29,6 +31,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document, Element, Table
+from secqa.ingest.pipeline import ingest
 from secqa.retrieval.chunking import page_chunk
 from secqa.retrieval.index import TABLE, update_index
 from secqa.retrieval.rank import retrieve_pages
@@ -54,13 +57,12 @@ _WORD = re.compile(r"[A-Za-z]{4,}")
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("corpus", type=Path, help="a corpus whose pages are repeated")
+    parser.add_argument("corpus", type=Path, nargs="?", help="a corpus whose pages are repeated")
     parser.add_argument("--pages", type=int, nargs="*", default=list(SIZES))
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    source = open_corpus(arguments.corpus)
     with tempfile.TemporaryDirectory() as folder:
-        copies = _copies(source)
+        copies = _copies(open_corpus(arguments.corpus or _real_filings(Path(folder) / "source")))
         results = [_measure(Path(folder) / "corpus", copies, size) for size in arguments.pages]
     if arguments.json:
         print(json.dumps({"schema": 1, "sizes": results}, indent=2))
@@ -69,6 +71,16 @@ def main() -> None:
         for name, value in result.items():
             print(f"{name:42}{value}")
         print()
+
+
+def _real_filings(folder: Path) -> Path:
+    """A corpus of the shared filings."""
+    shared = Path(os.environ.get("SECQA_SHARED", Path(__file__).parents[2] / "shared"))
+    files = sorted((shared / "data" / "filings").glob("*/10-*.html.gz"))
+    if not files:
+        sys.exit(f"{shared}: has no data/filings; give a corpus")
+    ingest(files, folder)
+    return folder
 
 
 def _copies(source: Corpus) -> Iterator[Document]:
