@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
@@ -165,6 +166,7 @@ def _over_parts(found: list[_Dated], ends: Counter[date]) -> Amounts:
     return amounts
 
 
+@lru_cache(maxsize=256)
 def kind_of(unit: str) -> str:
     """What a unit measures, whatever the currency."""
     if re.fullmatch(r"[A-Z]{3}", unit):

@@ -54,6 +54,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
         value, text = (None, "") if nil else _content(tag, continuations)
         element = elements.get(place.element) if place is not None else None
         table = element.table if element is not None else None
+        notes = tagging.notes.get(fact_id, ())
         facts.append(
             Fact(
                 concept=concept,
@@ -70,9 +71,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
                 place=place,
                 statement=table.statement if table is not None else None,
                 fact_id=fact_id,
-                footnotes=tuple(
-                    footnotes[note] for note in tagging.notes.get(fact_id, ()) if note in footnotes
-                ),
+                footnotes=tuple([footnotes[note] for note in notes if note in footnotes]),
             )
         )
     return tuple(facts)

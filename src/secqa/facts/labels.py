@@ -73,7 +73,8 @@ class Labels:
         return {
             concept
             for label, concepts in self._concepts[metric.statement].items()
-            if not any(word in label for word in metric.not_printed) and _begins_as(label, metric)
+            if label.startswith(_starts(metric))
+            and not any(word in label for word in metric.not_printed)
             for concept in concepts
             if not concept.startswith(_STANDARD)
         }
@@ -128,15 +129,14 @@ def bare_label(label: str) -> str:
     return " ".join(plain.split()).strip(" .:").removesuffix(", net")
 
 
-def _begins_as(label: str, metric: Metric) -> bool:
-    return any(
-        printed.count(" ") >= _TELLING_START
-        and re.match(rf"{re.escape(printed)}(?:,| and )", label)
-        for printed in printed_labels(metric)
-    )
-
-
 @lru_cache(maxsize=1024)
 def printed_labels(metric: Metric) -> frozenset[str]:
     """The labels a metric is printed under, as `bare_label` makes them."""
     return frozenset(bare_label(label) for label in metric.printed)
+
+
+@lru_cache(maxsize=1024)
+def _starts(metric: Metric) -> tuple[str, ...]:
+    """How labels begin that begin as one of the metric's, and go on."""
+    telling = [label for label in printed_labels(metric) if label.count(" ") >= _TELLING_START]
+    return tuple(f"{label}{end}" for label in telling for end in (",", " and "))

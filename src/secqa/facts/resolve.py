@@ -35,6 +35,7 @@ def resolve_metrics(
     labels = Labels(mended, document, catalogue)
     mended = with_payments_mended(mended, labels.of)
     amounts = amounts_by_concept(mended, document.metadata)
+    in_statements = [fact for fact in mended if fact.statement is not None]
     resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
         labelled = labels.concepts(metric)
@@ -45,7 +46,7 @@ def resolve_metrics(
         expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
         found = _resolve(metric, amounts, expressions, document.metadata, labels)
         if metric.rows and not _is_total(found, metric, labels):
-            found = _of_rows(metric, amounts, mended, document, labels) or found
+            found = _of_rows(metric, amounts, in_statements, document, labels) or found
         if not found:
             others = labels.wider_concepts(metric) if flow else last
             found = _resolve(metric, amounts, (*others, *metric.spare), document.metadata, labels)

@@ -6,6 +6,7 @@ other. Mostly the old ones carry a dimension; some filers tag them plainly, and 
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document
@@ -25,7 +26,12 @@ def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
         table = tables.get(fact.place.element) if fact.place is not None else None
         if table is None or fact.place is None or fact.place.row < 0:
             return False
-        heads = f"{table.cells[fact.place.row][0]}\n{table.columns[fact.place.column]}"
-        return _OLD.search(heads.lower()) is not None
+        row, column = table.cells[fact.place.row][0], table.columns[fact.place.column]
+        return _tells_old(row) or _tells_old(column)
 
     return [fact for fact in facts if not is_old(fact)]
+
+
+@lru_cache(maxsize=4096)
+def _tells_old(head: str) -> bool:
+    return _OLD.search(head.lower()) is not None

@@ -7,6 +7,7 @@ refers to; it is cut from the file before anything is read from the pages.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from functools import lru_cache
 from html import unescape
 
 from secqa.filings.document import Context, Place, Tag, Tagging
@@ -110,26 +111,29 @@ def _resources(opening: re.Pattern[str], header: str) -> Iterator[tuple[str, str
 
 def _context(body: str) -> Context | None:
     """None where dates are missing or impossible: facts in it cannot be used."""
+    who, _, when = body.partition("period>")
+    period = _period(when or who)
+    if period is None:
+        return None
+    entity = _ENTITY.search(body)
+    members = [
+        (axis, unescape(_MARKUP.sub("", member)).strip())
+        for _, axis, member in _MEMBER.findall(body)
+    ]
+    return Context(entity.group(1).strip() if entity else "", *period, tuple(sorted(members)))
+
+
+@lru_cache(maxsize=1024)
+def _period(markup: str) -> tuple[date | None, date] | None:
+    """Start and end; contexts by the hundred have the same."""
     dates: dict[str, date] = {}
-    for name, text in _DATE.findall(body):
+    for name, text in _DATE.findall(markup):
         try:
             dates[name] = date.fromisoformat(text)
         except ValueError:
             return None
     end = dates.get("instant") or dates.get("endDate")
-    if end is None:
-        return None
-    entity = _ENTITY.search(body)
-    members = (
-        (axis, unescape(_MARKUP.sub("", member)).strip())
-        for _, axis, member in _MEMBER.findall(body)
-    )
-    return Context(
-        entity.group(1).strip() if entity else "",
-        dates.get("startDate"),
-        end,
-        tuple(sorted(members)),
-    )
+    return (dates.get("startDate"), end) if end is not None else None
 
 
 def _unit(body: str) -> str:
