@@ -84,3 +84,17 @@ def test_a_quarterly_report_whose_debt_holds_the_leases_needs_no_note(
     quarterly = replace(quarterly, metadata=replace(quarterly.metadata, form="10-Q"))
     rows = metric_facts(quarterly, [*lines, LEASES], CATALOGUE)
     assert bool(compound_facts(rows, CATALOGUE, ["total_debt"])) is known
+
+
+def test_what_a_shop_calls_deposits_are_no_banks() -> None:
+    labels = ["Customer deposits", "Long-term debt", "Total assets"]
+    own = [
+        fact("acme:CustomerDeposits", 9.0, 1),
+        fact("LongTermDebt", 8.0, 2),
+        fact("Assets", 99.0, 3),
+    ]
+    rows = metric_facts(document(labels), own, CATALOGUE)
+    assert not [row for row in rows if row.metric == "deposits"]
+    tagged = [fact("Deposits", 9.0, 1), *own[1:]]
+    rows = metric_facts(document(labels), tagged, CATALOGUE)
+    assert [row.value for row in rows if row.metric == "deposits"] == [9.0]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.facts.fact import Evidence, Fact, MetricFact
+from secqa.facts.industry import without_strangers
 from secqa.facts.members import part_values
 from secqa.facts.mentions import Mention, Sought, printable, sentence_at, untagged_mentions
 from secqa.facts.resolve import in_primary_statement, resolve_metrics
@@ -59,6 +60,7 @@ def metric_facts(
         )
         for value in stated_metrics(document, catalogue)
     ]
+    rows = without_strangers(rows, catalogue)
     order = {metric_id: place for place, metric_id in enumerate(catalogue.metrics)}
     return tuple(
         sorted(rows, key=lambda row: (order[row.metric], -row.fiscal_year, row.fiscal_period))

@@ -4,9 +4,10 @@ Banks and insurers print other statements: their balance sheets are not split in
 other, and nothing is sold at a cost. What a company is shows in the lines that only its kind has.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from secqa.facts.fact import MetricFact
+from secqa.metrics.catalogue import Catalogue
 
 _LINES = {
     "bank": {"deposits", "net_interest_income", "loans"},
@@ -22,3 +23,15 @@ def industry_of(rows: Iterable[MetricFact]) -> str:
     found = {name: len(lines & printed) for name, lines in _LINES.items()}
     best = max(found, key=lambda name: found[name])
     return best if found[best] >= _ENOUGH else "general"
+
+
+def without_strangers(rows: Sequence[MetricFact], catalogue: Catalogue) -> list[MetricFact]:
+    """Rows without those of other industries' metrics that no standard concept in a table says:
+    what customers paid in advance are no bank's deposits, though called so."""
+    industry = industry_of(rows)
+    return [
+        row
+        for row in rows
+        if industry not in catalogue[row.metric].not_in
+        or (":" not in row.concept and any(place.row >= 0 for place in row.evidence))
+    ]
