@@ -14,6 +14,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from secqa.errors import SecqaError
+from secqa.filings.pdf_fonts import is_bold
 from secqa.filings.words import Rule, Word
 
 # PDFium marks a hyphen at a line's end with U+FFFE (older: U+0002); what follows it is the
@@ -131,7 +132,7 @@ def _words(
         pdfium.FPDFText_GetFontInfo(text_page, start, font, 128, flags_ref)
         name = font.value
         if name not in bold:
-            bold[name] = re.search(rb"bold|black|heavy|semib", name, re.IGNORECASE) is not None
+            bold[name] = is_bold(name, text_page, start)
         words.append(
             Word(
                 match[0].translate(_HYPHENS),
