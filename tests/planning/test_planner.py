@@ -231,7 +231,7 @@ def test_the_program_reads_like_the_papers() -> None:
 
 
 def test_a_question_cannot_put_lines_into_the_program() -> None:
-    question = 'What is Apple\'s "a\\" + open(\'x\') + \\"b"\n revenue?\nimport os\nos.system("x")'
+    question = 'What is Apple\'s "a\\"b\nimport os\nos.system(1)\n"?\nimport os\nos.system("x")'
     program = plan(question, COMPANIES, CATALOGUE).program
     assert "\nimport os" not in program
     assert "\nos.system" not in program

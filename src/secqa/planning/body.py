@@ -5,6 +5,7 @@ last line sets `answer`. Which company or year a term is about is itself an expr
 the same term serves alone, in a loop over companies and in one over years.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
@@ -18,6 +19,8 @@ from secqa.understanding.question import Ask
 from secqa.understanding.wanted import Kind, Over, Returns
 
 _MAX_ANSWERS = 24
+_REPEATED = {Kind.SUM, Kind.AVERAGE, Kind.GROWTH, Kind.CAGR}
+"""What is done for each of several metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +52,24 @@ class Body:
             case Kind.CHECK, _:
                 return self._check()
             case ((Kind.SUM | Kind.AVERAGE), _):
-                return self._total(wanted.kind, wanted.over)
+                return self._each(self._total)
             case ((Kind.GROWTH | Kind.CAGR), _):
-                return self._change()
+                return self._each(self._change)
             case _, Over.COMPANIES:
                 return self._between_companies()
             case ((Kind.DIFFERENCE | Kind.RATIO), Over.YEARS):
-                return self._change()
+                return self._each(self._change)
             case _:
                 return self._values()
 
     def labels(self) -> tuple[str, ...]:
         """What each line of the answer is about, where the program writes several values."""
+        places = self._different()
+        if self.ask.wanted.kind in _REPEATED and len(places) > 1:
+            return tuple(self._name(place) for place in places)
         if self.ask.wanted.kind is not Kind.VALUE or self.ask.wanted.over is Over.COMPANIES:
             return ()
-        places, years = self._different(), self._years_named()
+        years = self._years_named()
         if self._adds_up(places, years):
             return ()
         told = [
@@ -73,6 +79,25 @@ class Body:
         varied = [len(set(values)) > 1 for values in zip(*told, strict=True)]
         lines = [[text for text, told in zip(t, varied, strict=True) if told] for t in told]
         return tuple(", ".join(line) for line in lines) if len(lines) > 1 else ()
+
+    def _each(self, write: Callable[[int], list[str]]) -> list[str]:
+        """The same done for each metric, one answer a line."""
+        places = self._different()
+        if len(places) == 1:
+            return write(places[0])
+        lines = ["answers = []"]
+        for place in places:
+            *before, last = write(place)
+            lines += [*before, f"answers.append({last.removeprefix('answer = ')})"]
+        return [*lines, 'answer = "\\n".join([str(value) for value in answers])']
+
+    def _only(self) -> int:
+        """The place of the only metric that a check or an order is about."""
+        places = self._different()
+        if len(places) > 1:
+            names = " and ".join(self._name(place) for place in places)
+            raise CannotAnswer(f"the question is about {names}; ask about one at a time")
+        return places[0]
 
     def _name(self, place: int) -> str:
         term = self._terms()[place]
@@ -165,11 +190,12 @@ class Body:
         return f"{value} {sign} {self.ask.wanted.limit or 0:.15g}"
 
     def _passing(self, answer: str) -> list[str]:
+        place = self._only()
         if self.ask.wanted.over is Over.COMPANIES:
-            value = self._measured(0, "company", str(self.when.latest))
+            value = self._measured(place, "company", str(self.when.latest))
             items = f"{{company: {value} for company in symbols}}"
         else:
-            value = self._measured(0, self._first(), "year")
+            value = self._measured(place, self._first(), "year")
             items = f"{{year: {value} for year in {self._all_years()}}}"
         passes = self._condition("values[item]")
         return [f"values = {items}", f"passing = [item for item in values if {passes}]", answer]
@@ -178,12 +204,12 @@ class Body:
         wanted, latest, base = self.ask.wanted, str(self.when.latest), str(self.when.base)
         sign = ">" if wanted.above else "<"
         if wanted.limit is not None:
-            term = self._terms()[0]
+            term = self._terms()[self._only()]
             # "Did it pay dividends?" is answered by a cash flow statement without dividends.
             if isinstance(term, MetricLink) and wanted.limit == 0:
                 value = self.writer.payment(term, self._first(), latest)
             else:
-                value = self._measured(0, self._first(), latest)
+                value = self._measured(self._only(), self._first(), latest)
             lines, test = [f"value_found = {value}"], self._condition("value_found")
         elif wanted.over is Over.COMPANIES:
             lines, test = self._pair_of_companies(), f"first {sign} second"
@@ -199,22 +225,23 @@ class Body:
             test = f"latest {sign} base"
         return [*lines, f'answer = "Yes" if {test} else "No"']
 
-    def _total(self, kind: Kind, over: Over) -> list[str]:
-        if over is Over.COMPANIES:
-            value = self._term(0, "company", str(self.when.latest))
+    def _total(self, place: int) -> list[str]:
+        if self.ask.wanted.over is Over.COMPANIES:
+            value = self._term(place, "company", str(self.when.latest))
             lines = [f"values = [{value} for company in symbols]"]
         else:
-            value = self._term(0, self._first(), "year")
+            value = self._term(place, self._first(), "year")
             lines = [f"values = [{value} for year in {self._all_years()}]"]
-        total = "sum(values)" if kind is Kind.SUM else "sum(values) / len(values)"
+        mean = self.ask.wanted.kind is Kind.AVERAGE
+        total = "sum(values) / len(values)" if mean else "sum(values)"
         return [*lines, f"answer = {total}"]
 
-    def _change(self) -> list[str]:
+    def _change(self, place: int) -> list[str]:
         base, latest = self.when.base, self.when.latest
         less, more = ("latest", "base") if self.ask.wanted.swapped else ("base", "latest")
         lines = [
-            f"base = {self._term(0, self._first(), str(base))}",
-            f"latest = {self._term(0, self._first(), str(latest))}",
+            f"base = {self._term(place, self._first(), str(base))}",
+            f"latest = {self._term(place, self._first(), str(latest))}",
         ]
         match self.ask.wanted.kind:
             case Kind.GROWTH:
@@ -254,7 +281,7 @@ class Body:
         """The value itself; several, one a line, where several things are named."""
         places, years = self._different(), self._years_named()
         if self._adds_up(places, years):
-            return self._total(Kind.SUM, Over.YEARS)
+            return self._total(places[0])
         terms = [
             self._term(place, quoted(company.short_name), str(year))
             for company, place, year in product(self.companies, places, years)

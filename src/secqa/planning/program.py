@@ -46,6 +46,11 @@ def value(metric, company, year, unit=" in US dollars"):
         raise ValueError(f"found no {{metric}} of {{company}} in {phrase}")
     return found
 '''
+_EITHER = '''def either(label, shorter, company, year):
+    """The line of that label, else of the shorter one."""
+    found = find(label, company, year, unit="")
+    return value(shorter, company, year, unit="") if found is None else found
+'''
 _LATER = """
     if not documents:
         # Later reports show earlier years beside their own.
@@ -65,6 +70,10 @@ class Writer:
 
     def term(self, link: MetricLink, company: str, year: str) -> str:
         """An expression for a metric's value; `company` and `year` are expressions too."""
+        if link.metric is None and link.otherwise:
+            self.functions["either"] = _EITHER
+            other = quoted(f'"{link.otherwise}"')
+            return f"either({quoted(link.name)}, {other}, {company}, {year})"
         if link.metric is None:
             return f'value({quoted(link.name)}, {company}, {year}, unit="")'
         return self._value(link.metric, company, year)

@@ -77,7 +77,7 @@ def best(s: Skeleton) -> Wanted | None:
         s.several_years or s.has(r"\b(?:wh(?:ich|at) (?:fiscal )?year|when)\b")
     ):
         return None
-    choice = s.has(r"\b(?:which|who|whose|what (?:company|firm)|or)\b")
+    choice = s.has(r"\b(?:which(?:ever)?|who(?:ever)?|whose|what (?:company|firm)|or)\b")
     found = re.search(rf"\b(?:({HIGH})|({LOW}))\b", s.text)
     if not found and choice and not s.has(rf"\b(?:how much|{PERCENT})"):
         found = re.search(rf"\b(?:({MORE})|({LESS}))\b", s.text)

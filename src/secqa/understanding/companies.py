@@ -197,7 +197,9 @@ def _name_at(
         if run and not _INSIDE.fullmatch(question, run[-1].end, token.start):
             break
         run.append(token)
-        company = _look_up(question, run, index)
+        company = _look_up(question, run, index) or (
+            None if found else _spelt_nearly(question, run, index)
+        )
         if company:
             state = _STATE.match(question, token.end)
             end = state.end() if state else token.end
@@ -215,6 +217,12 @@ def _look_up(question: str, run: list[_Token], index: Companies) -> Company | No
         named = index.names.get(end)
         if named and _is_name(question, run, named[0]):
             return named[1]
+    return None
+
+
+def _spelt_nearly(question: str, run: list[_Token], index: Companies) -> Company | None:
+    """The only company whose name is a letter away from this run of words."""
+    key = "".join(token.key for token in run)
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None

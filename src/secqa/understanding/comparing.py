@@ -17,8 +17,11 @@ LOW = (
     r"(?:lowest|smallest|(?<!at )least|fewest|minimum|min|weakest|worst|slowest|lightest|thinnest"
     r"|slimmest|leanest|narrowest|shortest|poorest)"
 )
-MORE = r"(?:higher|larger|bigger|greater|more|better|stronger|faster|quicker|heavier)"
-LESS = r"(?:lower|smaller|less|fewer|worse|weaker|slower|lighter)"
+MORE = (
+    r"(?:higher|larger|richer|fatter|heftier|bigger|greater|more|better|stronger|faster|quicker"
+    r"|heavier)"
+)
+LESS = r"(?:lower|smaller|poorer|leaner|slimmer|less|fewer|worse|weaker|slower|lighter)"
 ABOVE = (
     r"(?:exceed(?:s|ed)?|surpass(?:es|ed)?|above|over|outperform(?:s|ed)?|top(?:s|ped)?"
     rf"|at least|{MORE} than|beat(?:s)?|outsell|cover(?:s|ed)?|ahead of)"

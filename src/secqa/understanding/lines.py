@@ -7,7 +7,7 @@ that resembles them most is another one.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -24,10 +24,14 @@ _LIGHT = frozenset(stem(word) for word in _LIGHT_WORDS.split())
 # Words that people add to a line's name, or leave away.
 _ADDED_WORDS = """
     amount balance bill business charge cost dollar earn earnings expenditure expense figure have
-    income item line make money number operate outlay own pay payment portion produce profit
-    purchase revenue report sale segment sell spend spending unit use value worth year division
+    income item line make money number operate loss outlay own pay payment portion produce profit
+    revenue report sale segment sell spend spending unit use value worth year division
 """
 _ADDED = frozenset(stem(word) for word in _ADDED_WORDS.split())
+_MEASURES = frozenset(
+    stem(word)
+    for word in ["revenue", "sale", "profit", "income", "loss", "earn", "cost", "expense", "spend"]
+)
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 _MOST_EXTRA = 3
 """Words of a printed label that a question may leave away."""
@@ -64,17 +68,18 @@ class Lines:
         return self.by_words.get(_key(label))
 
     def without_additions(self, label: str) -> Line | None:
-        """The statement's line of these words without those that people add: "fuel bill"."""
-        words = _key(label)
-        telling = tuple(word for word in words if word not in _ADDED)
-        line = self.by_words.get(telling)
-        return line if line is not None and line.statements else None
+        """The line of these words without those that people add: "fuel bill"."""
+        return self.by_words.get(tuple(word for word in _key(label) if word not in _ADDED))
 
     def resembles(self, label: str) -> bool:
         """Whether some line has all words of a label that tell lines apart."""
         words = frozenset(_key(label))
-        telling = words - _ADDED or words
-        return any(telling <= own and len(own - words) <= _MOST_EXTRA for own in self._sets)
+        telling = words - _ADDED
+        if not telling:
+            return self.named(label) is not None
+        # One word tells little: "subscribers" are no "revenue from subscribers of".
+        extra = _MOST_EXTRA if len(telling) > 1 else 0
+        return any(telling <= own and len(own - words - _ADDED) <= extra for own in self._sets)
 
 
 LinesOf = Callable[[Company], Lines | None]
@@ -90,10 +95,20 @@ def link_lines(
     """
     if not lines:
         return tuple(links)
-    found = [link for link in _statement_lines(text, lines) if _says_more(link, links)]
+    links = [_grown(link, text, lines) for link in links]
+    found = [link for link in _statement_lines(text, lines) if _says_more(link, links, text)]
     kept = [link for link in links if not any(overlap(link, other) for other in found)]
     exact = [_as_printed(link, lines) for link in kept]
     return tuple(sorted([*exact, *found], key=lambda link: link.start))
+
+
+def _grown(link: MetricLink, text: str, lines: Sequence[Lines]) -> MetricLink:
+    """A label that cuts a printed line in two, with all of it: "storage revenue" of "energy
+    generation and storage revenue"."""
+    for line in _statement_lines(text, lines) if link.metric is None else ():
+        if line.start < link.start < line.end < link.end:
+            return replace(link, label=text[line.start : link.end], start=line.start)
+    return link
 
 
 def unprinted(links: Sequence[MetricLink], question: str, lines: Lines) -> str:
@@ -130,27 +145,43 @@ def _close(run: Sequence[Stem], text: str) -> bool:
     return not any(re.search(r"[?.;:]|\s{3}", gap) for gap in between)
 
 
-def _says_more(line: MetricLink, links: Sequence[MetricLink]) -> bool:
+def _says_more(line: MetricLink, links: Sequence[MetricLink], text: str) -> bool:
     """Whether a line holds all of a metric's words and more, or what no metric accounts for."""
     touched = [link for link in links if overlap(line, link)]
     if not touched:
         return any(plain_words(line.label.lower()))
-    return len(touched) == 1 and all(
-        line.start <= link.start
-        and link.end <= line.end
-        and not link.apart
-        and len(_key(link.label)) < len(_key(line.label))
-        for link in touched
-    )
+    pieces = [piece for link in touched for piece in ((link.start, link.end), *link.apart)]
+    within = [(start, end) for start, end in pieces if line.start <= start and end <= line.end]
+    covered = sum(len(_key(text[start:end])) for start, end in within)
+    outside = set(pieces) - set(within)
+    covered += sum(any(plain_words(text[start:end].lower())) for start, end in outside)
+    cut = any(start < line.end and line.start < end for start, end in outside)
+    return not cut and covered < len(_key(line.label))
 
 
-def _as_printed(link: MetricLink, lines: Iterable[Lines]) -> MetricLink:
-    """A label in the filings' own spelling, where they have just these words."""
+def _as_printed(link: MetricLink, lines: Sequence[Lines]) -> MetricLink:
+    """A label in the filings' own spelling, where they have just these words.
+
+    A metric that is called by a label of one of its lines, not by a name, may be another line
+    of this company's: "compensation and benefits" is owed by one and paid by another.
+    """
     if link.metric is not None:
+        own = [line for one in lines if (line := one.named(link.label)) and line.statements]
+        spoken = {_key(name) for name in (link.metric.name, *link.metric.synonyms)}
+        if not own or link.apart or link.metric.formula or _key(link.label) in spoken:
+            return link
+        return replace(link, metric=None, label=own[0].label)
+    named = next((line for own in lines if (line := own.named(link.label))), None)
+    if named is not None:
+        return replace(link, label=named.label)
+    shorter = next((line for own in lines if (line := own.without_additions(link.label))), None)
+    if shorter is None:
         return link
-    found = (own.named(link.label) or own.without_additions(link.label) for own in lines)
-    printed = next(filter(None, found), None)
-    return link if printed is None else replace(link, label=printed.label)
+    # "Services revenue" may be one of two lines called services; "fuel bill" is just fuel.
+    told = _MEASURES.intersection(_key(link.label)) - set(_key(shorter.label))
+    if told or not shorter.statements:
+        return replace(link, otherwise=shorter.label)
+    return replace(link, label=shorter.label)
 
 
 def _key(label: str) -> tuple[str, ...]:

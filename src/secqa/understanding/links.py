@@ -27,6 +27,8 @@ class MetricLink:
     end: int
     apart: tuple[tuple[int, int], ...] = ()
     """Further words that belong to it: "pay … off" of "how much debt did it pay off"."""
+    otherwise: str = ""
+    """A printed label to look for where this one is not found: "iPhone" for "iPhone sales"."""
 
     @property
     def name(self) -> str:
@@ -74,6 +76,9 @@ _ACTION_WORDS = """
     through toward via
     fastest quickest steepest heaviest richest fattest heftiest widest deepest longest slowest
     lightest thinnest slimmest leanest narrowest shortest poorest
+    sit throw back came come carry cover portion term leave left express size versus expand move
+    far ahead often climb big large turn richer poorer whichever hand set aside reduce exceed
+    worth typical pace factor swing gap runner figure vs closing close keep kept
     grown better stronger strongest weaker weakest worse worst
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())

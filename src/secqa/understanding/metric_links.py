@@ -34,9 +34,9 @@ class _Phrase:
     """A single word has to be that word in number only: "loan" is not "loaned"."""
 
 
-_BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+ )+$")
+_BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+(?:'s)? )+$")
 _NARROWING = re.compile(
-    r" (?:from|in|excluding|within) (?:the |its )?([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
+    r" (?:from|in|excluding|within|per) (?:the |its )?([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
 )
 _PROSE = re.compile(
     r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name"
@@ -79,7 +79,8 @@ def growth_of(metric: Metric) -> str | None:
 
 def _quoted(match: re.Match[str], text: str, catalogue: Catalogue) -> MetricLink:
     words = tuple(found.word for found in stems(match.group(1)))
-    exact = [p for p in _index(catalogue).get(words[0], ()) if p.words == words] if words else []
+    known = _index(catalogue).get(words[0], ()) if words else ()
+    exact = [p for p in known if p.words == words and not (p.printed or p.gaps)]
     label = text[match.start(1) : match.end(1)]
     return MetricLink(exact[0].metric if exact else None, label, match.start(), match.end())
 
@@ -140,7 +141,7 @@ def _qualified(
     floor = max((other.end for other in links if other.end <= link.start), default=0)
     before = _BEFORE.search(lowered, floor, link.start)
     words = before.group().split() if before else []
-    while words and not all(any(plain_words(word)) for word in words):
+    while words and not all(any(plain_words(word.removesuffix("'s"))) for word in words):
         words = words[1:]
     start = link.start - sum(len(word) + 1 for word in words)
     after = _NARROWING.match(lowered, link.end)
@@ -152,7 +153,7 @@ def _qualified(
         narrowing = []
     if not words and not narrowing:
         return link
-    label = text[start : link.end]
+    label = text[start : link.end].replace("'s ", " ").replace("’s ", " ")
     if not after or not narrowing:
         return MetricLink(None, label, start, link.end)
     end = after.start(1) + len(" ".join(narrowing))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from secqa.understanding.choices import best, check, count, rank, which
-from secqa.understanding.comparing import AGAINST, DOWN, LESS, MORE, UP
+from secqa.understanding.comparing import AGAINST, DOWN, HIGH, LESS, LOW, MORE, UP
 from secqa.understanding.skeleton import PERCENT, Skeleton, combine_metrics
 from secqa.understanding.wanted import Kind, Over, Wanted
 
@@ -75,7 +75,10 @@ def _growth(s: Skeleton) -> Wanted | None:
     grown = s.has(r"\b(?:growth|grow|grows|grown|growing|grew|shrank|shrunk)\b") and not s.has(
         r"\b(?:by how much|how many dollars|in dollars|absolute)\b"
     )
-    return Wanted(Kind.GROWTH, Over.YEARS, swapped=_falls(s)) if relative or grown else None
+    set_against = s.several_years and s.has(rf"\b(?:{AGAINST}|vs)\b.*\b{PERCENT}")
+    if not (relative or grown or set_against):
+        return None
+    return Wanted(Kind.GROWTH, Over.YEARS, swapped=_falls(s))
 
 
 def _falls(s: Skeleton) -> bool:
@@ -109,7 +112,8 @@ def _sum(s: Skeleton) -> Wanted | None:
 
 _UNDONE = re.compile(
     rf"\b(?:{PERCENT}|share|fraction|proportion|portion|ratio|multiple|how many times|how far"
-    rf"|how much (?:{MORE}|{LESS})|(?:{MORE}|{LESS}) than)(?=[ ,?]|$)"
+    rf"|how much (?:{MORE}|{LESS})|(?:{MORE}|{LESS}) than|average|mean|median|quarterly"
+    rf"|{HIGH}|{LOW}|(?:each|every|per) dollar)(?=[ ,?]|$)"
 )
 
 

@@ -7,6 +7,7 @@ the line asked for has no name in the catalogue.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -41,6 +42,7 @@ _VERBS = {
     "sell": "revenue", "take in": "revenue", "bring in": "revenue", "earn": "net_income",
     "make": "net_income", "net": "net_income", "lose": "net_income", "borrow": "debt_issued",
 }  # fmt: skip
+_PRESENT = {"sold": "sell", "earned": "earn", "made": "make", "lost": "lose", "borrowed": "borrow"}
 _PLACES = frozenset({
     "current_assets", "current_liabilities", "noncurrent_assets", "noncurrent_liabilities",
     "total_assets", "total_liabilities", "operating_expenses", "costs_and_expenses",
@@ -48,7 +50,13 @@ _PLACES = frozenset({
 _WITHIN = re.compile(
     r"^[^?.;]{0,30}?\b(?:(?:with)?in|among|under|as part of|part of|included in) (?:the |its )?$"
 )
+_MEDIA = frozenset({"cash", "money"})
+_HOW_MUCH = re.compile(r"\bhow much (?:in )?$|\bhow much of its $|\bwhat amount of $")
 _EARNING = frozenset({"earn", "earned", "earns"})
+_WHO = re.compile(
+    r"\bwho (sell|sold|earn|earned|make|made|lose|lost|borrow|borrowed) (?:the )?"
+    r"(?:more|most|less|least|bigger|biggest)\b"
+)
 _VERB = re.compile(rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?{MASK}+ ({'|'.join(_VERBS)})\b")
 
 
@@ -57,21 +65,44 @@ def reword(
 ) -> list[MetricLink]:
     """The links in order, with what the words around them make of them."""
     found = _apart(_per_share(link, lowered, catalogue) for link in _without_verbs(links))
-    found = [_as_margin(link, lowered) for link in _without_places(found, lowered)]
+    found = _without_places(_without_medium(found, lowered), lowered)
+    found = [_as_margin(link, lowered) for link in found]
     found += _share_of(found, lowered, text)
     return sorted(_bought_back(found, lowered, catalogue), key=lambda link: link.start)
+
+
+def _without_medium(links: list[MetricLink], lowered: str) -> list[MetricLink]:
+    """ "How much cash did it pay in dividends" asks for dividends, whatever they are paid in."""
+    flows = [k for k in links if k.metric and k.metric.statement == "cash_flow"]
+    media = [
+        link
+        for link in links
+        if link.label.lower() in _MEDIA and _HOW_MUCH.search(lowered, 0, link.start)
+    ]
+    return _absorbed(links, [(medium, flows[0]) for medium in media if flows])
 
 
 def _without_places(links: list[MetricLink], lowered: str) -> list[MetricLink]:
     """ "Deferred revenue in current liabilities" asks for the one, and says where it stands."""
     places = [
-        link
+        (link, before)
         for before, link in pairwise(links)
         if link.metric
         and link.metric.id in _PLACES
         and _WITHIN.search(lowered[before.end : link.start])
     ]
-    return [link for link in links if link not in places]
+    return _absorbed(links, places)
+
+
+def _absorbed(
+    links: list[MetricLink], pairs: Sequence[tuple[MetricLink, MetricLink]]
+) -> list[MetricLink]:
+    """The links with the first of each pair made words of the second."""
+    for gone, stays in pairs:
+        span = ((gone.start, gone.end), *gone.apart)
+        grown = replace(stays, apart=(*stays.apart, *span))
+        links = [grown if link == stays else link for link in links if link != gone]
+    return links
 
 
 def _without_verbs(links: Sequence[MetricLink]) -> list[MetricLink]:
@@ -147,11 +178,11 @@ def _bought_back(links: list[MetricLink], lowered: str, catalogue: Catalogue) ->
 
 def by_verb(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
     """ "How much did it sell?": a verb without an object."""
-    match = _VERB.search(lowered)
+    match = _WHO.search(lowered) or _VERB.search(lowered)
     others = lowered[: match.start(1)] + " " + lowered[match.end(1) :] if match else ""
     if not match or any(plain_words(others)):
         return []
-    metric = catalogue[_VERBS[match.group(1)]]
+    metric = catalogue[_VERBS[_PRESENT.get(match.group(1), match.group(1))]]
     return [MetricLink(metric, text[match.start(1) : match.end(1)], match.start(1), match.end(1))]
 
 

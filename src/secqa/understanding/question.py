@@ -9,6 +9,7 @@ part are kept, since each makes it less sure that the question was understood.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company, Mention, link_companies
@@ -20,7 +21,7 @@ from secqa.understanding.metric_links import link_metrics
 from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton
-from secqa.understanding.wanted import Wanted
+from secqa.understanding.wanted import Kind, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,15 @@ def understand(
         periods,
         wanted,
         everyone,
-        tuple(_strangers(typed, links)),
+        tuple(
+            name
+            for name in _strangers(typed, links)
+            if not any(lines.named(name) for lines in printed)
+        ),
         tuple(plain_words(skeleton.text)),
-        _reason(question) or ("" if pure else undone(skeleton, wanted)),
+        _reason(question)
+        or ("" if pure else undone(skeleton, wanted))
+        or ("" if wanted.combine else _unjoined(links, wanted, typed)),
     )
 
 
@@ -111,6 +118,23 @@ def _reason(question: str) -> str:
     """Words that ask for reasons, opinions, the future, or what no report tells; else ""."""
     found = _REASONS.search(question)
     return found.group().strip() if found else ""
+
+
+_JOINED = re.compile(
+    r"\b(?:and|plus|as well as|along with|with|or|then|than|versus|vs|nor|but|to|by)\b|[,&;?/:+]"
+)
+
+
+def _unjoined(links: Sequence[MetricLink], wanted: Wanted, text: str) -> str:
+    """Two metrics that no word joins: one of them is something else, who knows which."""
+    if wanted.kind not in {Kind.VALUE, Kind.SUM, Kind.AVERAGE, Kind.GROWTH, Kind.CAGR}:
+        return ""
+    for one, other in pairwise(links):
+        between = text[one.end : other.start]
+        different = one.metric != other.metric or one.metric is None
+        if different and len(between.strip()) and not _JOINED.search(between):
+            return f"{one.label} … {other.label}"
+    return ""
 
 
 _EVERYONE = re.compile(
@@ -134,6 +158,14 @@ _LEAD = re.compile(
     rf"[^?{MASK}\d]*?[:,]\s*(?=(?:what|how|which|who|whose|did|does|do|is|was|were|are|by how)\b)",
     re.IGNORECASE,
 )
+_POLITE_LEAD = re.compile(
+    r"\W*(?:hi|hello|hey|please|ok|okay)?,? ?(?:i(?:'m| am|'d| would|'ve| have) (?:been )?"
+    r"(?:looking for|interested in|curious (?:about|to know)|like to (?:know|see|have)|wondering"
+    r"(?: about)?|after|asked for|trying to (?:find|work out))|i (?:need|want)(?: to know)?"
+    r"|let me know|(?:can|could|would) you (?:please )?(?:tell|give|show|find|get)(?: out)?"
+    r"(?: me| us)?|do you know|any idea)\b(?: the figures? (?:for|of))?",
+    re.IGNORECASE,
+)
 _TOLD = re.compile(
     r"\b(?:answer|question|information|details?|conclusions?|judge?ments?|according|based|agreement"
     r"|analyst|statements?)\b",
@@ -150,6 +182,9 @@ def _without_definition(question: str) -> str:
 
 def _without_instructions(text: str, catalogue: Catalogue) -> str:
     """Blank what neither asks nor names a company: "Answer in USD millions."."""
+    polite = _POLITE_LEAD.match(text)
+    if polite:
+        text = " " * polite.end() + text[polite.end() :]
     sentences = [match.group() for match in _SENTENCE.finditer(text)]
     if not any("?" in sentence for sentence in sentences):
         return text
@@ -245,7 +280,7 @@ def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
         if (
             not words
             or (owner and words[-1] in _THERE)
-            or any(k.start < match.end() and start < k.end for k in links)
+            or (not owner and any(k.start < match.end() and start < k.end for k in links))
         ):
             continue
         if (

@@ -71,6 +71,7 @@ _COMBINATIONS = (
      Combination("-")),
     (rf"\bµ{_LINK}(?:less|minus|net of|excluding|after (?:deducting|subtracting)){_LINK}µ",
      Combination("-")),
+    (rf"\bµ(?P<kept>[^µ?]*\b\d[\d.]* ?(?:%|percent|per cent)) of{_OF}", Combination("/")),
     (rf"\bµ and{_OF}[^µ?]*\bwhat(?: i|')s the (?:difference|gap)\b", Combination("-")),
     (rf"\b(?:difference|gap|spread) between{_OF}{_LINK}and{_OF}", Combination("-")),
     (rf"\b(?:by )?how much (?:{_DOES}){_OF} (?:exceed|top|beat|outweigh|run ahead of){_OF}"
@@ -109,7 +110,8 @@ def combine_metrics(s: Skeleton) -> tuple[Skeleton, Combination | None]:
         # With several companies, only what stands within one phrase belongs together.
         if match and (s.companies < 2 or "¤" not in match.group()):
             first = s.text.count("µ", 0, match.start())
-            text = f"{s.text[: match.start()]}µ{s.text[match.end() :]}"
+            kept = match.groupdict().get("kept") or ""
+            text = f"{s.text[: match.start()]}µ{kept}{s.text[match.end() :]}"
             joined = _joined(s.metrics, first)
             return replace(s, text=text, metrics=joined), replace(combination, first=first)
     return s, None
