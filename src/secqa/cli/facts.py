@@ -30,6 +30,9 @@ def facts(
     check: Annotated[
         bool, typer.Option("--check", help="List values that should agree and do not, and why.")
     ] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Count what annual reports state, list what lacks.")
+    ] = False,
 ) -> None:
     """Print values of metrics, and where they stand."""
     from secqa.cli.output import print_json
@@ -38,6 +41,9 @@ def facts(
 
     if check:
         _check(corpus, ticker, as_json)
+        return
+    if coverage:
+        _coverage(corpus, ticker, as_json)
         return
     found = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
     if csv is not None:
@@ -86,6 +92,27 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
             f"  {d.document_id} ({d.ticker})  {d.metric}  {d.fiscal_period} {d.fiscal_year}  "
             f"{d.value:,.10g}  {d.why}"
         )
+
+
+def _coverage(corpus: Path, ticker: str, as_json: bool) -> None:
+    from secqa.cli.output import print_json
+    from secqa.facts.coverage import corpus_coverage
+    from secqa.facts.query import query
+
+    if ticker:
+        query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
+    covered = corpus_coverage(corpus, [ticker.upper()] if ticker else [])
+    if as_json:
+        print_json({"share": covered.share, "counts": covered.counts, "cells": covered.cells})
+        return
+    reports = len({cell.document_id for cell in covered.cells})
+    typer.echo(f"{covered.share:.1%} of the metrics that apply are there, in {reports} reports")
+    for state, count in covered.counts.items():
+        typer.echo(f"  {state:<42}{count:>7,}")
+    for metric, cells in covered.missing.items():
+        typer.echo(f"missing {metric}: {len(cells)}")
+        for cell in cells:
+            typer.echo(f"  {cell.document_id}: {cell.where}")
 
 
 def _print(found: "Found") -> None:

@@ -133,7 +133,7 @@ def _in_prose(
             continue
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
         for index in hits:
-            if _label_pattern(values[index].metric).search(around):
+            if label_pattern(values[index].metric).search(around):
                 yield (
                     index,
                     Mention(Place(element.page, element.index), sentence_at(text, match.start())),
@@ -144,14 +144,14 @@ def _names(metric: Metric, label: str, heading: str) -> bool:
     """Whether a row's label, alone or under its heading, is one of the metric's."""
     if any(word in label for word in metric.not_printed):
         return False
-    pattern = _label_pattern(metric)
+    pattern = label_pattern(metric)
     return pattern.search(label) is not None or (
         heading != "" and pattern.search(f"{heading} {label}") is not None
     )
 
 
 @lru_cache(maxsize=1024)
-def _label_pattern(metric: Metric) -> re.Pattern[str]:
+def label_pattern(metric: Metric) -> re.Pattern[str]:
     phrases = {metric.name.lower(), *metric.synonyms, *metric.printed}
     longest_first = sorted(phrases, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
