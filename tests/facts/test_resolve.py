@@ -326,3 +326,13 @@ def test_two_lines_of_short_debt_are_two() -> None:
     facts = [fact("ShortTermBorrowings", 4e6, 1), fact("LongTermDebtCurrent", 3e6, 2)]
     labels = ["Short-term debt", "Current portion of long-term debt"]
     assert values(facts, SHORT, CURRENT, WHOLE, labels=labels) == {"short": 4e6, "current": 3e6}
+
+
+def test_a_figure_within_a_label_is_no_row() -> None:
+    debt = balance("debt", "Notes", rows=("Notes", "Loans"))
+    within = replace(fact("Notes", 3e6, 1), place=Place(1, 0, 1, 0))
+    labels = ["Borrowings, including notes of 3", "Loans"]
+    lines = [within, fact("Borrowings", 9e6, 1), fact("Loans", 2e6, 2)]
+    assert values(lines[:2], debt, labels=labels) == {"debt": 3e6}
+    both = [*lines, fact("Notes", 4e6, 3)]
+    assert values(both, debt, labels=[*labels, "Notes"]) == {"debt": 6e6}

@@ -39,7 +39,7 @@ def left_outside(
         if fact.concept.endswith(_LIST) and _name(fact).startswith(tuple(_names(metric)))
     ]
     named = {name for text in tagged for name in re.findall(r"[#:](\w+)", text)}
-    concepts = {value.concept for value in within}
+    concepts = {name for value in within for name in value.concept.split("+")}
     said = {labels.of(f) for value in within for f in value.facts if f.statement is not None}
     if named & concepts:
         return set()

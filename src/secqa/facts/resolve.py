@@ -46,7 +46,12 @@ def resolve_metrics(
         expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
         found = _resolve(metric, amounts, expressions, document.metadata, labels)
         if metric.rows and not _is_total(found, metric, labels):
-            found = _of_rows(metric, amounts, in_statements, document, labels) or found
+            sums = row_sums(metric, in_statements, document, labels)
+            concepts = {name for each in sums for name in each.concepts}
+            if len(concepts) > 1:
+                found = [_added_up(metric, each) for each in sums]
+            elif one := concepts & {*metric.rows}:
+                found = _resolve(metric, amounts, one, document.metadata, labels)
         if not found:
             others = labels.wider_concepts(metric) if flow else last
             found = _resolve(metric, amounts, (*others, *metric.spare), document.metadata, labels)
@@ -115,21 +120,6 @@ def _is_total(found: Sequence[Resolved], metric: Metric, labels: Labels) -> bool
         and not any(labels.leave_out(fact) for fact in value.facts)
         for value in found
     )
-
-
-def _of_rows(
-    metric: Metric,
-    amounts: dict[tuple[str, str], Amounts],
-    facts: Sequence[Fact],
-    document: Document,
-    labels: Labels,
-) -> list[Resolved]:
-    """Values that the metric's statement prints in several rows, or in one of those rows."""
-    sums = row_sums(metric, facts, document, labels)
-    concepts = {name for found in sums for name in found.concepts}
-    if len(concepts) == 1:
-        return _resolve(metric, amounts, concepts & {*metric.rows}, document.metadata, labels)
-    return [_added_up(metric, found) for found in sums]
 
 
 def _added_up(metric: Metric, found: RowSum) -> Resolved:

@@ -50,7 +50,8 @@ def row_sums(
     totals = {_full(name) for name in metric.concepts}
     there: defaultdict[_Row, list[Fact]] = defaultdict(list)
     for fact in facts:
-        if fact.place is not None and fact.place.row >= 0 and _fits(fact, metric):
+        # A figure within a label is no row, but a part of one.
+        if fact.place is not None and fact.place.column > 0 and _fits(fact, metric):
             there[fact.place.element, fact.place.row].append(fact)
     chosen = {
         row
@@ -94,7 +95,7 @@ def _summed(facts: Sequence[Fact], document: Document) -> list[RowSum]:
 def _without_parts_of_a_total(rows: Sequence[tuple[Fact, ...]]) -> tuple[tuple[Fact, ...], ...]:
     values = [facts[0].value or 0.0 for facts in rows]
     for value, facts in zip(values, rows, strict=True):
-        if len(rows) > 2 and value and abs(sum(values) - 2 * value) <= 1e-6 * abs(value):
+        if len(rows) > 1 and value and abs(sum(values) - 2 * value) <= 1e-6 * abs(value):
             return (facts,)
     return tuple(rows)
 
