@@ -99,6 +99,8 @@ def merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
 
 
 def _amount(facts: list[Fact], ends: Counter[date]) -> Amount:
+    if len(facts) == 1 and facts[0].value is not None:
+        return Amount(facts[0].value, facts[0], (facts[0],))
     # Two dates may fall on one period, such as the year end and an adoption the day after:
     # the document's usual one counts, and on it the most precise fact.
     usual = max({fact.end for fact in facts}, key=lambda end: ends[end])

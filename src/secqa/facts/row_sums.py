@@ -62,6 +62,8 @@ def row_sums(
             for f in found
         )
     }
+    if not chosen:
+        return []
     tables = {e.index: e.table for e in document.elements if e.table is not None}
     for element, row in tuple(chosen):
         chosen |= {

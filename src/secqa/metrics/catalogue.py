@@ -76,6 +76,10 @@ class Metric:
     asked: tuple[str, ...] = ()
     """Wordings whose words stand apart, "debt * pay_off|pay_back": see the head of the file."""
 
+    def __hash__(self) -> int:
+        # What is worked out once for a metric is looked up by it all the time.
+        return hash(self.id)
+
 
 @dataclass(frozen=True, eq=False)
 class Catalogue:
