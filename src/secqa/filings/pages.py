@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from secqa.filings.blocks import Block
@@ -171,8 +172,8 @@ def _mark_running_lines(pages: Sequence[PageBlocks]) -> None:
     heads: Counter[str] = Counter()
     feet: Counter[str] = Counter()
     for page in pages:
-        heads.update({_key(block) for block in page.blocks[:_EDGE]})
-        feet.update({_key(block) for block in page.blocks[-_EDGE:]})
+        heads.update({_key(block.text[:150]) for block in page.blocks[:_EDGE]})
+        feet.update({_key(block.text[:150]) for block in page.blocks[-_EDGE:]})
     often = max(3, len(pages) // 10)
     for page in pages:
         _mark(page.blocks, heads, often, ElementType.HEADER)
@@ -184,10 +185,11 @@ def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: Eleme
     for block in blocks[:_EDGE]:
         if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
             continue
-        if block.type is not None or not block.text or counts[_key(block)] < often:
+        if block.type is not None or not block.text or counts[_key(block.text[:150])] < often:
             return
         block.type = kind
 
 
-def _key(block: Block) -> str:
-    return re.sub(r"\d+", "#", block.text[:150].lower())
+@lru_cache(maxsize=4096)
+def _key(text: str) -> str:
+    return re.sub(r"\d+", "#", text.lower())

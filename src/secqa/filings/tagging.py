@@ -14,8 +14,7 @@ from secqa.filings.document import Context, Place, Tag, Tagging
 from secqa.filings.pieces import OpenTag, Piece
 
 _HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
-_CONTEXT = re.compile(r"<(?:\w+:)?context\b")
-_UNIT = re.compile(r"<(?:\w+:)?unit\b")
+_OPENING = re.compile(r"<(?:\w+:)?(context|unit)\b")
 _RESOURCE = re.compile(r"[^>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^>]*>")
 _ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^>]*>([^<]*)<")
 _DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^>]*>\s*(\d{4}-\d\d-\d\d)")
@@ -70,10 +69,12 @@ def make_tagging(
     used = {tag.attributes.get("contextref", "") for tag in made}
     used_units = {tag.attributes.get("unitref", "") for tag in made}
     contexts: dict[str, Context] = {}
-    for key, body in _resources(_CONTEXT, header):
-        if key in used and (context := _context(body)) is not None:
+    units: dict[str, str] = {}
+    for name, key, body in _resources(header):
+        if name == "unit" and key in used_units:
+            units[key] = _unit(body)
+        elif key in used and name == "context" and (context := _context(body)) is not None:
             contexts[key] = context
-    units = {key: _unit(body) for key, body in _resources(_UNIT, header) if key in used_units}
     places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
     return Tagging(made, contexts, units, places, _notes(made, header))
 
@@ -99,14 +100,14 @@ def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Place | None:
     return Place(page_of[piece.element], piece.element, piece.row, piece.column)
 
 
-def _resources(opening: re.Pattern[str], header: str) -> Iterator[tuple[str, str]]:
-    """Id and content of each resource; an unclosed one ends where the next begins."""
-    name = "context" if opening is _CONTEXT else "unit"
-    for piece in opening.split(header)[1:]:
+def _resources(header: str) -> Iterator[tuple[str, str, str]]:
+    """Name, id and content of each context and unit; an unclosed one ends where the next begins."""
+    parts = _OPENING.split(header)
+    for name, piece in zip(parts[1::2], parts[2::2], strict=True):
         found = _RESOURCE.match(piece)
         if found is not None:
             end = piece.find(f"{name}>", found.end())
-            yield found.group(1), piece[found.end() : end if end >= 0 else len(piece)]
+            yield name, found.group(1), piece[found.end() : end if end >= 0 else len(piece)]
 
 
 def _context(body: str) -> Context | None:
