@@ -203,9 +203,6 @@ def test_a_total_that_is_printed_goes_before_rows() -> None:
     rows = [("WagesPaid", "Paid", 5e6), ("Bonuses", "Bonuses", 7e6)]
     assert rows_of_cash_flows(rows, wages) == {"wages": 12e6}
     assert rows_of_cash_flows([*rows, ("Wages", "Wages", 9e6)], wages) == {"wages": 9e6}
-    # "Wages, excluding bonuses" is a part like the others.
-    part = [("Wages", "Wages, excluding bonuses", 9e6), ("Bonuses", "Bonuses", 7e6)]
-    assert rows_of_cash_flows(part, wages) == {"wages": 16e6}
 
 
 def test_rows_under_a_heading_that_names_the_metric_belong_to_it() -> None:

@@ -97,10 +97,6 @@ class Labels:
         of_others = metric.period == "instant" and "other" in metric.id.split("_")
         return rest is not None and not in_own and not of_others
 
-    def leave_out(self, fact: Fact) -> bool:
-        """Whether a fact is a total without something, by its own label."""
-        return "excluding" in self.of(fact)
-
     def say_another(self, metric: Metric, concepts: Iterable[str]) -> bool:
         """Whether the rows that a concept stands in are labelled as another metric's.
 

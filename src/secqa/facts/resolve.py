@@ -45,7 +45,7 @@ def resolve_metrics(
         flow = metric.period == "duration"
         expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
         found = _resolve(metric, amounts, expressions, document.metadata, labels)
-        if metric.rows and not _is_total(found, metric, labels):
+        if metric.rows and not _is_total(found, metric):
             sums = row_sums(metric, in_statements, document, labels)
             concepts = {name for each in sums for name in each.concepts}
             if len(concepts) > 1:
@@ -112,14 +112,9 @@ def _believed(value: Resolved, metric: Metric, labels: Labels) -> Resolved | Non
     return replace(value, facts=facts)
 
 
-def _is_total(found: Sequence[Resolved], metric: Metric, labels: Labels) -> bool:
+def _is_total(found: Sequence[Resolved], metric: Metric) -> bool:
     """Whether values come from a concept of the metric's statement that is no part of it."""
-    return any(
-        _in_statement(value, metric)
-        and value.concept not in metric.rows
-        and not any(labels.leave_out(fact) for fact in value.facts)
-        for value in found
-    )
+    return any(_in_statement(value, metric) and value.concept not in metric.rows for value in found)
 
 
 def _added_up(metric: Metric, found: RowSum) -> Resolved:

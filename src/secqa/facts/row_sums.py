@@ -46,8 +46,6 @@ def row_sums(
     """Sums for all periods in which the metric's statement has any of its rows."""
     own = labels.concepts(metric) | labels.widened_rows(metric)
     wanted = {_full(name) for name in (*metric.rows, *own)}
-    # A total that leaves something out, by its own label, is a part.
-    totals = {_full(name) for name in metric.concepts}
     there: defaultdict[_Row, list[Fact]] = defaultdict(list)
     for fact in facts:
         # A figure within a label is no row, but a part of one.
@@ -56,11 +54,7 @@ def row_sums(
     chosen = {
         row
         for row, found in there.items()
-        if any(
-            (f.concept in wanted and not labels.deny(metric, f))
-            or (f.concept in totals and labels.leave_out(f))
-            for f in found
-        )
+        if any(f.concept in wanted and not labels.deny(metric, f) for f in found)
     }
     if not chosen:
         return []
