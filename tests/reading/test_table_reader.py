@@ -256,3 +256,67 @@ def test_balances_that_open_a_quarter_close_the_one_before() -> None:
     own = metadata(2024, date(2024, 6, 30), "10-Q", "Q2")
     assert read(cash, page(flows), quarter="Q1", document=own).value == 5e6
     assert read(cash, page(flows), quarter="Q2", document=own).value == 6e6
+
+
+def test_parts_whose_words_make_the_name_are_added() -> None:
+    sold = metric("sales and maturities of securities", statement="cash_flow")
+    flows = table(
+        "(in millions) | 2024\nSales of securities | 3\nMaturities of securities | 4",
+        statement=Statement.CASH_FLOW,
+    )
+    assert read(sold, page(flows)).value == 7e6
+
+
+def test_amounts_per_share_are_no_large_numbers() -> None:
+    eps = metric(
+        "diluted earnings per share",
+        synonyms=("earnings attributable to each share",),
+        unit="USD/shares",
+    )
+    one = page(
+        income(
+            "| 2024\nNet earnings attributable to minorities | $33.5\n"
+            "Net earnings attributable to Acme | $1,752.7\nEarnings per share – diluted | $2.90"
+        )
+    )
+    assert read(eps, one).value == 2.9
+    assert read(eps, one).confidence > 0.8
+
+
+def test_what_was_paid_without_cash_is_no_part_of_the_name() -> None:
+    additions = metric(
+        "additions to property",
+        not_printed=("non-cash",),
+        outflow=True,
+        statement="cash_flow",
+    )
+    flows = table(
+        "(in millions) | 2024\nAdditions to property, net of $5 and $4 of non-cash items | (9)",
+        statement=Statement.CASH_FLOW,
+    )
+    assert read(additions, page(flows)).value == 9e6
+
+
+def test_other_is_a_line_only_at_home() -> None:
+    other = metric(
+        "other current liabilities", "other", sections=("accrued liabilities",), period="instant"
+    )
+    note = "| 2024\nWages | 3\nOther | 4"
+    at_home = table(note, caption="Accrued liabilities (in millions)")
+    elsewhere = table(note, caption="Expenses (in millions)")
+    assert read(other, page(at_home)).value == 4e6
+    assert read(other, page(elsewhere)).value is None
+
+
+def test_a_whole_number_is_no_rate() -> None:
+    rate = metric("tax rate", unit="pure", statement="")
+    assert read(rate, page(table("| 2024\nTax rate of sales | 1"))).value != 1.0
+    assert read(rate, page(table("| 2024\nTax rate | 0.21"))).value == 0.21
+
+
+def test_a_sentence_that_hardly_fits_is_none_beside_the_statement() -> None:
+    debt = metric("short-term debt", statement="balance_sheet", period="instant")
+    sentence = "Subsequent to 2024, $5 billion of undrawn lines could become short-term debt."
+    sheet = balance("| 2024\nAccounts payable | 3\nTotal liabilities | 9")
+    assert read(debt, page(sentence, sheet)).value is None
+    assert read(debt, page(sentence)).value == 5e9

@@ -117,3 +117,15 @@ def test_a_name_in_other_words_and_a_line_of_no_catalogue() -> None:
     assert read_sought("?", label, pages, Catalogue({})).value == 5e6
     other = sought_label("wages", "USD", Period(2024))
     assert read_sought("?", other, pages, Catalogue({})).value is None
+
+
+def test_the_cover_says_how_many_shares_there_are() -> None:
+    shares = metric(
+        "shares outstanding", unit="shares", period="instant", statement="balance_sheet"
+    )
+    cover = "There were 131,000,000 shares of stock, par $0.01, outstanding at July 24, 2025."
+    note = "We owned 20.0 million shares of common stock of Other Co. that were outstanding."
+    own = metadata(2024, date(2024, 12, 31))
+    pages = [(own, page(cover)), (own, page(note, number=60))]
+    asked = sought_metric(shares, Period(2024))
+    assert read_sought("?", asked, pages, Catalogue({})).value == 131e6

@@ -46,7 +46,7 @@ def read_balances(
         if table is None or not (days := _day_rows(table)):
             continue
         column, column_fit = _column(table, element, sought.names)
-        if not column_fit:
+        if not column_fit or (sought.unit == "shares" and not _counts_shares(table, column)):
             continue
         for row in days:
             value = _value(table, element, row, column, fallback, sought.unit)
@@ -136,6 +136,10 @@ def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
     about = max((name.rank for name in names.names if heading.issuperset(name.words)), default=0.0)
     total = _total_column(table)
     return (total, 0.85 * about) if total else (0, 0.0)
+
+
+def _counts_shares(table: Table, column: int) -> bool:
+    return "share" in f"{table.caption} {table.columns[column]} {table.cells[0][0]}".lower()
 
 
 def _total_column(table: Table) -> int:

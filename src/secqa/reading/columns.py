@@ -35,7 +35,7 @@ _PERIOD_WORDS = re.compile(
     r"|\bbillions?\b|\bunaudited\b|\baudited\b|\bdollars?\b|\bfifty\b|\btwo\b|\bperiods?\b"
     r"|\bexcept\b|\bper\b|\bshares?\b|\bdata\b|\bamounts?\b|\bon\b|\bending\b|\b\d+\b|\bq[1-4]\b"
 )
-_CLOSING = 0.75
+CLOSING = 0.75
 """How sure a balance is that stands in a column about a time."""
 _TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
 _WORDS = re.compile(r"[a-z]{2,}")
@@ -115,7 +115,7 @@ def agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
         return 0.0
     if period.kind == "instant":
         if own.kind == "duration":
-            return _CLOSING * _closes(own, period)
+            return CLOSING * _closes(own, period)
         return _agrees_instant(own, metadata, period)
     if own.kind == "instant":
         return 0.0 if period.kind else _agrees_instant(own, metadata, period)

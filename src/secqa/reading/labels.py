@@ -20,8 +20,8 @@ _PURPOSE = re.compile(
     r"\bper (?:common |ordinary )?share\b(?: of [a-z ]*stock\b)?"
 )
 _ALLOWANCE = re.compile(
-    r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:an? |the |related )?"
-    r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b.*$"
+    r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:(?:an? |the |related )?"
+    r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b|\$\s?\d).*$"
 )
 _MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAY = re.compile(rf"(?<=\w)[,;:–—-]?\s*(?:at|as of|on) (?:{_MONTH}) \d{{1,2}}(?:, ?\d{{4}})?$")

@@ -41,6 +41,8 @@ class Names:
     """Words of the headings that the metric stands under, for labels that say too little."""
 
 
+_A_SHARE = frozenset({"share", "per", "basic", "diluted", "dilution", "eps"})
+"""Without any of these a line is not about each share, however a question put it."""
 _metric_names: dict[str, tuple[Metric, Names]] = {}
 
 
@@ -53,7 +55,7 @@ def names_of(metric: Metric) -> Names:
         known = (
             metric,
             Names(
-                *_ranked(labels, len(metric.printed)),
+                *_ranked(labels, len(metric.printed), metric.unit == "USD/shares"),
                 refused=_any_of(metric.not_printed),
                 homes=homes,
                 vocabulary=frozenset(normal(metric.name)),
@@ -79,7 +81,7 @@ def names_of_label(label: str) -> Names:
 
 
 def _ranked(
-    labels: Sequence[str], printed: int
+    labels: Sequence[str], printed: int, per_share: bool = False
 ) -> tuple[tuple[Name, ...], dict[tuple[str, ...], float]]:
     exact: dict[tuple[str, ...], float] = {}
     for place, label in enumerate(labels):
@@ -88,7 +90,7 @@ def _ranked(
         if "interest" in words and "net" in words and "net" not in normal(labels[0]):
             # Net of interest income, which is not what was asked for.
             rank *= 0.82
-        if words:
+        if words and not (per_share and _A_SHARE.isdisjoint(words)):
             exact.setdefault(words, rank)
     return tuple(Name(words, rank) for words, rank in exact.items()), exact
 
@@ -146,12 +148,16 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
     if rank is None:
         rank = max(_loose(words, names), _narrowed(words, names))
     elif says_little(words):
-        rank *= 1.0 if any(home <= around for home in names.homes) else 0.5
+        at_home = any(home <= around for home in names.homes)
+        rank *= 1.0 if at_home else 0.0 if words == ("other",) else 0.5
     elif words in names.halves:
         rank *= 0.5
     elif "net" in names.vocabulary and "net" not in words:
         # "Fixed assets" may be gross where "Fixed assets, net" is printed too.
         rank *= 0.92
+    elif {"other", "income"} <= set(words) and "other" not in names.vocabulary:
+        # "Interest and other income" holds more than interest.
+        rank *= 0.78
     elif len(words) == 1 and len(names.vocabulary) > 1:
         # "Investments" may be any; "Short-term investments" is not.
         rank *= 0.94

@@ -106,6 +106,8 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
     below = [row for row in rows if row.section_words in names.exact]
     if statement is Statement.BALANCE_SHEET and _are_businesses(below):
         return below
+    if statement is Statement.CASH_FLOW:
+        return _halves(rows, names)
     if statement is not Statement.INCOME:
         return []
     split = [row for row in rows if normal(_DASH.split(row.label, maxsplit=1)[0]) in names.exact]
@@ -113,12 +115,22 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
     return split if not whole and _adjacent(split) else []
 
 
+def _halves(rows: tuple[Row, ...], names: Names) -> list[Row]:
+    """ "Sales of securities" and "Maturities of securities" of "sales and maturities"."""
+    for name in names.names:
+        whole = frozenset(name.words)
+        near = [row for row in rows if set(row.words) < whole and len(row.words) > len(whole) - 2]
+        if len(near) == 2 and set(near[0].words) | set(near[1].words) == whole:
+            return near
+    return []
+
+
 def _are_businesses(rows: list[Row]) -> bool:
     """Rows of one section that tell who owes or owns the same, not what else there is."""
     said = frozenset(word for row in rows for word in row.words)
     return (
         len({row.section for row in rows}) == 1
-        and len(rows) == 2
+        and 1 < len(rows) < 5
         and said.isdisjoint(_KINDS)
         and all(row.words for row in rows)
     )

@@ -28,6 +28,8 @@ from secqa.reading.text_reader import BEST_OF_PROSE, read_text
 from secqa.understanding.companies import Company
 
 _LEAST_SCORE = 0.2
+_DOUBTFUL, _DOUBTFUL_NOTE = 0.36, 0.27
+"""Sentences and notes below these are none where the statement that would print it is there."""
 _SURE = 0.5
 """Readings below this are compared with what a formula gives."""
 
@@ -65,7 +67,16 @@ def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogu
     )
     if derived is not None and derived.confidence > printed.confidence:
         return derived
+    if _is_doubtful(printed) and _is_absent(sought, pages):
+        return Reading(question, None, why=_why_none(sought, pages))
     return printed
+
+
+def _is_doubtful(reading: Reading) -> bool:
+    """A sentence or a note that hardly fits; statements' lines and sums of parts are not."""
+    if reading.value is None or reading.why.startswith(("line of the", "worked out")):
+        return False
+    return reading.confidence < (_DOUBTFUL if reading.why == "a sentence" else _DOUBTFUL_NOTE)
 
 
 def _printed(question: str, sought: Sought, pages: Pages) -> Reading:

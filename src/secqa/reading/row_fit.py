@@ -61,8 +61,8 @@ def fitting_rows(
             found.append((row, sure))
     if found:
         found = with_places(with_sums(found, rows, names), rows, names)
-        if statement is not None and sought.unit == "USD":
-            found = with_parts(found, rows, names, statement)
+    if statement is not None and sought.unit == "USD":
+        found = with_parts(found, rows, names, statement)
     return _without_minority(found, rows, sought) if len(found) > 1 else found
 
 

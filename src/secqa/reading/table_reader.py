@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from secqa.filings.document import Element, Metadata, Page, Statement, Table
 from secqa.filings.scale import Scale, column_scale
-from secqa.reading.columns import Period, beside, fitting_columns
+from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
 from secqa.reading.labels import normal
 from secqa.reading.row_fit import fitting_rows
 from secqa.reading.rows import Cell, Row
@@ -64,6 +64,12 @@ def _read_table(
     if not columns and not opening:
         return
     worth = _worth(element, table, sought)
+    # Balances that belong to the cash flow statement stand in columns about a time.
+    closes = (
+        sought.metric is not None
+        and sought.metric.statement == table.statement == Statement.CASH_FLOW
+        and sought.period.kind == "instant"
+    )
     for row, label_fit in rows:
         opens = sought.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
         for column, column_fit in opening if opens else columns:
@@ -80,7 +86,7 @@ def _read_table(
                 value=value,
                 unit=sought.unit,
                 score=label_fit
-                * column_fit
+                * (column_fit / CLOSING if closes else column_fit)
                 * beside(table.columns[column], sought.names.vocabulary)
                 * worth
                 * scale_known
@@ -128,9 +134,15 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
             worth = 0.4
     else:
         worth = 0.8 if _under(heading, metric.sections) else 0.7
-    if table.statement is None and _ELSEWHERE.search(heading):
+    if table.statement is None and _ELSEWHERE.search(heading) and not _titled(heading, sought):
         worth *= 0.7
     return worth
+
+
+def _titled(heading: str, sought: Sought) -> bool:
+    """The table's titles name what is sought: "Effective tax rate reconciliation"."""
+    metric, names = sought.metric, sought.names.vocabulary
+    return bool(metric and not metric.statement) and names.issubset(normal(heading))
 
 
 def _under(heading: str, sections: tuple[str, ...]) -> bool:
@@ -152,7 +164,8 @@ def value_of(
     if cell.percent or (unit and scale.percent):
         return None
     if unit == "USD/shares":
-        return (cell.value, 1.0) if "." in cell.text or abs(cell.value) < 100 else None
+        least = 1e3 if "." in cell.text and "," not in cell.text else 100
+        return (cell.value, 1.0) if abs(cell.value) < least else None
     if unit == "count":
         return cell.value * (row.scale.money or 1.0), 1.0
     stated = (row.scale, column_scale(table, column), scale, fallback)
@@ -196,7 +209,7 @@ def _kind(cell: Cell, label: str) -> str:
 def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:
     if cell.percent or scale.percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
         return cell.value / 100
-    return cell.value if abs(cell.value) <= 1 else None
+    return cell.value if abs(cell.value) <= 1 and "." in cell.text else None
 
 
 def quote_of(row: Row, table: Table, column: int, cell: Cell) -> str:

@@ -26,7 +26,7 @@ BEST_OF_PROSE = 0.76
 _CHANGE = re.compile(
     r"\b(?:increased?|decreased?|higher|lower|grew|declined?|rose|fell|impact|compared|benefit of|"
     r"charges? of|additional|related to|expects?|expected|estimated|up to|"
-    r"approximately \d+%|portion)\b"
+    r"approximately \d+%|portion|undrawn|unused|available|subsequent)\b"
 )
 _STOCK = re.compile(
     r"\b(?:common|capital|ordinary|class [a-c])\b[^.]{0,20}\b(?:stock|shares)\b|\bshares of\b"
@@ -49,6 +49,8 @@ _SUBJECT = 15
 """Characters before a name that is its sentence's subject."""
 _UNTIMED = 0.8
 """What a value is worth that may be of a year where a quarter is sought."""
+_ON_COVER = 2.0
+"""The cover says how many shares there are, far from the word as the number may stand."""
 _COVER = 3
 """Pages among which the cover is."""
 _NEAR = 25
@@ -73,8 +75,9 @@ def read_text(
         for element, sentence, folded in sentences_with(_phrases(metric) if metric else (), page)
         if metric and (place := _named(metric, folded)) is not None
     )
+    told = () if sought.unit == "shares" else _told(sought.names, page)
     known = {sentence for _, sentence, *_ in named}
-    for element, sentence, folded, place, sure in (*named, *_told(sought.names, page)):
+    for element, sentence, folded, place, sure in (*named, *told):
         if sure < 1.0 and sentence in known:
             continue
         values = mentions(folded)
@@ -148,7 +151,8 @@ def _read_sentence(
         between = min(place[0], value.start), max(place[1], value.end)
         if refused and refused.search(folded, *between):
             continue
-        score = sure * _score(first, place, one.time.year, metric, folded, element)
+        score = _score(first, place, one.time.year, metric, folded, element)
+        score = min(0.95, sure * score)
         yield Candidate(
             value=value.value / 100 if value.percent else value.value,
             unit=sought.unit or _unit(value),
@@ -171,7 +175,8 @@ def _of_period(
     if page.number <= _COVER and sought.period.kind == "instant" and timeless:
         # The cover counts shares some weeks after its year, and values them in the middle.
         if sought.period.year in (None, metadata.fiscal_year):
-            yield from ((Said(value, Time(), value), 1.0) for value in values)
+            worth = _ON_COVER if sought.unit == "shares" else 1.0
+            yield from ((Said(value, Time(), value), worth) for value in values)
         return
     for one in said(values, folded, metadata):
         if sure := _in_time(one.time, sought, metadata):
@@ -262,8 +267,11 @@ def _score(
     """0 to 0.9: sentences never outrank a statement's own line."""
     sections = metric.sections if metric else ()
     score = _distance_score(value, name, year, sections, folded, element)
+    if metric is None or not metric.statement or metric.unit != "USD":
+        return score
     # Prose about a line of a statement mostly speaks of a part of it.
-    return 0.7 * score if metric and metric.statement and metric.unit == "USD" else score
+    subject = subject_of(folded)
+    return (0.9 if subject and subject.words in names_of(metric).exact else 0.7) * score
 
 
 def _distance_score(
