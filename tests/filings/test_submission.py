@@ -80,6 +80,13 @@ def test_the_header_is_surer_than_the_cover() -> None:
     assert "form" not in metadata.guessed
 
 
+def test_a_submission_that_is_cut_off_says_so() -> None:
+    whole = submission(("10-K", HTML), ("EX-13", EXHIBIT), ("EX-27", "data"))
+    assert not any(w.startswith("truncated") for w in read_bytes(whole, "x.txt").document.warnings)
+    cut = whole[: whole.index(b"data")]
+    assert any(w.startswith("truncated") for w in read_bytes(cut, "x.txt").document.warnings)
+
+
 @pytest.mark.parametrize(
     ("period", "year_end", "fiscal"),
     [

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,6 +65,13 @@ a blank line above it.
 """
 
 
+SIGNATURES = """
+                                  SIGNATURES
+
+     Signed on behalf of the registrant by its treasurer.
+"""
+
+
 def read(*pages: str) -> Document:
     return read_bytes("\n<PAGE>\n".join(pages).encode(), "filings/harbour.txt").document
 
@@ -75,11 +83,17 @@ def statement() -> Table:
 
 
 def test_page_marks_end_pages_and_labels_are_read() -> None:
-    document = read(COVER, STATEMENT, PROSE)
-    assert [page.number for page in document.pages] == [1, 2, 3]
-    assert [page.label for page in document.pages[1:]] == ["F-2", "F-3"]
+    document = read(COVER, STATEMENT, PROSE, SIGNATURES)
+    assert [page.number for page in document.pages] == [1, 2, 3, 4]
+    assert [page.label for page in document.pages[1:3]] == ["F-2", "F-3"]
     assert not any(page.artificial for page in document.pages)
     assert document.warnings == ()
+
+
+@pytest.mark.parametrize("last", [PROSE, SIGNATURES + "<TABLE>\nSales  5", f"<TEXT>{SIGNATURES}"])
+def test_a_text_that_is_cut_off_says_so(last: str) -> None:
+    (warning,) = read(COVER, STATEMENT, last).warnings
+    assert warning.startswith("truncated")
 
 
 def test_form_feeds_end_pages_as_well() -> None:

@@ -68,7 +68,11 @@ def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]
     header = read_header(text[: text.find("<DOCUMENT>")])
     metadata = with_header(replace(whole.document.metadata, source=name), header)
     metadata = replace(metadata, sha256=hashlib.sha256(data).hexdigest())
-    return Filing(replace(whole.document, metadata=metadata), whole.tagging)
+    warnings = whole.document.warnings
+    if text.rfind("<DOCUMENT>") > text.rfind("</DOCUMENT>"):
+        warnings = (*warnings, "truncated: the submission is cut off; what is left was read")
+    document = replace(whole.document, metadata=metadata, warnings=warnings)
+    return Filing(document, whole.tagging)
 
 
 def with_exhibits(main: Filing, exhibits: Iterable[tuple[str, Callable[[], Filing]]]) -> Filing:

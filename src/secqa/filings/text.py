@@ -61,6 +61,8 @@ def read_text(data: bytes, name: str) -> Filing:
     )
     made = with_sections(made, metadata.form)
     warnings = []
+    if reason := _cut_off(text, metadata.form):
+        warnings.append(f"truncated, it seems: {reason}; what is left was read")
     if len(text) > LONGEST_TEXT:
         warnings.append("truncated: longer than any filing in plain text; the beginning was read")
     if all(page.artificial for page in pages):
@@ -68,6 +70,18 @@ def read_text(data: bytes, name: str) -> Filing:
     elif any(page.artificial for page in pages):
         warnings.append("page breaks are missing in places: pages of a set size were made there")
     return Filing(Document(metadata, made, tuple(warnings)))
+
+
+def _cut_off(text: str, form: str) -> str:
+    """Why a text seems to be cut off; "" where it does not."""
+    whole = text.upper()
+    for mark in ("DOCUMENT", "TEXT", "TABLE"):
+        if whole.rfind(f"<{mark}>") > whole.rfind(f"</{mark}>"):
+            return f"<{mark}> is never closed"
+    # The contents may name them as well.
+    if form.startswith(("10-K", "10-Q")) and whole.find("SIGNATURE", len(whole) // 5) < 0:
+        return "no signatures"
+    return ""
 
 
 def text_pages(text: str) -> list[PrintedPage]:
