@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.filings.read import read_bytes, read_filing
+from secqa.filings.read import read_bytes, read_filing, read_filings
 
 GOOD = b"<html><body><p>FORM 10-K</p><p>Story.</p></body></html>"
 
@@ -67,6 +67,24 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
         read_filing(tmp_path / "none.html")
     with pytest.raises(SecqaError, match="folder"):
         read_filing(tmp_path)
+
+
+def test_errors_name_the_path_as_given(tmp_path: Path) -> None:
+    path = tmp_path / "some" / "folder" / "odd.html"
+    path.parent.mkdir(parents=True)
+    for data in (b"", b"<p>no report</p>", b"\x1f\x8bnot gzip", b"PK\x03\x04nothing"):
+        path.write_bytes(data)
+        for read in (read_filing, read_filings):
+            with pytest.raises(SecqaError) as caught:
+                read(path)
+            assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_line_longer_than_any_is_cut_and_said_to_be() -> None:
+    line = b"<p>" + b"word " * 300_000 + b"</p>"
+    made = read_bytes(b"<html><p>FORM 10-K</p>" + line + b"</html>", "x.html").document
+    assert len(made.elements[-1].text) < 1_000_001
+    assert [warning.partition(":")[0] for warning in made.warnings][:1] == ["truncated"]
 
 
 def test_a_file_that_is_cut_off_is_read_with_a_warning() -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from secqa.filings.markup import Kind, Mark, Marks, UnusualTag, unusual_tag
-from secqa.filings.pieces import Flow
+from secqa.filings.pieces import LONGEST, Flow, Piece
 from secqa.filings.walk import (
     TooMuch,
     Walk,
@@ -111,7 +111,9 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
     except TooMuch:
         walk.flow.full = True
         _finish(walk)
-    return walk.flow
+    flow = walk.flow
+    flow.full |= any(isinstance(item, Piece) and item.letters > LONGEST for item in flow.items)
+    return flow
 
 
 def _read(walk: Walk, runs: _Runs, source: str) -> None:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from secqa.filings.styles import PLAIN, Style
 
+LONGEST = 1_000_000
+"""Characters that are read of one line or cell."""
+
 
 class Piece:
     """Text that is printed in one place: a line, or a cell of a table."""
@@ -49,7 +52,8 @@ class Piece:
 
     def complete(self) -> None:
         """Nothing more is printed in this piece."""
-        self.text = " ".join("".join(self.parts).split())
+        text = "".join(self.parts)
+        self.text = " ".join((text if self.letters < LONGEST else text[:LONGEST]).split())
 
     def absorb(self, other: "Piece") -> None:
         """Take in the text of a piece that is printed within this one."""

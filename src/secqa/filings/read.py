@@ -46,7 +46,20 @@ def read_filing(path: Path) -> Filing:
 
 def _read_file(path: Path) -> Filing:
     data, name = load_file(path)
-    return read_bytes(data, name)
+    with _naming(path, name):
+        return read_bytes(data, name)
+
+
+@contextmanager
+def _naming(path: Path, name: str) -> Iterator[None]:
+    """Errors that name the path as it was given, and not the file's short name."""
+    try:
+        yield
+    except SecqaError as error:
+        said = str(error)
+        if not said.startswith(f"{name}:"):
+            raise
+        raise SecqaError(f"{path}{said[len(name) :]}") from error
 
 
 def read_filings(path: Path) -> tuple[Filing, ...]:
@@ -57,17 +70,18 @@ def read_filings(path: Path) -> tuple[Filing, ...]:
     Raises `SecqaError` as `read_filing`, and for an archive without any filing.
     """
     data, name = load_file(path)
-    if not is_archive(data):
-        return (read_bytes(data, name),)
     filings: list[Filing] = []
     left_out: list[str] = []
-    for member, member_name in archive_members(data, name):
-        try:
-            filings.append(read_bytes(member, member_name))
-        except SecqaError as error:
-            left_out.append(f"left out {error}")
+    with _naming(path, name):
+        if not is_archive(data):
+            return (read_bytes(data, name),)
+        for member, member_name in archive_members(data, name):
+            try:
+                filings.append(read_bytes(member, member_name))
+            except SecqaError as error:
+                left_out.append(f"left out {error}")
     if not filings:
-        raise SecqaError(f"{name}: no filing in this ZIP archive; give one that holds filings")
+        raise SecqaError(f"{path}: no filing in this ZIP archive; give one that holds filings")
     document = filings[0].document
     told = replace(document, warnings=(*document.warnings, *left_out))
     return (replace(filings[0], document=told), *filings[1:])
@@ -88,7 +102,7 @@ def load_file(path: Path) -> tuple[bytes, str]:
         reason = error.strerror or "cannot be read"
         raise SecqaError(f"{path}: {reason}; check its permissions") from error
     name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
-    return (_uncompressed(data, name) if data[:2] == _GZIP else data), name
+    return (_uncompressed(data, str(path)) if data[:2] == _GZIP else data), name
 
 
 def read_bytes(data: bytes, name: str) -> Filing:
@@ -114,6 +128,8 @@ def read_bytes(data: bytes, name: str) -> Filing:
             raise SecqaError(f"{name}: this is {what}")
     if head.count(b"\0") > len(head) // 10:
         raise SecqaError(f"{name}: binary data; give the HTML, PDF or text of a filing")
+    if len(data) > LARGEST:
+        raise SecqaError(f"{name}: over {LARGEST:,} bytes; no filing is that large")
     if is_submission(data):
         return read_submission(data, name, read_bytes)
     if not _MARKUP.search(data[:100_000]):

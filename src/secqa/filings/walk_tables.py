@@ -22,6 +22,8 @@ from secqa.filings.walk import (
 _DEEPEST_TABLE = 12
 _MOST_HELD = 2_000
 """Physical columns that cells from above can hold; what is wider is no printed table."""
+_HELD_FOR_ONE = 20
+"""Held columns that take as long to count down as one cell takes to read."""
 
 
 def open_table(walk: Walk, mark: Mark) -> None:
@@ -43,6 +45,7 @@ def open_row(walk: Walk, mark: Mark) -> None:
     frame = walk.frames[-1]
     if frame.held:
         frame.held = {at: left - 1 for at, left in frame.held.items() if left > 1}
+        take_room(walk, len(frame.held) // _HELD_FOR_ONE)
     open_inline(walk, mark)
 
 
