@@ -31,7 +31,7 @@ class Labels:
         self._labels: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         self._concepts: defaultdict[str, defaultdict[str, set[str]]]
         self._concepts = defaultdict(lambda: defaultdict(set))
-        self._metrics: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        self._metrics = _printed_under(catalogue)
         seen = {
             (fact.statement, fact.concept, fact.place.element, fact.place.row): fact
             for fact in facts
@@ -41,9 +41,6 @@ class Labels:
             label = self.of(fact)
             self._labels[statement.value, concept].add(label)
             self._concepts[statement.value][label].add(concept)
-        for metric in catalogue.base():
-            for label in printed_labels(metric):
-                self._metrics[metric.statement, label].add(metric.id)
 
     def of(self, fact: Fact) -> str:
         """The label of a fact's row; in prose what its sentence says before it."""
@@ -119,6 +116,17 @@ class Labels:
         return self._metrics.get((statement, label), set())
 
 
+@lru_cache(maxsize=8)
+def _printed_under(catalogue: Catalogue) -> dict[tuple[str, str], set[str]]:
+    """Statement and label -> metrics that are printed there so."""
+    owners: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for metric in catalogue.base():
+        for label in printed_labels(metric):
+            owners[metric.statement, label].add(metric.id)
+    return dict(owners)
+
+
+@lru_cache(maxsize=16_384)
 def bare_label(label: str) -> str:
     """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
     plain = re.sub(r"\((?!income\))[^)]*\)", "", label).lower().replace("’", "'")

@@ -96,6 +96,11 @@ def _forms(
     return exact, worded
 
 
+@lru_cache(maxsize=32_768)
+def _digits(cell: str) -> str:
+    return _NOT_DIGITS.sub("", cell)
+
+
 def _matter(digits: str) -> bool:
     return len(digits.replace(".", "").strip("0")) >= _DIGITS_THAT_MATTER
 
@@ -113,7 +118,7 @@ def _in_table(
         for column, cell in enumerate(cells[1:], 1):
             if len(cell) < _DIGITS_THAT_MATTER:
                 continue
-            for index in exact.get(_NOT_DIGITS.sub("", cell), ()):
+            for index in exact.get(_digits(cell), ()):
                 if _names(values[index].metric, label, heading):
                     place = Place(element.page, element.index, row, column)
                     yield index, Mention(place, f"{cells[0]} | {cell}")
@@ -140,6 +145,7 @@ def _in_prose(
                 )
 
 
+@lru_cache(maxsize=16_384)
 def _names(metric: Metric, label: str, heading: str) -> bool:
     """Whether a row's label, alone or under its heading, is one of the metric's."""
     if any(word in label for word in metric.not_printed):

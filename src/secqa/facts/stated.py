@@ -52,6 +52,7 @@ _AFTER_PEOPLE = re.compile(
     r"(?P<first_million>\s+million)?(?!\s*%)",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"(?<![\d$.,])\d")
 _COMPLEMENTS = (
     ("full-time", "part-time"),
     ("hourly", "salaried"),
@@ -147,21 +148,19 @@ def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
         return
     text = element.text
     lowered = text.lower()
-    if not any(
-        word in lowered
-        for word in (
-            "employ",
-            "associates",
-            "team members",
-            "headcount",
-            "workforce",
-            "people",
-            "colleagues",
-        )
+    # Written out: this is asked of every paragraph.
+    if not (
+        "employ" in lowered
+        or "people" in lowered
+        or "associates" in lowered
+        or "colleagues" in lowered
+        or "workforce" in lowered
+        or "headcount" in lowered
+        or "team members" in lowered
     ):
         return
     for pattern in (_BEFORE_PEOPLE, _PAIR, _AFTER_PEOPLE):
-        for match in pattern.finditer(text):
+        for match in _matches(pattern, text):
             count = _count(match)
             if count is None:
                 continue
@@ -171,6 +170,19 @@ def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
                 place=Place(element.page, element.index),
                 quote=sentence_at(text, match.start()),
             )
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """As `finditer`, which would try patterns that begin with a number at every letter."""
+    if pattern is _AFTER_PEOPLE:
+        yield from pattern.finditer(text)
+        return
+    end = 0
+    for number in _NUMBER.finditer(text):
+        match = pattern.match(text, number.start()) if number.start() >= end else None
+        if match is not None:
+            end = match.end()
+            yield match
 
 
 def _count(match: re.Match[str]) -> float | None:
