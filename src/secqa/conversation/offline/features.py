@@ -34,15 +34,11 @@ def shared_features(asked: Asked, memory: Memory) -> tuple[str, ...]:
     return (*asked.cues, *memory.state, novelty)
 
 
-def choice_features(
-    candidate: Candidate,
-    asked: Asked,
-    memory: Memory,
-    shared: Collection[str],
-    grams: Collection[str],
+def shape_features(
+    candidate: Candidate, asked: Asked, shared: Collection[str], grams: Collection[str]
 ) -> dict[str, float]:
-    """Features of one candidate; `grams` are the words that the weights know."""
-    shape = _shape(candidate)
+    """Features that all candidates of one shape have in common."""
+    shape = shape_of(candidate)
     features = {shape: 1.0}
     for name in shared:
         features[f"{shape} & {name}"] = 1.0
@@ -51,15 +47,23 @@ def choice_features(
         if gram in grams:
             features[f"{operation} ~ {gram}"] = 1.0
             features[f"{shape} ~ {gram}"] = 0.5
+    return features
+
+
+def source_features(candidate: Candidate, asked: Asked) -> dict[str, float]:
+    """Features of a candidate's sources, each alone and together."""
+    features: dict[str, float] = {}
+    operation = candidate.operation or "select"
     sides = ("first", "second") if candidate.operation else ("picked",)
     for index, (side, source) in enumerate(zip(sides, candidate.sources, strict=True)):
         part = asked.pair[index] if asked.pair and candidate.operation else ""
         _source_features(features, f"{operation} {side}", source, asked, part)
-    _joint_features(features, shape, candidate, asked)
+    _joint_features(features, shape_of(candidate), candidate, asked)
     return features
 
 
-def _shape(candidate: Candidate) -> str:
+def shape_of(candidate: Candidate) -> str:
+    """The operation with the kinds of its sources: "subtract(known, new)"."""
     kinds = ", ".join(
         "known" if isinstance(s, Known) else "new" if isinstance(s, Grounded) else "constant"
         for s in candidate.sources

@@ -6,23 +6,26 @@ program is right. Words count only when several pages use them, so that weights 
 of the language and no text of a record.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
-
-import numpy as np
 
 from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, parse, run
 from secqa.conversation.offline.asked import Asked, read_question
 from secqa.conversation.offline.candidates import Candidate, candidates, phrase_of, phrase_pairs
-from secqa.conversation.offline.features import choice_features, shared_features
+from secqa.conversation.offline.features import (
+    shape_features,
+    shape_of,
+    shared_features,
+    source_features,
+)
 from secqa.conversation.offline.generate import OfflineGenerator, confidence_features
 from secqa.conversation.offline.grounding import Phrase, grounding_features, readings_of
 from secqa.conversation.offline.halves import page_of
+from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
-from secqa.conversation.offline.model import Weights
+from secqa.conversation.offline.model import Features, Weights
 from secqa.conversation.offline.page import AskedPage, prepared
 from secqa.conversation.offline.practice import practice_records
 from secqa.conversation.record import Record
@@ -34,14 +37,6 @@ PRACTICE = 160
 """How many practice talks."""
 _GROUNDING_DECAY = 8.0
 _CHOICE_DECAY = 0.7
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """One choice: the features of each option, and which options are right."""
-
-    options: tuple[dict[str, float], ...]
-    right: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,7 @@ def _outcomes(record: Record, generator: OfflineGenerator) -> list[tuple[dict[st
 def _fit_logistic(seen: Sequence[tuple[dict[str, float], bool]]) -> dict[str, float]:
     """Logistic regression, as the choice between being right and being wrong."""
     groups = [Group((features, {}), (0,) if right else (1,)) for features, right in seen]
-    return _fit(groups, 0.5)
+    return learn(groups, 0.5)
 
 
 def fit_choice(records: Sequence[Record], practice: Sequence[Record] = ()) -> Weights:
@@ -106,12 +101,12 @@ def fit_choice(records: Sequence[Record], practice: Sequence[Record] = ()) -> We
     folds = [fold_of(record) for record in records]
     turns = [gold_turns(record) for record in records]
     grounding_groups = [[g for t in record for g in grounding_groups_of(t)] for record in turns]
-    grounding = _fit(_flat(grounding_groups), _GROUNDING_DECAY)
+    grounding = learn(_flat(grounding_groups), _GROUNDING_DECAY)
     grams = _common_grams(records, turns)
     choice_groups: list[Group] = []
     for fold in range(FOLDS):
         outside = [g for g, f in zip(grounding_groups, folds, strict=True) if f != fold]
-        held_out = _fit(_flat(outside), _GROUNDING_DECAY)
+        held_out = learn(_flat(outside), _GROUNDING_DECAY)
         for record_turns, of in zip(turns, folds, strict=True):
             if of == fold:
                 for turn in record_turns:
@@ -119,7 +114,7 @@ def fit_choice(records: Sequence[Record], practice: Sequence[Record] = ()) -> We
     for record in practice:
         for turn in gold_turns(record):
             choice_groups += choice_group(turn, grounding, grams)
-    return Weights(grounding, _fit(choice_groups, _CHOICE_DECAY), {})
+    return Weights(grounding, learn(choice_groups, _CHOICE_DECAY), {})
 
 
 def fold_of(record: Record) -> int:
@@ -171,9 +166,21 @@ def choice_group(
     right = right_ones(options, turn.program, turn.answer)
     if not right:
         return []
-    shared = shared_features(turn.asked, turn.memory)
-    features = [choice_features(c, turn.asked, turn.memory, shared, grams) for c in options]
-    return [Group(tuple(features), tuple(right))]
+    common = shared_features(turn.asked, turn.memory)
+    shapes: dict[str, tuple[int, Features]] = {}
+    for option in options:
+        shape = shape_of(option)
+        if shape not in shapes:
+            features = shape_features(option, turn.asked, common, grams)
+            shapes[shape] = (len(shapes), features)
+    return [
+        Group(
+            tuple(source_features(option, turn.asked) for option in options),
+            tuple(right),
+            tuple(features for _, features in shapes.values()),
+            tuple(shapes[shape_of(option)][0] for option in options),
+        )
+    ]
 
 
 def right_ones(options: Sequence[Candidate], program: Program, answer: float | str) -> list[int]:
@@ -206,45 +213,3 @@ def _common_grams(records: Sequence[Record], turns: Sequence[Sequence[GoldTurn]]
             for gram in turn.asked.grams:
                 pages.setdefault(gram, set()).add(page_of(record.id))
     return frozenset(gram for gram, used in pages.items() if len(used) >= MIN_PAGES)
-
-
-def _fit(groups: Sequence[Group], decay: float) -> dict[str, float]:
-    """Weights that make the right options likeliest: softmax, squared decay, Nesterov steps."""
-    counts = Counter(name for group in groups for option in group.options for name in option)
-    names = [name for name, count in counts.items() if count > 1]
-    place = {name: i for i, name in enumerate(names)}
-    columns: list[int] = []
-    values: list[float] = []
-    rows: list[int] = []
-    starts: list[int] = []
-    right: list[bool] = []
-    for group in groups:
-        starts.append(len(right))
-        for index, option in enumerate(group.options):
-            for name, value in option.items():
-                if name in place:
-                    columns.append(place[name])
-                    values.append(value)
-                    rows.append(len(right))
-            right.append(index in group.right)
-    column, value_, row = np.array(columns), np.array(values), np.array(rows)
-    start, is_right = np.array(starts), np.array(right)
-    sizes = np.diff(np.append(start, len(right)))
-    weights = np.zeros(len(names))
-    ahead = weights.copy()
-    slope_mean, slope_square = np.zeros(len(names)), np.zeros(len(names))
-    for step in range(1, 161):
-        scores = np.bincount(row, value_ * ahead[column], len(right))
-        scores -= np.repeat(np.maximum.reduceat(scores, start), sizes)
-        powers = np.exp(scores)
-        chance = powers / np.repeat(np.add.reduceat(powers, start), sizes)
-        of_right = np.where(is_right, powers, 0.0)
-        target = of_right / np.repeat(np.add.reduceat(of_right, start), sizes)
-        slope = np.bincount(column, value_ * (chance - target)[row], len(names)) + decay * ahead
-        slope_mean = 0.9 * slope_mean + 0.1 * slope
-        slope_square = 0.99 * slope_square + 0.01 * slope**2
-        rate = 0.1 * min(1.0, 3.0 * (1 - step / 161))
-        ahead = ahead - rate * (slope_mean / (1 - 0.9**step)) / (
-            np.sqrt(slope_square / (1 - 0.99**step)) + 1e-8
-        )
-    return {name: float(weight) for name, weight in zip(names, ahead, strict=True)}

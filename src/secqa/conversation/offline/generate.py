@@ -9,7 +9,12 @@ from functools import cached_property
 from secqa.conversation.generator import Alternative, Exchange, Generated
 from secqa.conversation.offline.asked import CUES, Asked, content, read_question
 from secqa.conversation.offline.candidates import Candidate, candidates
-from secqa.conversation.offline.features import choice_features, shared_features
+from secqa.conversation.offline.features import (
+    shape_features,
+    shape_of,
+    shared_features,
+    source_features,
+)
 from secqa.conversation.offline.grounding import Grounded
 from secqa.conversation.offline.memory import Known, Memory, remember
 from secqa.conversation.offline.model import Weights, score, shipped_weights, sigmoid, softmax
@@ -98,12 +103,7 @@ class OfflineGenerator:
     def rank(self, page: AskedPage, memory: Memory, asked: Asked) -> list[Ranked]:
         """All candidates: first those of the likeliest operation, the likeliest first."""
         options = candidates(page, memory, asked, self.weights.grounding)
-        shared = shared_features(asked, memory)
-        scores = [
-            score(self.weights.choice, choice_features(c, asked, memory, shared, self._grams))
-            for c in options
-        ]
-        chances = softmax(scores)
+        chances = softmax(self._scores(options, memory, asked))
         by_operation: dict[str, float] = {}
         for option, chance in zip(options, chances, strict=True):
             by_operation[option.operation] = by_operation.get(option.operation, 0.0) + chance
@@ -112,6 +112,17 @@ class OfflineGenerator:
             for option, chance in zip(options, chances, strict=True)
         ]
         return sorted(ranked, key=lambda r: (-r.operation_chance, -r.chance))
+
+    def _scores(self, options: Sequence[Candidate], memory: Memory, asked: Asked) -> list[float]:
+        """Features that all candidates of a shape share are weighed once."""
+        weights = self.weights.choice
+        shared = shared_features(asked, memory)
+        of_shape: dict[str, float] = {}
+        for option in options:
+            if (shape := shape_of(option)) not in of_shape:
+                features = shape_features(option, asked, shared, self._grams)
+                of_shape[shape] = score(weights, features)
+        return [of_shape[shape_of(o)] + score(weights, source_features(o, asked)) for o in options]
 
 
 def offline_generator(threshold: float = 0.0) -> OfflineGenerator:
