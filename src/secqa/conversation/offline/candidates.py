@@ -75,8 +75,8 @@ def phrase_of(memory: Memory, asked: Asked) -> Phrase:
 def phrase_pairs(asked: Asked, whole: Phrase) -> dict[str, tuple[Phrase, Phrase]]:
     """How a question may describe two numbers, the first operand first."""
     pairs = {"same": (whole, whole)}
-    if asked.pair:
-        first, second = (content(part) for part in asked.pair)
+    first, second = (content(part) for part in asked.pair or ("", ""))
+    if asked.pair and first and second:  # else they differ by year only
         years = [tuple(y for y in asked.years if str(y) in part) for part in asked.pair]
         pairs["pair"] = (
             replace(whole, stems=first, years=years[0] or years[1] or whole.years),

@@ -30,6 +30,7 @@ from secqa.conversation.offline.page import AskedPage, prepared
 from secqa.conversation.offline.practice import practice_records
 from secqa.conversation.record import Record
 
+_PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5
 MIN_PAGES = 4
 """How many pages must use a word for it to get a weight."""
@@ -149,9 +150,17 @@ def _gold_phrases(turn: GoldTurn) -> list[tuple[Phrase, Number]]:
     new = [a for a in numbers if round(a.value, 6) not in known]
     if len(new) == 2:
         pairs = phrase_pairs(turn.asked, whole)
-        by = next(name for name in ("pair", "later first", "same") if name in pairs)
-        return list(zip(pairs[by], new, strict=True))
+        return max(
+            (list(zip(pairs[by], new, strict=True)) for by in _PAIRINGS if by in pairs),
+            key=lambda told: sum(_of_its_year(turn.page, *phrased) for phrased in told),
+        )
     return [(whole, number) for number in new]
+
+
+def _of_its_year(page: AskedPage, phrase: Phrase, number: Number) -> bool:
+    """Whether the number is printed with a year that the phrase names."""
+    printed = (n for n, text in readings_of(page) if _same_number(text, number))
+    return any(set(n.years) & set(phrase.years) for n in printed)
 
 
 def _same_number(text: str, number: Number) -> bool:

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from secqa.conversation.offline.model import score, softmax
 from secqa.conversation.offline.page import AskedPage, Named
@@ -90,20 +91,36 @@ def grounding_features(
             features[f"row in {name}"] = _share(page, number.row, wanted)
             features[f"column in {name}"] = _share(page, number.column, wanted)
             features[f"row told by {name}"] = _mass(page, number.row, wanted)
+        else:
+            features[f"sentence: {name} covered"] = _covered(page, number, wanted, nearness=0.0)
+        features[f"{kind}: pairs of {name}"] = _side_by_side(page, number, wanted)
+        features[f"{kind}: {name} covered well"] = max(0.0, covered - 0.5)
     features.update(_year_features(number, phrase, kind))
     features.update(_neighbour_features(number, phrase))
     features.update(_look_features(number, text, phrase, kind))
     return features
 
 
-def _covered(page: AskedPage, number: Named, wanted: Sequence[str]) -> float:
-    """How much of what is wanted names the number, rare words counting more."""
+def _side_by_side(page: AskedPage, number: Named, wanted: Sequence[str]) -> float:
+    """How much of what is wanted stands in the same order beside the number."""
+    rarity = [page.rarity.get(a, 0.0) + page.rarity.get(b, 0.0) for a, b in pairwise(wanted)]
+    found = [r for r, pair in zip(rarity, pairwise(wanted), strict=True) if pair in number.pairs]
+    return sum(found) / sum(rarity) if found else 0.0
+
+
+def _covered(
+    page: AskedPage, number: Named, wanted: Sequence[str], nearness: float = 0.5
+) -> float:
+    """How much of what is wanted names the number, rare words counting more.
+
+    In a sentence near words count more, the more the higher `nearness`.
+    """
     total = sum(page.rarity.get(stem, 0.0) for stem in wanted)
     if not total:
         return 0.0
     if number.near:
         near = dict(number.near)
-        return sum(page.rarity.get(s, 0.0) * math.sqrt(near.get(s, 0.0)) for s in wanted) / total
+        return sum(page.rarity.get(s, 0.0) * near[s] ** nearness for s in wanted if s in near) / total
     names = {*number.row, *number.column}
     return sum(page.rarity.get(s, 0.0) for s in wanted if _in_label(s, names, number)) / total
 

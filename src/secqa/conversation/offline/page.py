@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from secqa.conversation.mentions import Mention, cell_number, mentions_of
 from secqa.conversation.offline.asked import content, years_in
@@ -45,6 +46,8 @@ class Named:
     """It is printed as a year, and likely counts nothing."""
     all_negative: bool = False
     """All numbers of its row are negative."""
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    """Stems that stand side by side in its labels or its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ def _cell(record: Record, mention: Mention, rows: dict[tuple[int, int], tuple[st
         filled.index(spot.column) / max(len(filled) - 1, 1) if spot.column in filled else 0.0,
         is_year=re.fullmatch(r"(?:19|20)\d\d", mention.text) is not None,
         all_negative=all(number.value < 0 for number in numbers),
+        pairs=frozenset((*pairwise(row), *pairwise(above), *pairwise(content(label)))),
     )
 
 
@@ -122,6 +126,7 @@ def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:
     amounts = [m for m in mentions if m.start not in at_year]
     aligned = _aligned(lowered, amounts, years)
     named = []
+    pairs = frozenset(pairwise(word for word, _ in words))
     for mention in mentions:
         near: dict[str, float] = {}
         for word, at in words:
@@ -138,6 +143,7 @@ def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:
                 "",
                 "",
                 is_year=mention.start in at_year,
+                pairs=pairs,
             )
         )
     return named
