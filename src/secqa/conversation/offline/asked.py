@@ -105,7 +105,7 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
     if pair:
         cues.add("pair")
     return Asked(
-        text, content(text), years, () if years else earlier_years, tuple(numbers),
+        text, tuple(s for s in content(text) if s not in _ASKING), years, () if years else earlier_years, tuple(numbers),
         frozenset(cues), _grams(text), pair,
     )  # fmt: skip
 
@@ -126,6 +126,15 @@ def _typed(match: re.Match[str]) -> float:
 def content(text: str) -> tuple[str, ...]:
     """Stems that name things: no figures, each once."""
     return tuple(dict.fromkeys(stem for stem in stems(text) if not stem[0].isdigit()))
+
+
+_ASKING = frozenset(
+    content(
+        "value year years percentage percent change difference period during between represent "
+        "relation ratio sum divided times portion proportion and what how much"
+    )
+)
+"""Words that say what to do, and name nothing."""
 
 
 def _told_years(text: str, earlier: tuple[int, ...]) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ MIN_PAGES = 4
 """How many pages must use a word for it to get a weight."""
 PRACTICE = 160
 """How many practice talks."""
-_GROUNDING_DECAY = 8.0
+_GROUNDING_DECAY = 1.5
 _CHOICE_DECAY = 0.7
 
 
