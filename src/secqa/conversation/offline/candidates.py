@@ -5,6 +5,7 @@ values of earlier turns, numbers of the page, a constant. A person who asks for 
 change at once gets two steps.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -57,10 +58,10 @@ def candidates(
 
 
 def phrase_of(memory: Memory, asked: Asked) -> Phrase:
-    """The whole question as the description of one number."""
+    """The question, or what of it refers to no earlier answer, as the description of one number."""
     before, earlier = topic(memory)
     return Phrase(
-        asked.stems,
+        _naming_part(asked) or asked.stems,
         asked.stems,
         before,
         earlier,
@@ -70,6 +71,15 @@ def phrase_of(memory: Memory, asked: Asked) -> Phrase:
         memory.last_used,
         memory.used,
     )
+
+
+def _naming_part(asked: Asked) -> tuple[str, ...]:
+    """Of two parts, one of which refers ("divided by that change"), what the other says."""
+    naming = [part for part in asked.pair or () if not _REFERRING.search(part)]
+    return content(naming[0]) if len(naming) == 1 else ()
+
+
+_REFERRING = re.compile(r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)")
 
 
 def phrase_pairs(asked: Asked, whole: Phrase) -> dict[str, tuple[Phrase, Phrase]]:
