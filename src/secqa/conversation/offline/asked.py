@@ -8,8 +8,10 @@ B"). Nothing here knows the record.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
+from secqa.conversation.offline.phrases import phrases
 from secqa.retrieval.words import stems
 
 CUES = {
@@ -33,7 +35,8 @@ CUES = {
     "average per": r"\baverage\b.*\b(?:per|of|between|over|for)\b",
     "in units": r"\b(?:in|to) (?:the )?(?:thousand|million|billion|dollar)s?|in units|digits",
     "in percent": r"\bin percent\w*|\bas a percent\w*\??$|percentage (?:terms|points?|form)",
-    "that": r"\b(?:that|this|it|its)\b",
+    "that": r"\b(?:that|this|it|its)\b(?! (?:\w+ )?(?:years?|periods?|dates?|time)\b)",
+    "that time": r"\b(?:that|this|those|these|same) (?:\w+ )?(?:years?|periods?|dates?|time)\b",
     "those": r"\b(?:these|those|they|them|both|two)\b",
     "and": r"^(?:and|so|then|now)\b",
     "about": r"^(?:and )?(?:what|how) about\b",
@@ -146,10 +149,29 @@ def _told_years(text: str, earlier: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _grams(text: str) -> tuple[str, ...]:
-    words = re.findall(r"[a-z]+|\d+(?:[.,]\d+)*", text)
-    words = ["YEAR" if _YEAR.fullmatch(w) else "0" if w[0].isdigit() else w for w in words]
-    pairs = [f"{a} {b}" for a, b in zip(["^", *words], [*words, "$"], strict=True)]
-    return tuple(dict.fromkeys([*words, *pairs]))
+    words = ["^"]
+    for word in re.findall(r"[a-z]+|\d+(?:[.,]\d+)*", text):
+        known = word in _wording()
+        token = word if known else "YEAR" if _YEAR.fullmatch(word) else "THING"
+        if token == "THING" and word[0].isdigit():
+            token = "0"
+        if token != words[-1] or known:
+            words.append(token)
+    words.append("$")
+    pairs = [f"{a} {b}" for a, b in pairwise(words)]
+    threes = [f"{a} {b} {c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
+    return tuple(dict.fromkeys([*words[1:-1], *pairs, *threes]))
+
+
+_NAMING = ("items", "fact", "fact_percent")
+
+
+@cache
+def _wording() -> frozenset[str]:
+    """Words that questions are made of, whatever they ask about: those of the practice talks."""
+    kinds = phrases()
+    text = " ".join(p for kind in kinds if kind not in _NAMING for p in kinds[kind])
+    return frozenset(re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", " ", text)))
 
 
 _PARTING = [

@@ -79,7 +79,9 @@ def _naming_part(asked: Asked) -> tuple[str, ...]:
     return content(naming[0]) if len(naming) == 1 else ()
 
 
-_REFERRING = re.compile(r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)")
+_REFERRING = re.compile(
+    r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)"
+)
 
 
 def phrase_pairs(asked: Asked, whole: Phrase) -> dict[str, tuple[Phrase, Phrase]]:

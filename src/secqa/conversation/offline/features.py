@@ -40,9 +40,9 @@ def shape_features(
     """Features that all candidates of one shape have in common."""
     shape = shape_of(candidate)
     features = {shape: 1.0}
-    for name in shared:
-        features[f"{shape} & {name}"] = 1.0
     operation = candidate.operation or "select"
+    for name in shared:
+        features[f"{operation} & {name}"] = 1.0
     for gram in asked.grams:
         if gram in grams:
             features[f"{operation} ~ {gram}"] = 1.0

@@ -32,7 +32,7 @@ from secqa.conversation.record import Record
 
 _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5
-MIN_PAGES = 4
+MIN_PAGES = 3
 """How many pages must use a word for it to get a weight."""
 PRACTICE = 160
 """How many practice talks."""

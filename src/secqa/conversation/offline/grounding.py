@@ -108,9 +108,7 @@ def _side_by_side(page: AskedPage, number: Named, wanted: Sequence[str]) -> floa
     return sum(found) / sum(rarity) if found else 0.0
 
 
-def _covered(
-    page: AskedPage, number: Named, wanted: Sequence[str], nearness: float = 0.5
-) -> float:
+def _covered(page: AskedPage, number: Named, wanted: Sequence[str], nearness: float = 0.5) -> float:
     """How much of what is wanted names the number, rare words counting more.
 
     In a sentence near words count more, the more the higher `nearness`.
@@ -120,7 +118,9 @@ def _covered(
         return 0.0
     if number.near:
         near = dict(number.near)
-        return sum(page.rarity.get(s, 0.0) * near[s] ** nearness for s in wanted if s in near) / total
+        return (
+            sum(page.rarity.get(s, 0.0) * near[s] ** nearness for s in wanted if s in near) / total
+        )
     names = {*number.row, *number.column}
     return sum(page.rarity.get(s, 0.0) for s in wanted if _in_label(s, names, number)) / total
 

@@ -84,7 +84,8 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
             if not program.steps and index > last_computed:
                 roles.add(f"selected since, {min(index - last_computed, 3)}")
             _see(page, seen, program, float(answer), asked[index], roles, history[index].confidence)
-        earlier = _earlier_operand(page, program) if index == last_computed else None
+        dated = index == last_computed
+        earlier = _earlier_operand(page, program, asked[index]) if dated else None
         for position, number in _operands(program):
             place = ("first" if position == 0 else "second") + (
                 " of last" if index == last_computed else " of earlier"
@@ -94,7 +95,7 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
             if number == earlier:
                 roles.add("earlier year of last")
             _see(page, seen, picked, number.value, asked[index], roles, history[index].confidence)
-    places = [_spots(page, program) for program in programs]
+    places = [_spots(page, p, a) for p, a in zip(programs, asked, strict=True)]
     last_used = next((spots for spots in reversed(places) if spots), ())
     return Memory(
         tuple(
@@ -128,7 +129,7 @@ def _see(
 ) -> None:
     key = round(value, 6)
     if key not in seen:
-        named = _named(page, program.picked.value) if program.picked else None
+        named = _named(page, program.picked.value, asked) if program.picked else None
         years = named.years if named and named.years else asked.years
         label = (*named.row, *named.column) if named else ()
         seen[key] = _Seen(program, value, asked.stems, years, label, confidence)
@@ -149,29 +150,35 @@ def _operands(program: Program) -> list[tuple[int, Number]]:
     return found
 
 
-def _earlier_operand(page: AskedPage, program: Program) -> Number | None:
+def _earlier_operand(page: AskedPage, program: Program, asked: Asked) -> Number | None:
     """Of the two numbers a program compares, the one of the earlier year."""
     dated = [
         (named.years[-1], number)
         for _, number in _operands(program)
-        if (named := _named(page, number.value)) and named.years
+        if (named := _named(page, number.value, asked)) and named.years
     ]
     years = {year for year, _ in dated}
     return min(dated, key=lambda pair: pair[0])[1] if len(years) == 2 else None
 
 
-def _named(page: AskedPage, value: float) -> Named | None:
-    """The number of the page that a program's number most likely is."""
+def _named(page: AskedPage, value: float, asked: Asked) -> Named | None:
+    """The number of the page that a program's number most likely is: it may stand there twice."""
     equal = [n for n in page.numbers if abs(n.mention.value) == abs(value)]
     percent = [n for n in page.numbers if n.mention.percent and n.mention.value == value * 100]
-    return next(iter(equal or percent), None)
+
+    def told(named: Named) -> int:
+        names = {*named.row, *named.column, *(stem for stem, _ in named.near)}
+        years = {*asked.years, *asked.carried_years}
+        return 2 * bool(years & set(named.years)) + sum(stem in names for stem in asked.stems)
+
+    return max(equal or percent, key=told, default=None)
 
 
-def _spots(page: AskedPage, program: Program | None) -> tuple[Spot, ...]:
+def _spots(page: AskedPage, program: Program | None, asked: Asked) -> tuple[Spot, ...]:
     if program is None:
         return ()
     numbers = [program.picked] if program.picked else [n for _, n in _operands(program)]
-    found = [_named(page, number.value) for number in numbers]
+    found = [_named(page, number.value, asked) for number in numbers]
     return tuple(named.mention.spot for named in found if named)
 
 

@@ -1,22 +1,33 @@
-"""Conversations that we wrote, over made-up tables: how people ask, beyond a few hundred records.
+"""Conversations that we wrote, over made-up pages: how people ask, beyond a few hundred records.
 
 Each talk is a course of turns that analysts take (two values, their change, its percentage; a
-sum that grows; a part of a total; an index less its base) with phrases drawn for each turn. The
-choice of programs is fitted to these beside the real ones; the pages are invented.
+sum that grows; a part of a total; an index less its base) about series of a table or a sentence,
+with phrases drawn for each turn. The choice of programs is fitted to these beside the real ones.
 """
 
 import random
-import tomllib
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import resources
 
 from secqa.conversation.language import parse, run
+from secqa.conversation.offline.phrases import phrases
 from secqa.conversation.record import Grid, Record, Turn
 
-_PHRASES: dict[str, list[str]] = tomllib.loads(
-    resources.files(__package__).joinpath("practice.toml").read_text()
-)
+_CHOICE = re.compile(r"\[([^\[\]]*)\]")
+_TOTALS = ("total assets", "total revenue", "total costs", "total liabilities", "total")
+_MONTHS = ("october", "november", "december", "january", "february", "march", "may", "june")
+_INDEXES = ("common stock", "the s&p 500", "the industry index", "the nasdaq composite", "peers")
+
+
+@dataclass(frozen=True)
+class _Series:
+    """Something with a value a year."""
+
+    name: str
+    years: tuple[str, ...]
+    """The latest first."""
+    values: tuple[str, ...]
 
 
 @dataclass
@@ -24,180 +35,274 @@ class _Talk:
     """A conversation being made."""
 
     draw: random.Random
-    grid: Grid
+    series: list[_Series]
+    """What can be asked about; the last of the table is a total."""
+    total: _Series
     turns: list[Turn] = field(default_factory=list)
+    second: bool = False
 
-    def say(self, phrases: Sequence[str], program: str, *args: object, **kwargs: object) -> None:
-        """Add a turn with one of the phrases."""
-        phrase = self.draw.choice(phrases).format(*args, **kwargs)
-        answer = run(parse(program))
-        self.turns.append(Turn(phrase, program, answer))
+    def say(self, kind: str, program: str, **names: object) -> str:
+        """Add a turn in one of the wordings of its kind, and return its program."""
+        question = worded(self.draw, kind, **names)
+        self.turns.append(Turn(question, program, run(parse(program)), self.second))
+        return program
 
-    def cell(self, row: int, column: int) -> str:
-        return self.grid.rows[row][column]
+    def chance(self, share: float) -> bool:
+        return self.draw.random() < share
 
-    def name(self, row: int) -> str:
-        return self.grid.rows[row][0]
+    def some(self, count: int) -> list[_Series]:
+        return self.draw.sample(self.series, count)
 
-    def year(self, column: int) -> str:
-        return self.grid.header[column]
-
-    def rows(self, count: int) -> list[int]:
-        return self.draw.sample(range(len(self.grid.rows) - 1), count)
-
-    def columns(self) -> tuple[int, int]:
-        """(later, earlier)."""
-        late = self.draw.randrange(1, len(self.grid.header) - 1)
+    def pair(self, series: _Series) -> tuple[int, int]:
+        """Places of a later and an earlier year."""
+        late = self.draw.randrange(len(series.years) - 1)
         return late, late + 1
 
 
+def worded(draw: random.Random, kind: str, **names: object) -> str:
+    """One of the wordings of a kind, filled."""
+    text = draw.choice(phrases()[kind])
+    while match := _CHOICE.search(text):
+        chosen = draw.choice(match[1].split("|"))
+        text = text[: match.start()] + chosen + text[match.end() :]
+    return " ".join(text.format(**names).split())
+
+
+def _called(talk: _Talk, series: _Series) -> str:
+    """What a person calls it: not always all of its name."""
+    words = series.name.split()
+    if len(words) > 2 and talk.chance(0.3):
+        del words[talk.draw.randrange(len(words))]
+    return " ".join(words)
+
+
+def _two_values(talk: _Talk, series: _Series, late: int, early: int) -> dict[str, object]:
+    """Ask for both years, one after the other."""
+    name = _called(talk, series)
+    first, then = (late, early) if talk.chance(0.75) else (early, late)
+    talk.say("start", series.values[first], n=name, y=series.years[first])
+    kind = "before" if then == first + 1 and talk.chance(0.1) else "other_year"
+    talk.say(kind, series.values[then], n=name, y=series.years[then])
+    return {"n": name, "a": series.years[late], "b": series.years[early]}
+
+
 def _change(talk: _Talk) -> None:
-    (row,) = talk.rows(1)
-    late, early = talk.columns()
-    b, a, name = talk.cell(row, late), talk.cell(row, early), talk.name(row)
+    (series,) = talk.some(1)
+    late, early = talk.pair(series)
+    b, a = series.values[late], series.values[early]
     change = f"subtract({b}, {a})"
-    if talk.draw.random() < 0.6:
-        talk.say(_with_year(_PHRASES["starts"]), b, name, y=talk.year(late))
-        talk.say(_PHRASES["other_year"], a, talk.year(early))
-        talk.say(_PHRASES["change"], change)
+    if talk.chance(0.6):
+        names = _two_values(talk, series, late, early)
+        talk.say("change", change, **names)
     else:
-        talk.say(_PHRASES["change_of"], change, name, a=talk.year(early), b=talk.year(late))
-    if talk.draw.random() < 0.4:
-        talk.say(_PHRASES["again"], a, talk.year(early), n=name)
-    if talk.draw.random() < 0.9:
-        talk.say(_PHRASES["rate"], f"{change}, divide(#0, {a})", talk.year(early), n=name)
-        if talk.draw.random() < 0.15:
-            talk.say(_PHRASES["its_percent"], f"{change}, divide(#0, {a}), multiply(#1, const_100)")
+        name = _called(talk, series)
+        names = {"n": name, "a": series.years[late], "b": series.years[early]}
+        talk.say("change_of", change, **names)
+    if talk.chance(0.35):
+        talk.say("again", a, **names)
+    if talk.chance(0.9):
+        rate = talk.say("rate", f"{change}, divide(#0, {a})", **names)
+        if talk.chance(0.12):
+            talk.say("its_percent", f"{rate}, multiply(#1, const_100)")
+
+
+def _two_changes(talk: _Talk) -> None:
+    one, other = talk.some(2)
+    late, early = talk.pair(one)
+    if one.years != other.years:
+        return _change(talk)
+    years = {"a": one.years[late], "b": one.years[early]}
+    first = f"subtract({one.values[late]}, {one.values[early]})"
+    talk.say("change_of", first, n=_called(talk, one), **years)
+    second = f"subtract({other.values[late]}, {other.values[early]})"
+    talk.say("change_too", f"{first}, {second}", n=_called(talk, other), **years)
+    if talk.chance(0.7):
+        talk.say("results_ratio", f"{first}, {second}, divide(#0, #1)")
+    return None
 
 
 def _share(talk: _Talk) -> None:
-    part, total = talk.rows(1)[0], len(talk.grid.rows) - 1
-    column = talk.columns()[0]
-    p, t, y = talk.cell(part, column), talk.cell(total, column), talk.year(column)
+    part, whole = talk.some(1)[0], talk.total
+    if talk.chance(0.2) or part.years != whole.years:
+        part, whole = talk.some(2)
+    if part.years != whole.years:
+        return _change(talk)
+    late, early = talk.pair(part)
+    p, t, y = part.values[late], whole.values[late], part.years[late]
+    names = {"n": _called(talk, part), "m": _called(talk, whole), "y": y}
     share = f"divide({p}, {t})"
     draw = talk.draw.random()
     if draw < 0.55:
-        talk.say(_PHRASES["share"], share, p=talk.name(part), t=talk.name(total), y=y)
-    elif draw < 0.85:
-        talk.say(_with_year(_PHRASES["starts"]), p, talk.name(part), y=y)
-        talk.say(("and what was the {}?", "what is the {}?", "what was the {} in that year?"), t,
-                 talk.name(total))  # fmt: skip
-        talk.say(_PHRASES["share_then"], share, talk.name(total))
+        talk.say("share", share, **names)
     else:
-        talk.say(
-            _PHRASES["less_part"], f"subtract({t}, {p})", p=talk.name(part), t=talk.name(total), y=y
-        )
-        return
-    if talk.draw.random() < 0.3:
-        talk.say(_PHRASES["its_percent"], f"{share}, multiply(#0, const_100)")
+        if talk.chance(0.7):
+            talk.say("start", p, **names)
+            talk.say("and_the_total", t, n=names["m"])
+        else:
+            talk.say("start", t, n=names["m"], y=y)
+            talk.say("other_row", p, **names)
+        if draw < 0.85:
+            talk.say("share_then", share, **names)
+        else:
+            talk.say("less_part_then", f"subtract({t}, {p})", **names)
+            return None
+    if talk.chance(0.25):
+        talk.say("its_percent", f"{share}, multiply(#0, const_100)")
+    elif talk.chance(0.3):
+        other = f"divide({part.values[early]}, {whole.values[early]})"
+        talk.say("share_too", f"{share}, {other}", y=part.years[early])
+        if talk.chance(0.7):
+            talk.say("results_apart", f"{share}, {other}, subtract(#0, #1)")
+    return None
+
+
+def _less_part(talk: _Talk) -> None:
+    part, whole = talk.some(1)[0], talk.total
+    if part.years != whole.years:
+        return _change(talk)
+    late, _ = talk.pair(part)
+    p, t = part.values[late], whole.values[late]
+    names = {"n": _called(talk, part), "m": _called(talk, whole), "y": part.years[late]}
+    rest = talk.say("less_part", f"subtract({t}, {p})", **names)
+    if talk.chance(0.4):
+        talk.say("sum_over_total", f"{rest}, divide(#0, {t})", **names)
+    return None
 
 
 def _ratio(talk: _Talk) -> None:
-    (row,) = talk.rows(1)
-    late, early = talk.columns()
-    name = talk.name(row)
-    ratio = f"divide({talk.cell(row, late)}, {talk.cell(row, early)})"
-    talk.say(_PHRASES["ratio"], ratio, name, a=talk.year(late), b=talk.year(early), n=name)
-    if talk.draw.random() < 0.7:
-        talk.say(_PHRASES["less_one"], f"{ratio}, subtract(#0, const_1)")
+    (series,) = talk.some(1)
+    late, early = talk.pair(series)
+    ratio = f"divide({series.values[late]}, {series.values[early]})"
+    if talk.chance(0.5):
+        names = _two_values(talk, series, late, early)
+        talk.say("ratio_then", ratio, **names)
+    else:
+        name = _called(talk, series)
+        talk.say("ratio", ratio, n=name, a=series.years[late], b=series.years[early])
+    if talk.chance(0.75):
+        talk.say("less_one", f"{ratio}, subtract(#0, const_1)")
 
 
 def _sum(talk: _Talk) -> None:
-    one, two, three = talk.rows(3)
-    late, early = talk.columns()
-    y = talk.year(late)
-    a, b, c = (talk.cell(row, late) for row in (one, two, three))
-    draw = talk.draw.random()
-    if draw < 0.4:
-        talk.say(_PHRASES["sum_of"], f"add({a}, {b})", talk.name(one), o=talk.name(two), y=y)
-    elif draw < 0.6:
-        b, c = talk.cell(one, early), talk.cell(two, late)
-        talk.say(_PHRASES["sum_years"], f"add({a}, {b})", talk.name(one), a=y, b=talk.year(early))
+    one, two, three = talk.some(3)
+    if not one.years == two.years == three.years:
+        return _change(talk)
+    late, early = talk.pair(one)
+    y = one.years[late]
+    a, b, c = (s.values[late] for s in (one, two, three))
+    names = {"n": _called(talk, one), "m": _called(talk, two), "y": y}
+    of_years = talk.chance(0.35)
+    if of_years:
+        a, b, c = one.values[late], one.values[early], one.values[-1]
+    if talk.chance(0.5):
+        kind = "sum_years" if of_years else "sum_of"
+        talk.say(kind, f"add({a}, {b})", a=y, b=one.years[early], **names)
+    elif of_years:
+        _two_values(talk, one, late, early)
+        talk.say("sum", f"add({a}, {b})")
     else:
-        talk.say(_with_year(_PHRASES["starts"]), a, talk.name(one), y=y)
-        talk.say(
-            ("and the {}?", "what is the value of {}?", "and what was the {}?"), b, talk.name(two)
-        )
-        talk.say(_PHRASES["sum"], f"add({a}, {b})")
-    total = f"add({a}, {b})"
-    last = 0
-    if draw >= 0.6 or draw < 0.4:
-        if talk.draw.random() < 0.5:
-            total += f", add(#0, {c})"
-            last = 1
-            talk.say(_PHRASES["including"], total, talk.name(three))
-        if talk.draw.random() < 0.4:
-            talk.say(_PHRASES["average"], f"{total}, divide(#{last}, const_{last + 2})")
-    elif talk.draw.random() < 0.5:
-        talk.say(_PHRASES["average"], f"{total}, divide(#0, const_2)")
-    else:
-        talk.say(_PHRASES["thousands"], f"{total}, divide(#0, const_1000)")
+        talk.say("start", a, **names)
+        talk.say("other_row", b, n=names["m"], y=y)
+        talk.say("sum", f"add({a}, {b})")
+    total, terms = f"add({a}, {b})", 2
+    if talk.chance(0.5) and len({a, b, c}) == 3:
+        added = one.years[-1] if of_years else _called(talk, three)
+        if talk.chance(0.3):
+            kind = "other_year" if of_years else "other_row"
+            talk.say(kind, c, n=names["n"] if of_years else added, y=added if of_years else y)
+        total, terms = f"{total}, add(#0, {c})", 3
+        talk.say("including", total, n=f"{added} value" if of_years else added)
+    kind, divisor = talk.draw.choice(
+        (("average", f"const_{terms}"), ("average", f"const_{terms}"), ("thousands", "const_1000"))
+    )
+    if talk.chance(0.6):
+        talk.say(kind, f"{total}, divide(#{terms - 2}, {divisor})", k=terms, n=names["n"])
+    return None
 
 
 def _part_of_sum(talk: _Talk) -> None:
-    one, two = talk.rows(2)
-    total = len(talk.grid.rows) - 1
-    column = talk.columns()[0]
-    y = talk.year(column)
-    a, b, t = (talk.cell(row, column) for row in (one, two, total))
-    parts = f"add({a}, {b})"
-    talk.say(_PHRASES["sum_of"], parts, talk.name(one), o=talk.name(two), y=y)
-    if talk.draw.random() < 0.5:
-        talk.say(_PHRASES["and_the_total"], t, talk.name(total))
-        talk.say(_PHRASES["sum_over_total"], f"{parts}, divide(#0, {t})", talk.name(total))
+    one, two = talk.some(2)
+    if not one.years == two.years == talk.total.years:
+        return _change(talk)
+    late, _ = talk.pair(one)
+    y = one.years[late]
+    a, b, t = (s.values[late] for s in (one, two, talk.total))
+    names = {"n": _called(talk, one), "m": _called(talk, two), "y": y}
+    parts = talk.say("sum_of", f"add({a}, {b})", **names)
+    total = _called(talk, talk.total)
+    if talk.chance(0.6):
+        if talk.chance(0.6):
+            talk.say("and_the_total", t, n=total)
+        talk.say("sum_over_total", f"{parts}, divide(#0, {t})", m=total)
     else:
-        if talk.draw.random() < 0.5:
-            talk.say(_PHRASES["and_the_total"], b, talk.name(two))
-        talk.say(_PHRASES["part_over_sum"], f"{parts}, divide({b}, #0)", talk.name(two))
+        if talk.chance(0.5):
+            talk.say("and_the_total", b, n=names["m"])
+        talk.say("part_over_sum", f"{parts}, divide({b}, #0)", n=names["m"])
+    return None
 
 
 def _units(talk: _Talk) -> None:
-    (row,) = talk.rows(1)
-    column = talk.columns()[0]
-    value, name, y = talk.cell(row, column), talk.name(row), talk.year(column)
-    talk.say(_with_year(_PHRASES["starts"]), value, name, y=y)
-    unit = talk.draw.choice(("thousands", "dollars"))
-    factor = "const_1000" if unit == "thousands" else "const_1000000"
-    talk.say(_PHRASES["in_smaller_units"], f"multiply({value}, {factor})", unit)
-
-
-def _index(talk: _Talk) -> None:
-    (row,) = talk.rows(1)
-    column = talk.columns()[0]
-    value, name, y = talk.cell(row, column), talk.name(row), talk.year(column)
-    if talk.draw.random() < 0.4:
-        talk.say(
-            ("what is the value of {} in {y}?", "what was the price of {} in {y}?"),
-            value,
-            name,
-            y=y,
-        )
-        talk.say(("what is that less 100?", "what is that less an initial $100 investment?",
-                  "what is the change in value since the initial 100?"),
-                 f"subtract({value}, const_100)")  # fmt: skip
+    (series,) = talk.some(1)
+    late, _ = talk.pair(series)
+    value = series.values[late]
+    talk.say("start", value, n=_called(talk, series), y=series.years[late])
+    draw = talk.draw.random()
+    if draw < 0.4:
+        factor, unit = talk.draw.choice((("1000", "thousands"), ("1000000", "dollars")))
+        talk.say("in_smaller_units", f"multiply({value}, const_{factor})", u=unit)
+    elif draw < 0.7:
+        number = talk.draw.choice((3, 4, 5, 10, 12))
+        word = {12: "month", 4: "quarter"}.get(number, "year")
+        talk.say("by_number", f"divide({value}, const_{number})", k=number, w=word)
     else:
-        talk.say(_PHRASES["index"], f"subtract({value}, const_100)", name, y=y)
-    talk.say(_PHRASES["by_100"], f"subtract({value}, const_100), divide(#0, const_100)")
+        number = talk.draw.choice((2, 3, 4, 5, 12))
+        talk.say("times_number", f"multiply({value}, const_{number})", k=number)
 
 
 def _greater(talk: _Talk) -> None:
-    (row,) = talk.rows(1)
-    late, early = talk.columns()
-    talk.say(_PHRASES["greater"], f"greater({talk.cell(row, late)}, {talk.cell(row, early)})",
-             n=talk.name(row), a=talk.year(early), b=talk.year(late))  # fmt: skip
+    (series,) = talk.some(1)
+    late, early = talk.pair(series)
+    talk.say("greater", f"greater({series.values[late]}, {series.values[early]})",
+             n=_called(talk, series), a=series.years[late], b=series.years[early])  # fmt: skip
+
+
+def _index(talk: _Talk) -> None:
+    """A stock against a base of 100; then, perhaps, another, and the two compared."""
+    one, other = talk.some(2)
+    last = talk.draw.randrange(len(one.years) - 1)
+    program, step = "", 0
+    for series in (one, other) if talk.chance(0.35) else (one,):
+        value, y, c = series.values[last], series.years[last], series.years[-1]
+        names = {"n": series.name, "y": y, "c": c}
+        if talk.chance(0.35):
+            talk.say("start", value, **names)
+            kind = "index_less"
+        else:
+            kind = "index"
+        program += f"{', ' if program else ''}subtract({value}, const_100)"
+        talk.say(kind, program, **names)
+        program += f", divide(#{step}, const_100)"
+        talk.say("by_100", program, **names)
+        step += 2
+    if step == 4:
+        talk.say("results_apart", f"{program}, subtract(#1, #3)")
 
 
 def _product(talk: _Talk) -> None:
-    row = talk.rows(1)[0]
-    value = f"multiply({talk.cell(row, 1)}, {talk.cell(row, 2)})"
-    talk.say(_PHRASES["product"], value, talk.name(row))
-    talk.say(_PHRASES["millions"], f"{value}, divide(#0, const_1000000)")
+    (month,) = talk.some(1)
+    shares, price = month.values
+    if talk.chance(0.3):
+        talk.say("start", shares, n=f"number of shares purchased in {month.name}", y="the year")
+        talk.say("other_row", price, n="average price", y="the year")
+    value = talk.say("product", f"multiply({shares}, {price})", n=month.name)
+    if talk.chance(0.7):
+        talk.say("millions", f"{value}, divide(#0, const_1000000)")
 
 
-_COURSES: tuple[tuple[Callable[[_Talk], None], int], ...] = (
-    (_change, 8), (_share, 5), (_ratio, 2), (_sum, 4),
-    (_part_of_sum, 2),
-    (_units, 1), (_index, 2), (_greater, 1), (_product, 1),
+_Course = Callable[[_Talk], None]
+_COURSES: tuple[tuple[_Course, int], ...] = (
+    (_change, 14), (_two_changes, 1), (_share, 9), (_less_part, 1), (_ratio, 2), (_sum, 6),
+    (_part_of_sum, 2), (_units, 2), (_greater, 1),
 )  # fmt: skip
 
 
@@ -207,40 +312,69 @@ def practice_records(count: int, seed: int = 1) -> list[Record]:
     courses = [course for course, weight in _COURSES for _ in range(weight)]
     records = []
     for number in range(count):
-        course = draw.choice(courses)
-        grid = _share_prices(draw) if course is _product else _amounts(draw)
-        talk = _Talk(draw, grid)
-        course(talk)
-        if draw.random() < 0.25 and course is not _product:
-            draw.choice([_change, _share])(talk)
-        records.append(Record(f"practice {seed}/{number}", (), (grid,), (), tuple(talk.turns)))
+        kind = draw.random()
+        if kind < 0.08:
+            talk, grid, text = _index_page(draw)
+            _index(talk)
+        elif kind < 0.12:
+            talk, grid, text = _purchases_page(draw)
+            _product(talk)
+        else:
+            talk, grid, text = _amounts_page(draw)
+            draw.choice(courses)(talk)
+            if draw.random() < 0.25:
+                talk.second = True
+                draw.choice([_change, _share, _change, _share, _sum, _ratio])(talk)
+        records.append(Record(f"practice {seed}/{number}", text, (grid,), (), tuple(talk.turns)))
     return records
 
 
-def _with_year(phrases: Sequence[str]) -> list[str]:
-    return [p + "?" if "{y}" in p else p + " in {y}?" for p in phrases]
-
-
-def _amounts(draw: random.Random) -> Grid:
-    items = draw.sample(_PHRASES["items"], 8)
-    last, years = draw.randint(2003, 2019), draw.choice((2, 3, 3))
+def _amounts_page(draw: random.Random) -> tuple[_Talk, Grid, tuple[str, ...]]:
+    items = draw.sample(phrases()["items"], 12)
+    last, count = draw.randint(2003, 2019), draw.choice((2, 3, 3, 3))
+    years = tuple(str(last - i) for i in range(count))
     scale = draw.choice((100, 1000, 10_000, 1_000_000))
-    rows = [(item, *(_figure(draw, scale) for _ in range(years))) for item in items]
-    total = draw.choice(
-        ("total assets", "total revenue", "total costs", "total liabilities", "total")
-    )
-    rows.append((total, *(_figure(draw, scale * 9) for _ in range(years))))
-    return Grid(("", *(str(last - i) for i in range(years))), tuple(rows))
+    rows = [_Series(n, years, tuple(_figure(draw, scale) for _ in years)) for n in items[:8]]
+    total_name = draw.choice(_TOTALS)
+    total = _Series(total_name, years, tuple(_figure(draw, scale * 9) for _ in years))
+    grid = Grid(("", *years), tuple((s.name, *s.values) for s in (*rows, total)))
+    facts = [_fact(draw, name, last) for name in items[8:11]]
+    told = [series for series, _ in facts if draw.random() < 0.7]
+    return _Talk(draw, [*rows, *told], total), grid, tuple(text for _, text in facts)
 
 
-def _share_prices(draw: random.Random) -> Grid:
-    months = draw.sample(("october", "november", "december", "january", "may", "june"), 4)
+def _fact(draw: random.Random, name: str, last: int) -> tuple[_Series, str]:
+    """A series that stands in a sentence."""
+    years = [str(last - i) for i in range(3)]
+    values = [f"{draw.uniform(1, 90):.1f}" for _ in years]
+    text = worded(draw, "fact", n=name, **dict(zip("abc", years, strict=True)),
+                  **dict(zip(("va", "vb", "vc"), values, strict=True)))  # fmt: skip
+    told = 3 if values[2] in text else 2
+    return _Series(name, tuple(years[:told]), tuple(values[:told])), text
+
+
+def _index_page(draw: random.Random) -> tuple[_Talk, Grid, tuple[str, ...]]:
+    last = draw.randint(2005, 2019)
+    years = tuple(str(last - i) for i in range(6))
+    names = draw.sample(_INDEXES, 3)
     rows = [
-        (month, str(draw.randint(10_000, 900_000)), f"{draw.uniform(5, 90):.2f}")
-        for month in months
+        _Series(n, years, (*(f"{draw.uniform(60, 240):.2f}" for _ in years[1:]), "100.00"))
+        for n in names
     ]
+    header = ("", *reversed(years))
+    grid = Grid(header, tuple((s.name, *reversed(s.values)) for s in rows))
+    return _Talk(draw, rows, rows[0]), grid, ()
+
+
+def _purchases_page(draw: random.Random) -> tuple[_Talk, Grid, tuple[str, ...]]:
     header = ("", "total number of shares purchased", "average price paid per share")
-    return Grid(header, tuple(rows))
+    rows = [
+        _Series(
+            month, header[1:], (str(draw.randint(10_000, 900_000)), f"{draw.uniform(5, 90):.2f}")
+        )
+        for month in draw.sample(_MONTHS, 4)
+    ]
+    return _Talk(draw, rows, rows[0]), Grid(header, tuple((s.name, *s.values) for s in rows)), ()
 
 
 def _figure(draw: random.Random, scale: int) -> str:
