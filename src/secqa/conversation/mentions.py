@@ -13,11 +13,12 @@ from secqa.filings.numbers import PrintedNumber, parse_number
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _NOT_AMOUNTS = re.compile(
-    rf"(?<=\b){_MONTH}\s+\d{{1,2}}(?=\s*,?\s+(?:19|20)\d\d|\s*[,.;)]|\s+[a-z]|$)"
+    r"(?<=s&p )500|(?<=s & p )500|(?<=russell )[123]000"
+    rf"|(?<=\b){_MONTH}\s+\d{{1,2}}(?=\s*,?\s+(?:19|20)\d\d|\s*[,.;)]|\s+[a-z]|$)"
     r"|\b(?:notes?|item|page|section|fas|fin|no|topic|exhibit|level|part)\s+\.?\s*\d+\b",
     re.IGNORECASE,
 )
-"""Days of months and numbers of notes."""
+"""Days of months, numbers of notes and of indexes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,8 @@ def _all(
             yield from _combined(grounded, first, ("subtract", "divide"))
     for grounded in single[:4]:
         for constant in fixed:
-            if constant.value >= 100 or constant.typed:
+            said = constant.typed and constant.value != source_value(grounded)
+            if said or not constant.typed and constant.value >= 100:
                 yield from _combined(grounded, constant, _WITH_CONSTANT)
     rate = (RATE,) if "rate of change" in asked.cues else ()
     for part, (one, other) in phrase_pairs(asked, whole).items():

@@ -14,6 +14,7 @@ from secqa.conversation.offline.model import score, softmax
 from secqa.conversation.offline.page import AskedPage, Named
 from secqa.conversation.record import Spot
 
+_ASKS_YEAR = re.compile(r"\b(?:what|which|first|last|until)\b[^,]{0,20}\byear\b")
 _RATE = re.compile(r"percent|%|\b(?:rates?|margins?|yields?|volatility)\b")
 
 
@@ -205,7 +206,8 @@ def _look_features(number: Named, text: str, phrase: Phrase, kind: str) -> dict[
             features[f"minus {sign}, percent asked"] = 1.0
         features[f"minus {sign}, {'all' if number.all_negative else 'not all'} of the row"] = 1.0
     if number.is_year:
-        features["is a year"] = 1.0
+        asked = _ASKS_YEAR.search(phrase.text) is not None
+        features[f"is a year, {'asked' if asked else 'not asked'}"] = 1.0
     if kind == "text" and abs(mention.value) < 32 and mention.value == int(mention.value):
         features["small whole number in text"] = 1.0
     total_asked = "total" in phrase.question
