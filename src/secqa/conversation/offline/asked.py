@@ -108,7 +108,8 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
     if pair:
         cues.add("pair")
     return Asked(
-        text, tuple(s for s in content(text) if s not in _ASKING), years, () if years else earlier_years, tuple(numbers),
+        text, tuple(s for s in content(text) if s not in _ASKING), years,
+        () if years else earlier_years, tuple(numbers),
         frozenset(cues), _grams(text), pair,
     )  # fmt: skip
 

@@ -137,7 +137,7 @@ def _all(
     for grounded in single[:4]:
         for constant in fixed:
             said = constant.typed and constant.value != source_value(grounded)
-            if said or not constant.typed and constant.value >= 100:
+            if said or (not constant.typed and constant.value >= 100):
                 yield from _combined(grounded, constant, _WITH_CONSTANT)
     rate = (RATE,) if "rate of change" in asked.cues else ()
     for part, (one, other) in phrase_pairs(asked, whole).items():

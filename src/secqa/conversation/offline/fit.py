@@ -7,9 +7,11 @@ of the language and no text of a record.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from zlib import crc32
 
+from secqa.conversation.evaluate import answer_of, same_value
 from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, parse, run
 from secqa.conversation.offline.asked import Asked, read_question
@@ -38,79 +40,94 @@ PRACTICE = 160
 """How many practice talks."""
 _GROUNDING_DECAY = 1.5
 _CHOICE_DECAY = 0.7
+_CONFIDENCE_DECAY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class GoldTurn:
-    """A turn with the right turns before it."""
+    """A turn with its right program, after right turns or after what a generator made of them."""
 
     page: AskedPage
     memory: Memory
     asked: Asked
     program: Program
     answer: float | str
+    misled: bool = False
+    """An answer before it is wrong."""
 
 
-def gold_turns(record: Record) -> list[GoldTurn]:
-    """The turns of a record with gold history."""
+def gold_turns(record: Record, generator: OfflineGenerator | None = None) -> list[GoldTurn]:
+    """The turns of a record, after the right answers or, with a generator, after its own."""
     page = prepared(record)
     history: list[Exchange] = []
-    turns = []
+    turns: list[GoldTurn] = []
+    misled = False
     for turn in record.turns:
         memory = remember(page, history)
         if turn.program and turn.answer is not None:
             asked = read_question(turn.question, memory.years)
-            turns.append(GoldTurn(page, memory, asked, parse(turn.program), turn.answer))
-        history.append(Exchange(turn.question, turn.program, turn.answer))
+            program = parse(turn.program)
+            turns.append(GoldTurn(page, memory, asked, program, turn.answer, misled))
+        exchange = Exchange(turn.question, turn.program, turn.answer)
+        if generator:
+            own = generator.generate(record, history, turn.question)
+            answer = answer_of(own.program, record)
+            exchange = Exchange(turn.question, own.program, answer, own.confidence)
+            misled = misled or not same_value(answer, turn.answer)
+        history.append(exchange)
     return turns
 
 
 def fit(records: Sequence[Record]) -> Weights:
-    """All three models, fitted to records with gold programs and to practice talks."""
+    """All three models, fitted to records with gold programs and to practice talks.
+
+    The choice is fitted twice: the second time also to turns after the wrong answers that the
+    first gives on folds it was not fitted on; so it learns when to trust what it said before.
+    """
     practice = practice_records(PRACTICE)
-    folds = [fold_of(record) for record in records]
-    seen = []
-    for fold in range(FOLDS):
-        generator = OfflineGenerator(
-            fit_choice([r for r, f in zip(records, folds, strict=True) if f != fold], practice)
-        )
-        held_out = [r for r, f in zip(records, folds, strict=True) if f == fold]
-        seen += [outcome for record in held_out for outcome in _outcomes(record, generator)]
-    weights = fit_choice(records, practice)
-    return Weights(weights.grounding, weights.choice, _fit_logistic(seen))
+    first = {fold: fit_choice(_outside(records, fold), practice) for fold in range(FOLDS)}
+    told = [(first[fold_of(r)], turn) for r in records for turn in gold_turns(r)]
+    plain = _fit_confidence(told)
+    own = {
+        r.id: gold_turns(r, OfflineGenerator(replace(first[fold_of(r)], confidence=plain)))
+        for r in records
+    }
+    misled = {name: [turn for turn in turns if turn.misled] for name, turns in own.items()}
+    weights = fit_choice(records, practice, misled)
+    lived = [(first[fold_of(r)], turn) for r in records for turn in own[r.id]]
+    return replace(weights, confidence=_fit_confidence([*told, *lived]))
 
 
-def _outcomes(record: Record, generator: OfflineGenerator) -> list[tuple[dict[str, float], bool]]:
-    """What the confidence of each turn could see, and whether the program was right."""
-    found = []
-    for turn in gold_turns(record):
-        ranked = generator.rank(turn.page, turn.memory, turn.asked)
+def _fit_confidence(turns: Iterable[tuple[Weights, GoldTurn]]) -> dict[str, float]:
+    """Logistic regression, as the choice between being right and being wrong."""
+    groups = []
+    for weights, turn in turns:
+        ranked = OfflineGenerator(weights).rank(turn.page, turn.memory, turn.asked)
         if ranked:
             right = same_answer(ranked[0].candidate.program, turn.answer)
-            found.append((confidence_features(ranked[0], ranked), right))
-    return found
+            features = confidence_features(ranked, turn.memory)
+            groups.append(Group((features, {}), (0,) if right else (1,)))
+    return learn(groups, _CONFIDENCE_DECAY)
 
 
-def _fit_logistic(seen: Sequence[tuple[dict[str, float], bool]]) -> dict[str, float]:
-    """Logistic regression, as the choice between being right and being wrong."""
-    groups = [Group((features, {}), (0,) if right else (1,)) for features, right in seen]
-    return learn(groups, 0.5)
+def fit_choice(
+    records: Sequence[Record],
+    practice: Sequence[Record] = (),
+    misled: Mapping[str, Sequence[GoldTurn]] = MappingProxyType({}),
+) -> Weights:
+    """The first two models; the choice is fitted to practice talks, too.
 
-
-def fit_choice(records: Sequence[Record], practice: Sequence[Record] = ()) -> Weights:
-    """The first two models; the choice is fitted to practice talks as well."""
-    folds = [fold_of(record) for record in records]
-    turns = [gold_turns(record) for record in records]
-    grounding_groups = [[g for t in record for g in grounding_groups_of(t)] for record in turns]
-    grounding = learn(_flat(grounding_groups), _GROUNDING_DECAY)
-    grams = _common_grams(records, turns)
+    `misled` are turns after wrong answers, by record.
+    """
+    turns = {record.id: gold_turns(record) for record in records}
+    grounding = learn(_grounding_groups(turns, records), _GROUNDING_DECAY)
+    grams = _common_grams(turns)
     choice_groups: list[Group] = []
     for fold in range(FOLDS):
-        outside = [g for g, f in zip(grounding_groups, folds, strict=True) if f != fold]
-        held_out = learn(_flat(outside), _GROUNDING_DECAY)
-        for record_turns, of in zip(turns, folds, strict=True):
-            if of == fold:
-                for turn in record_turns:
+        held_out = learn(_grounding_groups(turns, _outside(records, fold)), _GROUNDING_DECAY)
+        for record in records:
+            if fold_of(record) == fold:
+                for turn in (*turns[record.id], *misled.get(record.id, ())):
                     choice_groups += choice_group(turn, held_out, grams)
     for record in practice:
         for turn in gold_turns(record):
@@ -118,13 +135,19 @@ def fit_choice(records: Sequence[Record], practice: Sequence[Record] = ()) -> We
     return Weights(grounding, learn(choice_groups, _CHOICE_DECAY), {})
 
 
+def _outside(records: Sequence[Record], fold: int) -> list[Record]:
+    return [record for record in records if fold_of(record) != fold]
+
+
+def _grounding_groups(
+    turns: Mapping[str, Sequence[GoldTurn]], records: Sequence[Record]
+) -> list[Group]:
+    return [g for record in records for t in turns[record.id] for g in grounding_groups_of(t)]
+
+
 def fold_of(record: Record) -> int:
     """Which of the folds a record is in, all of a page in one."""
     return crc32(page_of(record.id).encode()) % FOLDS
-
-
-def _flat(groups: Iterable[Sequence[Group]]) -> list[Group]:
-    return [group for some in groups for group in some]
 
 
 def grounding_groups_of(turn: GoldTurn) -> list[Group]:
@@ -207,18 +230,15 @@ def _ending(program: Program) -> str:
 def same_answer(program: Program, answer: float | str) -> bool:
     """Whether a program comes to an answer, to five places."""
     try:
-        value = run(program)
+        return same_value(run(program), answer)
     except ProgramError:
         return False
-    if isinstance(value, str) or isinstance(answer, str):
-        return value == answer
-    return round(value, 5) == round(float(answer), 5)
 
 
-def _common_grams(records: Sequence[Record], turns: Sequence[Sequence[GoldTurn]]) -> frozenset[str]:
+def _common_grams(turns: Mapping[str, Sequence[GoldTurn]]) -> frozenset[str]:
     pages: dict[str, set[str]] = {}
-    for record, record_turns in zip(records, turns, strict=True):
-        for turn in record_turns:
+    for name, of_record in turns.items():
+        for turn in of_record:
             for gram in turn.asked.grams:
-                pages.setdefault(gram, set()).add(page_of(record.id))
+                pages.setdefault(gram, set()).add(page_of(name))
     return frozenset(gram for gram, used in pages.items() if len(used) >= MIN_PAGES)

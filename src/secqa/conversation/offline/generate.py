@@ -72,11 +72,9 @@ class OfflineGenerator:
         if refusal or not ranked:
             return Generated("", 0.0, words=refusal or "the page has no number to answer with")
         best = ranked[0]
-        confidence = (
-            sigmoid(score(self.weights.confidence, confidence_features(best, ranked)))
-            * _weakest_source(best.candidate)
-            * _share_on_page(page, memory, asked)
-        )
+        confidence = sigmoid(
+            score(self.weights.confidence, confidence_features(ranked, memory))
+        ) * _share_on_page(page, memory, asked)
         chosen = {
             s.text: s.number.mention.spot for s in best.candidate.sources if isinstance(s, Grounded)
         }
@@ -130,14 +128,21 @@ def offline_generator(threshold: float = 0.0) -> OfflineGenerator:
     return OfflineGenerator(shipped_weights(), threshold)
 
 
-def confidence_features(best: Ranked, ranked: Sequence[Ranked]) -> dict[str, float]:
-    """What tells whether the first of the ranked is right."""
+def confidence_features(ranked: Sequence[Ranked], memory: Memory) -> dict[str, float]:
+    """What tells whether the first of the ranked is right: an answer is hardly surer than those
+    before that it builds on."""
+    best = ranked[0]
     second = max((r.chance for r in _distinct(ranked)[1:]), default=0.0)
+    sources = best.candidate.sources
+    relied = min((s.confidence for s in sources if isinstance(s, Known)), default=1.0)
     return {
         "always": 1.0,
         "log chance": math.log(max(best.chance, 1e-6)),
         "log chance of operation": math.log(max(best.operation_chance, 1e-6)),
         "lead": best.chance - second,
+        "log confidence of what it builds on": math.log(max(relied, 1e-6)),
+        "log confidence of the last answer": math.log(max(memory.confidence, 1e-6)),
+        "in text": sum(isinstance(s, Grounded) and bool(s.number.near) for s in sources) / 2,
     }
 
 
@@ -148,11 +153,6 @@ def _distinct(ranked: Sequence[Ranked]) -> list[Ranked]:
     for option in (*ranked[:1], *rest):
         seen.setdefault(str(option.candidate.program), option)
     return list(seen.values())
-
-
-def _weakest_source(candidate: Candidate) -> float:
-    """An answer is no surer than the earlier answers it builds on."""
-    return min((s.confidence for s in candidate.sources if isinstance(s, Known)), default=1.0)
 
 
 def _share_on_page(page: AskedPage, memory: Memory, asked: Asked) -> float:

@@ -119,9 +119,8 @@ def _covered(page: AskedPage, number: Named, wanted: Sequence[str], nearness: fl
         return 0.0
     if number.near:
         near = dict(number.near)
-        return (
-            sum(page.rarity.get(s, 0.0) * near[s] ** nearness for s in wanted if s in near) / total
-        )
+        here = (stem for stem in wanted if stem in near)
+        return sum(page.rarity.get(s, 0.0) * math.pow(near[s], nearness) for s in here) / total
     names = {*number.row, *number.column}
     return sum(page.rarity.get(s, 0.0) for s in wanted if _in_label(s, names, number)) / total
 

@@ -45,6 +45,8 @@ class Memory:
     """How many numbers the last sum added; 0 after another program."""
     last_used: tuple[Spot, ...] = ()
     used: frozenset[Spot] = frozenset()
+    confidence: float = 1.0
+    """That of the last turn."""
 
 
 @dataclass(slots=True)
@@ -108,6 +110,7 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
         _terms(programs[last_computed]) if last_computed >= 0 else 0,
         last_used,
         frozenset(spot for spots in places for spot in spots),
+        history[-1].confidence if history else 1.0,
     )
 
 
