@@ -12,7 +12,15 @@ from pathlib import Path
 
 from secqa.conversation.evaluate import measures, score_records
 from secqa.conversation.offline import features
-from secqa.conversation.offline.fit import FOLDS, PRACTICE, fit, fit_choice, fold_of
+from secqa.conversation.offline.fit import (
+    FOLDS,
+    PRACTICE,
+    cross_fit,
+    fit,
+    fit_choice,
+    fold_of,
+    outside,
+)
 from secqa.conversation.offline.generate import OfflineGenerator
 from secqa.conversation.offline.halves import half_of
 from secqa.conversation.offline.model import Weights, write_weights
@@ -23,13 +31,20 @@ from secqa.conversation.store import read_records
 WEIGHTS = Path(features.__file__).with_name("weights.json")
 
 UNPRACTISED = "no practice talks"
+TRUSTING = "no turns after wrong answers"
 PARTS: dict[str, Callable[[Weights], Weights]] = {
     "everything": lambda w: w,
     UNPRACTISED: lambda w: w,
+    TRUSTING: lambda w: w,
     "no words (n-grams)": lambda w: _without(w, " ~ "),
     "no talk so far (shape of the last turns)": lambda w: _without(w, "& last", "& comp", "& sel"),
     "no ancestry (operand of an earlier result)": lambda w: _without(w, "of the other"),
-    "no parts (A as a percentage of B)": lambda w: _without(w, "part", "pair"),
+    "no parts (A as a percentage of B)": lambda w: _without(
+        w, "of its part", "in its part", ", part ", "& pair", " by "
+    ),
+    "no words side by side": lambda w: _without(w, "pairs of"),
+    "no whole sentences": lambda w: _without(w, "sentence: "),
+    "no doubt of what was said before": lambda w: _without(w, "doubt"),
     "no neighbours (row, column, sentence of the last)": lambda w: _without(w, "of the last"),
     "no sizes (a share is of something larger)": lambda w: _without(
         w, "smaller first", "larger first"
@@ -54,20 +69,23 @@ def main(arguments: Sequence[str]) -> None:
 
 def ablate(design: Sequence[Record]) -> None:
     """Turn execution accuracy without each part, its weights left out after fitting."""
-    folds = [[r for r in design if fold_of(r) != fold] for fold in range(FOLDS)]
     practice = practice_records(PRACTICE)
-    fitted = [fit_choice(records, practice) for records in folds]
-    unpractised = [fit_choice(records) for records in folds]
+    trusting, misled = cross_fit(design, practice)
+    confidence = trusting[0].confidence
+    others = {fold: outside(design, fold) for fold in range(FOLDS)}
+    fitted = {fold: fit_choice(rest, practice, misled) for fold, rest in others.items()}
+    unpractised = {fold: fit_choice(rest, (), misled) for fold, rest in others.items()}
+    made = {UNPRACTISED: unpractised, TRUSTING: trusting}
     print(f"{'':52}{'gold':>8}{'own':>8}")
     for name, change in PARTS.items():
         row = f"{name:52}"
         for history in ("gold", "own"):
             scored = [
                 s
-                for fold, weights in enumerate(unpractised if name == UNPRACTISED else fitted)
+                for fold, weights in made.get(name, fitted).items()
                 for s in score_records(
                     [r for r in design if fold_of(r) == fold],
-                    OfflineGenerator(change(weights)),
+                    OfflineGenerator(replace(change(weights), confidence=confidence)),
                     "gold" if history == "gold" else "own",
                 )
             ]

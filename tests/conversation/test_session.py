@@ -3,17 +3,19 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 from tests.conversation.records import CLEANED, OFFICIAL
 
 from secqa.conversation.generator import Alternative, Exchange, Generated
+from secqa.conversation.language import parse
 from secqa.conversation.layouts import records_from
 from secqa.conversation.offline.generate import offline_generator
 from secqa.conversation.record import Record
 from secqa.conversation.session import Session, resume
+from secqa.conversation.telling import is_ratio, operands_of, unit_of
 from secqa.errors import SecqaError
 
 (RECORD,) = records_from([CLEANED], "made.json")
@@ -135,3 +137,21 @@ def test_records_that_cannot_be_asked() -> None:
         Session(words, offline_generator())
     with pytest.raises(SecqaError, match="empty"):
         Session(RECORD, offline_generator()).ask("  ")
+
+
+@pytest.mark.parametrize(
+    ("caption", "program", "unit"),
+    [
+        ("(In millions)", "1200", "in millions"),
+        ("(In millions)", "subtract(1200, 1000)", "in millions"),
+        ("(In millions)", "subtract(1200, 1000), divide(#0, 1000)", ""),
+        ("(In millions, except per share)", "1200", ""),
+        ("", "1200", ""),
+    ],
+)
+def test_the_unit_of_an_answer(caption: str, program: str, unit: str) -> None:
+    grid = replace(RECORD.tables[0], caption=caption)
+    record = replace(RECORD, tables=(grid,))
+    operands = operands_of(parse(program), record)
+    assert unit_of(program, operands, record) == unit
+    assert is_ratio(program) == ("divide" in program)

@@ -4,6 +4,7 @@ Lines that begin with `/` are commands, a bare number picks a choice that was of
 is a question. What goes wrong is said in one line and the conversation goes on.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -95,8 +96,6 @@ def _choose_record(store: "Records", read: Callable[[str], str | None]) -> "Reco
 
 def _lines() -> Callable[[str], str | None]:
     """A reader of lines: with editing and history on a terminal, plain from a pipe."""
-    import sys
-
     if sys.stdin.isatty():
         import readline  # noqa: F401  (gives input() editing and history)
 
@@ -127,6 +126,8 @@ class _Talk:
                 return
             if not line:
                 continue
+            if not sys.stdin.isatty():
+                typer.echo(f"? {line}")  # so that what a pipe asked can be read with the answers
             try:
                 self._take(line)
             except SecqaError as error:
@@ -166,7 +167,7 @@ class _Talk:
 
     def _show(self, reply: "Reply") -> None:
         if reply.answered:
-            typer.echo(f"= {_shown(reply.answer)}")
+            typer.echo(f"= {_answered(reply, self.session.record)}")
             typer.echo(f"  {reply.words}")
             typer.echo(f"  {reply.confidence:.0%} sure")
             return
@@ -249,6 +250,17 @@ def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
 def _cut(text: str, width: int = 44) -> str:
     text = " ".join(text.split())
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _answered(reply: "Reply", record: "Record") -> str:
+    """The answer with its unit, a ratio also as a percentage."""
+    from secqa.conversation.telling import is_ratio, unit_of
+
+    shown = _shown(reply.answer)
+    if isinstance(reply.answer, float) and is_ratio(reply.program):
+        return f"{shown} ({reply.answer:.2%})"
+    unit = unit_of(reply.program, reply.operands, record)
+    return f"{shown} ({unit})" if unit else shown
 
 
 def _shown(answer: float | str | None) -> str:

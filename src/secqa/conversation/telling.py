@@ -1,11 +1,20 @@
 """A program -> what a person reads: the operands with their places, the steps in words."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 from secqa.conversation.generator import Operand
-from secqa.conversation.language import Argument, Number, Program, Reference, RowName, Step
+from secqa.conversation.language import (
+    Argument,
+    Number,
+    Program,
+    Reference,
+    RowName,
+    Step,
+    parse,
+)
 from secqa.conversation.mentions import mentions_of, spots_of
-from secqa.conversation.record import Record, Spot
+from secqa.conversation.record import Grid, Record, Spot
 
 _WORDS = {
     "add": "{} plus {}",
@@ -63,6 +72,34 @@ def _argument(program: Program, argument: Argument, places: Mapping[str, str]) -
             return f'"{text}"'
         case Number():
             return _number(argument, places)
+
+
+def is_ratio(program: str) -> bool:
+    """Whether a program ends by dividing one amount by another."""
+    steps = parse(program).steps
+    if not steps or steps[-1].operation != "divide":
+        return False
+    divisor = steps[-1].arguments[1]
+    return not (isinstance(divisor, Number) and divisor.constant)
+
+
+def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
+    """ "in millions" where all operands are cells of tables that say so, without exceptions, and
+    are only added or subtracted; else "".
+    """
+    parsed = parse(program)
+    plain = all(step.operation in ("add", "subtract") for step in parsed.steps)
+    spots = [operand.spot for operand in operands]
+    if not plain or not all(spot and spot.sentence < 0 for spot in spots):
+        return ""
+    units = {_unit(record.tables[spot.table]) for spot in spots if spot}
+    return units.pop() if len(units) == 1 else ""
+
+
+def _unit(grid: Grid) -> str:
+    said = " ".join((grid.caption, *grid.header)).lower()
+    match = re.search(r"\bin (?:thousands|millions|billions)\b", said)
+    return match[0] if match and "except" not in said else ""
 
 
 def _number(number: Number, places: Mapping[str, str]) -> str:

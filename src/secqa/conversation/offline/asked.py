@@ -56,7 +56,7 @@ _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _FIGURE = r"(?P<{}>\d[\d,]*(?:\.\d+)?|{})(?![\w.,/-]*\d)"
 _NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _TYPED = re.compile(
-    r"(?:\b(?:times|by|less|minus|plus|over|add|subtract|than|number|initial|investment of)\s+"
+    r"(?:\b(?:times|by|less|minus|plus|over|add|subtract|number|initial|investment of)\s+"
     r"(?:an?\s+|the\s+)?(?:initial\s+)?(?:investment of\s+)?(?:number\s+)?\$?\s?|\$\s?)"
     + _FIGURE.format("after", "|".join(_NUMBER_WORDS))
     + r"|(?<![\w.,/-])"

@@ -36,10 +36,12 @@ _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5
 MIN_PAGES = 3
 """How many pages must use a word for it to get a weight."""
-PRACTICE = 160
+PRACTICE = 400
 """How many practice talks."""
 _GROUNDING_DECAY = 1.5
 _CHOICE_DECAY = 0.7
+_MISLED = 0.5
+"""How much a turn after a wrong answer counts."""
 _CONFIDENCE_DECAY = 0.5
 
 
@@ -85,17 +87,26 @@ def fit(records: Sequence[Record]) -> Weights:
     first gives on folds it was not fitted on; so it learns when to trust what it said before.
     """
     practice = practice_records(PRACTICE)
-    first = {fold: fit_choice(_outside(records, fold), practice) for fold in range(FOLDS)}
+    held_out, misled = cross_fit(records, practice)
+    weights = fit_choice(records, practice, misled)
+    return replace(weights, confidence=held_out[0].confidence)
+
+
+def cross_fit(
+    records: Sequence[Record], practice: Sequence[Record]
+) -> tuple[dict[int, Weights], dict[str, list[GoldTurn]]]:
+    """Weights for each fold, fitted to the others; the turns that they mislead, by record."""
+    first = {fold: fit_choice(outside(records, fold), practice) for fold in range(FOLDS)}
     told = [(first[fold_of(r)], turn) for r in records for turn in gold_turns(r)]
     plain = _fit_confidence(told)
     own = {
         r.id: gold_turns(r, OfflineGenerator(replace(first[fold_of(r)], confidence=plain)))
         for r in records
     }
-    misled = {name: [turn for turn in turns if turn.misled] for name, turns in own.items()}
-    weights = fit_choice(records, practice, misled)
     lived = [(first[fold_of(r)], turn) for r in records for turn in own[r.id]]
-    return replace(weights, confidence=_fit_confidence([*told, *lived]))
+    confidence = _fit_confidence([*told, *lived])
+    misled = {name: [turn for turn in turns if turn.misled] for name, turns in own.items()}
+    return {f: replace(w, confidence=confidence) for f, w in first.items()}, misled
 
 
 def _fit_confidence(turns: Iterable[tuple[Weights, GoldTurn]]) -> dict[str, float]:
@@ -124,18 +135,22 @@ def fit_choice(
     grams = _common_grams(turns)
     choice_groups: list[Group] = []
     for fold in range(FOLDS):
-        held_out = learn(_grounding_groups(turns, _outside(records, fold)), _GROUNDING_DECAY)
+        held_out = learn(_grounding_groups(turns, outside(records, fold)), _GROUNDING_DECAY)
         for record in records:
             if fold_of(record) == fold:
                 for turn in (*turns[record.id], *misled.get(record.id, ())):
-                    choice_groups += choice_group(turn, held_out, grams)
+                    group = choice_group(turn, held_out, grams)
+                    choice_groups += (
+                        [replace(g, weight=_MISLED) for g in group] if turn.misled else group
+                    )
     for record in practice:
         for turn in gold_turns(record):
             choice_groups += choice_group(turn, grounding, grams)
     return Weights(grounding, learn(choice_groups, _CHOICE_DECAY), {})
 
 
-def _outside(records: Sequence[Record], fold: int) -> list[Record]:
+def outside(records: Sequence[Record], fold: int) -> list[Record]:
+    """The records of the other folds."""
     return [record for record in records if fold_of(record) != fold]
 
 
@@ -154,7 +169,7 @@ def grounding_groups_of(turn: GoldTurn) -> list[Group]:
     """What the numbers that a gold turn takes from the page were chosen among."""
     groups = []
     for phrase, number in _gold_phrases(turn):
-        readings = readings_of(turn.page)
+        readings = readings_of(turn.page, phrase)
         right = [i for i, (_, text) in enumerate(readings) if _same_number(text, number)]
         if right:
             options = tuple(grounding_features(turn.page, n, text, phrase) for n, text in readings)
@@ -182,7 +197,7 @@ def _gold_phrases(turn: GoldTurn) -> list[tuple[Phrase, Number]]:
 
 def _of_its_year(page: AskedPage, phrase: Phrase, number: Number) -> bool:
     """Whether the number is printed with a year that the phrase names."""
-    printed = (n for n, text in readings_of(page) if _same_number(text, number))
+    printed = (n for n, text in readings_of(page, phrase) if _same_number(text, number))
     return any(set(n.years) & set(phrase.years) for n in printed)
 
 

@@ -53,17 +53,23 @@ def ground(
     page: AskedPage, phrase: Phrase, weights: Mapping[str, float], top: int
 ) -> list[Grounded]:
     """The likeliest numbers for a phrase, best first."""
-    readings = readings_of(page)
+    readings = readings_of(page, phrase)
     scores = [score(weights, grounding_features(page, n, text, phrase)) for n, text in readings]
     order = sorted(range(len(readings)), key=lambda i: -scores[i])[:top]
     chances = softmax(scores)
     return [Grounded(*readings[i], math.log(max(chances[i], 1e-9))) for i in order]
 
 
-def readings_of(page: AskedPage) -> list[tuple[Named, str]]:
-    """Every number; percentages also without their sign, negative cells also without theirs."""
+def readings_of(page: AskedPage, phrase: Phrase) -> list[tuple[Named, str]]:
+    """Every number; percentages also without their sign, negative cells also without theirs.
+
+    Years are numbers only where a year is asked for.
+    """
     readings = []
+    year_asked = _ASKS_YEAR.search(phrase.text) is not None
     for number in page.numbers:
+        if number.is_year and not year_asked:
+            continue
         text = number.mention.text
         readings.append((number, text))
         if number.mention.percent:
@@ -205,8 +211,7 @@ def _look_features(number: Named, text: str, phrase: Phrase, kind: str) -> dict[
             features[f"minus {sign}, percent asked"] = 1.0
         features[f"minus {sign}, {'all' if number.all_negative else 'not all'} of the row"] = 1.0
     if number.is_year:
-        asked = _ASKS_YEAR.search(phrase.text) is not None
-        features[f"is a year, {'asked' if asked else 'not asked'}"] = 1.0
+        features["is a year"] = 1.0
     if kind == "text" and abs(mention.value) < 32 and mention.value == int(mention.value):
         features["small whole number in text"] = 1.0
     total_asked = "total" in phrase.question

@@ -79,10 +79,9 @@ def _called(talk: _Talk, series: _Series) -> str:
 def _two_values(talk: _Talk, series: _Series, late: int, early: int) -> dict[str, object]:
     """Ask for both years, one after the other."""
     name = _called(talk, series)
-    first, then = (late, early) if talk.chance(0.75) else (early, late)
-    talk.say("start", series.values[first], n=name, y=series.years[first])
-    kind = "before" if then == first + 1 and talk.chance(0.1) else "other_year"
-    talk.say(kind, series.values[then], n=name, y=series.years[then])
+    talk.say("start", series.values[late], n=name, y=series.years[late])
+    kind = "before" if early == late + 1 and talk.chance(0.1) else "other_year"
+    talk.say(kind, series.values[early], n=name, y=series.years[early])
     return {"n": name, "a": series.years[late], "b": series.years[early]}
 
 
@@ -92,6 +91,9 @@ def _change(talk: _Talk) -> None:
     b, a = series.values[late], series.values[early]
     change = f"subtract({b}, {a})"
     if talk.chance(0.6):
+        if talk.chance(0.15):  # what was asked first less what was asked then, whatever the years
+            late, early, a, b = early, late, b, a
+            change = f"subtract({b}, {a})"
         names = _two_values(talk, series, late, early)
         talk.say("change", change, **names)
     else:
