@@ -88,6 +88,14 @@ def test_prose_is_no_program_and_the_session_goes_on() -> None:
     assert session.ask("and in 2011?").answer == 1000.0
 
 
+def test_prose_instead_of_calls_is_no_program() -> None:
+    ask, asked = _saying("I would say it grew.", "It grew a lot.")
+    generated = with_model("tools", "m", ask).generate(RECORD, (), "did net sales grow?")
+    assert generated.program == ""
+    assert generated.words.startswith("the model wrote no program: ")
+    assert len(asked) == 2
+
+
 def test_made_up_numbers_make_it_unsure() -> None:
     ask, _ = _saying("1200", "98765")
     generator = with_model("zero-shot", "m", ask)

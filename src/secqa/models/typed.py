@@ -14,6 +14,12 @@ from secqa.errors import SecqaError
 from secqa.models.model import Form, Model, Request
 
 T = TypeVar("T")
+
+
+class Unusable(SecqaError):
+    """A model's answer that was wrong twice."""
+
+
 _TRIES = 2
 
 
@@ -27,7 +33,7 @@ def ask_typed(
     """The model's answer as a `kind`, its docstring telling the model what it is.
 
     `complaint` says in one sentence what is wrong with an answer, "" for nothing. Raises
-    SecqaError when the second answer is wrong as well.
+    Unusable when the second answer is wrong as well.
     """
     adapter: TypeAdapter[T] = _adapter(cast(Any, kind))  # classes hash
     form = Form("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
@@ -46,7 +52,7 @@ def ask_typed(
             f"{prompt}\n\nYour last answer was {text}\n"
             f"It cannot be used: {problem}\nAnswer again, with that put right."
         )
-    raise SecqaError(f"the model's answer was refused: {problem}")
+    raise Unusable(f"the model's answer was refused: {problem}")
 
 
 @lru_cache

@@ -24,6 +24,7 @@ from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Request, Spent, counted
+from secqa.models.typed import Unusable, ask_typed
 
 KINDS = ("zero-shot", "few-shot", "tools", "fine-tuned")
 _SHOTS = 8
@@ -81,10 +82,13 @@ class ModelGenerator:
         """The model's program, repaired once; none where it cannot be parsed or run."""
         complaint = ""
         for attempt in range(2):
-            text = self.write(self.ask, (record, history, question), complaint)
             try:
+                text = self.write(self.ask, (record, history, question), complaint)
                 program = parse(_unwrapped(text))
                 run(program, record.number_rows)
+            except Unusable as error:  # it was told what was wrong, and asked again
+                complaint = str(error)
+                break
             except ProgramError as error:
                 complaint = str(error)
                 continue
@@ -125,7 +129,6 @@ class Call:
 
 
 def _with_tools(ask: Model, turn: Turn, complaint: str) -> str:
-    from secqa.models.typed import ask_typed
 
     steps: list[str] = []
     shown = turn_prompt(*turn)
