@@ -104,7 +104,7 @@ def test_empty_records_and_records_of_words_are_refused() -> None:
     with pytest.raises(SecqaError, match="holds only words"):
         check_usable(_only(words))
     with pytest.raises(SecqaError, match="is empty"):
-        check_usable(_only({**words, "pre_text": [], "post_text": [], "table": []}))
+        check_usable(_only({**words, "pre_text": ["."], "post_text": [], "table": []}))
     check_usable(_only(OFFICIAL))
 
 

@@ -86,5 +86,6 @@ def check_usable(record: Record) -> None:
     cells = (cell for grid in record.tables for row in grid.rows for cell in row[1:])
     in_cells = any(parse_number(cell) for cell in cells)
     if not in_cells and not any(any(c.isdigit() for c in text) for text in record.sentences):
-        what = "holds only words" if record.tables or record.sentences else "is empty"
+        worded = record.tables or any(c.isalpha() for text in record.sentences for c in text)
+        what = "holds only words" if worded else "is empty"
         raise SecqaError(f"{record.id}: the record {what}; choose one with numbers")
