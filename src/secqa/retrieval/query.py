@@ -115,7 +115,9 @@ class Query:
     implied: tuple[Statement, ...] = ()
     """Statements that carry the metrics asked for."""
     statements_worth: float = 1.0
-    """How far rows and statements can have the answer."""
+    """How far statements can have the answer."""
+    rows_worth: float = 1.0
+    """How far rows can: parts of a company add up to the same lines elsewhere."""
     about: About = field(default_factory=About)
     """Which documents it is about."""
 
@@ -201,6 +203,7 @@ def make_query(
     words = distinct([stem for stem in stems(text) if stem not in _DOCUMENT_WORDS])
     spoken = [s for metric in metrics for s in (metric.name, *metric.synonyms, *metric.printed)]
     only_metrics = set(words) <= set(stems(" ".join(spoken)))
+    statements_worth, rows_worth = (1.0, 1.0) if only_metrics else _worths(text, topics)
     return Query(
         text=text,
         words=words,
@@ -210,14 +213,20 @@ def make_query(
         sections=distinct((*(s for topic in topics for s in topic.sections), *sections)),
         parts=_parts_of(topics),
         implied=tuple(Statement(statement) for statement in carried),
-        statements_worth=1.0 if only_metrics else _statements_worth(text, topics),
+        statements_worth=statements_worth,
+        rows_worth=rows_worth,
     )
 
 
-def _statements_worth(text: str, topics: Sequence[Topic]) -> float:
-    if _IN_WORDS.search(text) or any(topic.elsewhere for topic in topics):
-        return _ELSEWHERE_WORTH
-    return _TOPIC_WORTH if any(topic.parts for topic in topics) else 1.0
+def _worths(text: str, topics: Sequence[Topic]) -> tuple[float, float]:
+    """What statements and rows are worth to a question that is not of metrics alone."""
+    if _IN_WORDS.search(text):
+        return _ELSEWHERE_WORTH, _ELSEWHERE_WORTH
+    if any(topic.elsewhere for topic in topics):
+        # Segments and regions add up to the lines of the statements, in tables of their own.
+        return _ELSEWHERE_WORTH, 1.0
+    worth = _TOPIC_WORTH if any(topic.parts for topic in topics) else 1.0
+    return worth, worth
 
 
 def _parts_of(topics: Sequence[Topic]) -> tuple[tuple[str, float], ...]:
