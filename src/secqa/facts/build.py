@@ -50,6 +50,8 @@ def metric_facts(
             evidence=row.evidence
             + _untagged_evidence(document, found, catalogue[row.metric], row.evidence, elements),
         )
+        if found
+        else row
         for row, found in zip(rows, mentions, strict=True)
     ]
     rows += [

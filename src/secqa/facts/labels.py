@@ -89,7 +89,7 @@ class Labels:
         if any(veto in said or veto == f"={said}" for veto in metric.vetoes):
             return True
         # A row "Other" of a note is what is left after the rows above it.
-        in_own = fact.statement is not None and fact.statement.value == metric.statement
+        in_own = fact.statement is not None and fact.statement == metric.statement
         rest = _OF_THE_REST.fullmatch(re.sub(r"[^a-z, ]", "", said).strip())
         of_others = metric.period == "instant" and "other" in metric.id.split("_")
         return rest is not None and not in_own and not of_others

@@ -29,7 +29,7 @@ def left_outside(
     a line of a statement is in another where it is none.
     """
     if metric.statement:
-        lines = {f.concept for f in facts if f.statement and f.statement.value == metric.statement}
+        lines = {f.concept for f in facts if f.statement and f.statement == metric.statement}
         return None if lines & {f"us-gaap:{name}" for name in metric.concepts} else set()
     if any(f.statement is Statement.BALANCE_SHEET and _name(f) in _names(metric) for f in facts):
         return None

@@ -107,6 +107,8 @@ def _is_part(found: Sequence[Resolved], of: Sequence[Resolved], document: Metada
 def _believed(value: Resolved, metric: Metric, labels: Labels) -> Resolved | None:
     """A value without the facts whose labels deny it; None where a part has no other."""
     facts = tuple(fact for fact in value.facts if not labels.deny(metric, fact))
+    if len(facts) == len(value.facts):
+        return value
     if {fact.concept for fact in facts} != {fact.concept for fact in value.facts}:
         return None
     return replace(value, facts=facts)
@@ -151,7 +153,7 @@ def _in_statement(value: Resolved, metric: Metric) -> bool:
 
 def in_primary_statement(fact: Fact, metric: Metric) -> bool:
     """Whether a fact stands in the statement that is the metric's own."""
-    return fact.statement is not None and fact.statement.value == metric.statement
+    return fact.statement is not None and fact.statement == metric.statement
 
 
 def _evaluate(

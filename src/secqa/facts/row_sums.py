@@ -119,7 +119,7 @@ def _fits(fact: Fact, metric: Metric) -> bool:
     return (
         fact.value is not None
         and fact.statement is not None
-        and fact.statement.value == metric.statement
+        and fact.statement == metric.statement
         and kind_of(fact.unit) == kind_of(metric.unit)
         and len(fact.dimensions) <= 1
         and (fact.start is None) == (metric.period == "instant")

@@ -31,6 +31,8 @@ _KINDS = (
     r"international|u\.s\.|our|company|supermarket|store|union|non-union|\(\d[\d.]*%\)|\(fte\)"
 )
 _COUNT = r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d{{2,4}}(?![\d,.])|\d+(?:\.\d+)?(?=\s+million))"
+_ANY_COUNT = re.compile(r"\d\d|\d\s+million", re.IGNORECASE)
+"""What most paragraphs about people have none of."""
 _COUNTED = _COUNT + r"(?P<{0}_million>\s+million)?(?P<{0}_kinds>(?:,?\s+(?:" + _KINDS + r"))*)"
 _BEFORE_PEOPLE = re.compile(
     rf"(?<![\d$.,]){_COUNTED.format('first')}\s+(?:{_PEOPLE})\b"
@@ -147,6 +149,8 @@ def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
     if element.type not in (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM):
         return
     text = element.text
+    if not _ANY_COUNT.search(text):
+        return
     lowered = text.lower()
     # Written out: this is asked of every paragraph.
     if not (
