@@ -134,12 +134,12 @@ def read_bytes(data: bytes, name: str) -> Filing:
         return read_submission(data, name, read_bytes)
     if not _MARKUP.search(data[:100_000]):
         return read_text(data, name)
-    with _no_collector():
+    with no_collector():
         return read_html(data, name)
 
 
 @contextmanager
-def _no_collector() -> Iterator[None]:
+def no_collector() -> Iterator[None]:
     """Python's search for reference cycles, off: a filing makes none and many objects."""
     was_on = gc.isenabled()
     gc.disable()

@@ -15,7 +15,7 @@ from secqa.facts.beside import with_facts
 from secqa.facts.build import member_facts, metric_facts
 from secqa.facts.rows import truth_rows
 from secqa.filings.archive import archive_members, is_archive
-from secqa.filings.read import load_file, read_bytes, read_filing
+from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
 from secqa.metrics.catalogue import extended
 
@@ -67,12 +67,17 @@ def _read(data: bytes, name: str, path: Path) -> Outcome:
     if hashlib.sha256(data).hexdigest() in _known:
         return Known()
     try:
-        filing = with_sidecar(read_bytes(data, name), path, read_filing)
-        filing, facts = with_facts(filing, path)
-        catalogue = extended(_own_metrics)
-        values = metric_facts(filing.document, facts, catalogue)
-        parts = member_facts(filing.document, facts, values, catalogue)
+        with no_collector():
+            return _rows(data, name, path)
     except SecqaError as error:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
+
+
+def _rows(data: bytes, name: str, path: Path) -> DocumentRows:
+    filing = with_sidecar(read_bytes(data, name), path, read_filing)
+    filing, facts = with_facts(filing, path)
+    catalogue = extended(_own_metrics)
+    values = metric_facts(filing.document, facts, catalogue)
+    parts = member_facts(filing.document, facts, values, catalogue)
     revision = revision_of(filing.document.metadata.sha256)
     return rows_for(filing.document, truth_rows(revision, facts, values, parts))
