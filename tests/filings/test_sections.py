@@ -1,5 +1,6 @@
 """Parts and Items of forms."""
 
+import pytest
 from tests.filings.markup import BREAK, document
 
 from secqa.filings.document import Document
@@ -81,14 +82,16 @@ def test_an_index_of_pages_stands_in_for_missing_headings() -> None:
     ]
 
 
-def test_items_that_share_a_page_begin_at_their_headings() -> None:
+@pytest.mark.parametrize("bold", [False, True])
+def test_items_that_share_a_page_begin_at_their_headings(bold: bool) -> None:
     items = ["Business", "Risk Factors", "Properties", "Legal Proceedings", "Mine Safety"]
     numbers = ["1", "1A", "2", "3", "4"]
     index = "".join(
         f"<tr><td>Item {number}.</td><td>{item}</td><td>Page 2</td></tr>"
         for number, item in zip(numbers, items, strict=True)
     )
-    shared = "".join(f"<p>{item}</p>{STORY}" for item in items)
+    titles = [f"<b>{item}</b>" if bold else item for item in items]
+    shared = "".join(f"<p>{title}</p>{STORY}" for title in titles)
     made = document(
         f"{STORY}<p>1</p>{BREAK}{shared}<p>2</p>{BREAK}{STORY}<p>3</p>{BREAK}"
         f"<table>{index}</table><p>4</p>"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from secqa.filings.document import Document, Element, ElementType
-from secqa.filings.sections import section_order
+from secqa.filings.section_forms import section_order
 
 
 @dataclass(frozen=True, slots=True)

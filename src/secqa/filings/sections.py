@@ -11,52 +11,8 @@ from dataclasses import dataclass
 
 from secqa.filings.crossreference import indexed_sections
 from secqa.filings.document import Element, ElementType
+from secqa.filings.section_forms import section_subjects
 
-_PARTS_10K = {
-    "I": "1 1A 1B 1C 2 3 4",
-    "II": "5 6 7 7A 8 9 9A 9B 9C",
-    "III": "10 11 12 13 14",
-    "IV": "15 16",
-}
-_PARTS_10Q = {"I": "1 2 3 4", "II": "1 1A 2 3 4 5 6"}
-_SUBJECTS_10K = {
-    "1": "business",
-    "1A": "risk factors",
-    "1B": "unresolved staff",
-    "1C": "cybersecurity",
-    "2": "properties",
-    "3": "legal proceedings",
-    "4": "mine safety|submission of matters|reserved",
-    "5": "market for",
-    "6": "selected|reserved",
-    "7": "management.s discussion|management.s financial",
-    "7A": "quantitative and qualitative",
-    "8": "financial statements",
-    "9": "changes in and disagreements",
-    "9A": "controls and procedures",
-    "9B": "other information",
-    "9C": "disclosure regarding foreign",
-    "10": "directors",
-    "11": "executive compensation",
-    "12": "security ownership",
-    "13": "certain relationships",
-    "14": "principal account|controls and procedures",
-    "15": "exhibit|principal account",
-    "16": "form 10-k summary|exhibit",
-}
-_SUBJECTS_10Q = {
-    "I/1": "financial statements",
-    "I/2": "management.s discussion|management.s financial",
-    "I/3": "quantitative and qualitative",
-    "I/4": "controls and procedures",
-    "II/1": "legal proceedings",
-    "II/1A": "risk factors",
-    "II/2": "unregistered sales|issuer purchases|changes in securities|purchases of equity",
-    "II/3": "defaults",
-    "II/4": "mine safety|submission of matters",
-    "II/5": "other information",
-    "II/6": "exhibits",
-}
 _ITEM = re.compile(
     r"(?i)(?:part\s+(?P<part>i{1,3}v?|iv)\b[\s.,:|—–-]*)?"
     r"items?\s*(?P<item>\d{1,2}(?:\.\d\d|\s?[abc](?![a-z])|(?=[\s.:|,;(—–-]|$)))"
@@ -94,12 +50,13 @@ def mark_sections(
     if form.startswith("8-K"):
         starts = _starts_8k(elements)
     elif form.startswith(("10-K", "10-Q")):
-        order = section_order(form)
-        starts = _starts(elements, order, _subjects(form))
-        if len(starts) < _FEWEST_HEADINGS:
-            subjects = {section: _subjects(form)[section] for section in order}
-            if indexed := indexed_sections(elements, subjects, labels):
-                return tuple(map(_in_section, elements, indexed))
+        subjects = section_subjects(form)
+        order = list(subjects)
+        numbered = _candidates(elements, order, subjects)
+        few = len(_best_chain(numbered)) < _FEWEST_HEADINGS
+        if few and (indexed := indexed_sections(elements, subjects, labels)):
+            return tuple(map(_in_section, elements, indexed))
+        starts = _starts(elements, order, subjects, numbered)
     else:
         return tuple(elements)
     marked: list[Element] = []
@@ -124,25 +81,15 @@ def _in_section(element: Element, section: str) -> Element:
     )
 
 
-def section_order(form: str) -> list[str]:
-    """The sections of a Form 10-K or 10-Q as it prescribes them: "I/1", "I/1A", …"""
-    parts = _PARTS_10Q if form.startswith("10-Q") else _PARTS_10K
-    return [f"{part}/{item}" for part, items in parts.items() for item in items.split()]
-
-
-def _subjects(form: str) -> dict[str, str]:
-    if form.startswith("10-Q"):
-        return _SUBJECTS_10Q
-    return {section: _SUBJECTS_10K[section.split("/")[1]] for section in section_order(form)}
-
-
 def _starts(
-    elements: Sequence[Element], order: Sequence[str], subjects: dict[str, str]
+    elements: Sequence[Element],
+    order: Sequence[str],
+    subjects: dict[str, str],
+    numbered: Sequence[_Candidate],
 ) -> dict[int, str]:
     """Element index -> the section that begins there."""
-    found = _candidates(elements, order, subjects)
-    chain = _best_chain(found)
-    found += _unnumbered(elements, order, subjects, chain)
+    chain = _best_chain(numbered)
+    found = [*numbered, *_unnumbered(elements, order, subjects, chain)]
     chain = _best_chain(sorted(found, key=lambda one: one.at))
     item_at = {one.at: one.section.partition("/")[2] for one in found}
     lines = sorted(item_at)
