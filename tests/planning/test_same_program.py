@@ -33,6 +33,10 @@ def test_the_same_program(free: str, plain: str) -> None:
         "What will Apple's revenue be in 2030?",
         "How many phones did Apple sell in 2024?",
         "What was Tesla's revenue in the second half of 2024?",
+        "How much did Apple spend on goodwill in 2024?",
+        "How much revenue did Intel current assets in 2024?",
+        "What was Apple's average revenue per user in 2024?",
+        "Which had the higher revenue in 2023 and in 2024, Apple or Intel?",
         "Of Zebra, Apple and Intel, who had the highest revenue in 2024?",
     ],
 )

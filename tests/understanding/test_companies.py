@@ -7,7 +7,8 @@ import pytest
 from tests.understanding.made import COMPANIES
 
 from secqa.filings.document import Metadata
-from secqa.understanding.companies import Company, companies_of, link_companies
+from secqa.understanding.companies import Company, companies_of
+from secqa.understanding.company_links import link_companies
 
 
 def tickers(question: str) -> list[str]:
@@ -211,3 +212,12 @@ def cover(name: str, ticker: str) -> Metadata:
         fiscal_period="FY",
         period_end=date(2024, 12, 31),
     )
+
+
+def test_companies_named_alike_are_told() -> None:
+    companies = companies_of(
+        [cover("Marathon Digital Inc", "MAR"), cover("Marathon Oil Co", "MRO")]
+    )
+    assert not link_companies("Marathon's revenue", companies)
+    assert {c.ticker for c in companies.named_alike("Marathon")} == {"MAR", "MRO"}
+    assert companies.named_alike("Zebra") == companies.named_alike("Marathon Oil") == ()

@@ -5,13 +5,14 @@ last line sets `answer`. Which company or year a term is about is itself an expr
 the same term serves alone, in a loop over companies and in one over years.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import all_parts
-from secqa.planning.program import Writer, quoted
+from secqa.planning.program import quoted
+from secqa.planning.terms import Terms
 from secqa.planning.times import When
 from secqa.understanding.companies import Company
 from secqa.understanding.links import MetricLink
@@ -19,6 +20,7 @@ from secqa.understanding.question import Ask
 from secqa.understanding.wanted import Kind, Over, Returns
 
 _MAX_ANSWERS = 24
+_HOW_MUCH = re.compile(r"\bhow much\b(?!.*\b(?:each|respectively|per|every)\b)", re.IGNORECASE)
 _REPEATED = {Kind.SUM, Kind.AVERAGE, Kind.GROWTH, Kind.CAGR}
 """What is done for each of several metrics."""
 
@@ -30,7 +32,7 @@ class Body:
     ask: Ask
     companies: tuple[Company, ...]
     when: When
-    writer: Writer
+    terms: Terms
 
     def lines(self) -> list[str]:
         """Ends with the line that sets `answer`."""
@@ -64,25 +66,31 @@ class Body:
 
     def labels(self) -> tuple[str, ...]:
         """What each line of the answer is about, where the program writes several values."""
-        places = self._different()
+        places = self.terms.different()
         if self.ask.wanted.kind in _REPEATED and len(places) > 1:
-            return tuple(self._name(place) for place in places)
+            return tuple(self.terms.name(place) for place in places)
         if self.ask.wanted.kind is not Kind.VALUE or self.ask.wanted.over is Over.COMPANIES:
             return ()
         years = self._years_named()
         if self._adds_up(places, years):
             return ()
         told = [
-            (company.short_name, self._name(place), str(year))
+            (company.short_name, self.terms.name(place), str(year))
             for company, place, year in product(self.companies, places, years)
         ]
         varied = [len(set(values)) > 1 for values in zip(*told, strict=True)]
         lines = [[text for text, told in zip(t, varied, strict=True) if told] for t in told]
         return tuple(", ".join(line) for line in lines) if len(lines) > 1 else ()
 
+    def _first(self) -> str:
+        return quoted(self.companies[0].short_name)
+
+    def _all_years(self) -> str:
+        return repr(list(self.when.years))
+
     def _each(self, write: Callable[[int], list[str]]) -> list[str]:
         """The same done for each metric, one answer a line."""
-        places = self._different()
+        places = self.terms.different()
         if len(places) == 1:
             return write(places[0])
         lines = ["answers = []"]
@@ -91,73 +99,10 @@ class Body:
             lines += [*before, f"answers.append({last.removeprefix('answer = ')})"]
         return [*lines, 'answer = "\\n".join([str(value) for value in answers])']
 
-    def _only(self) -> int:
-        """The place of the only metric that a check or an order is about."""
-        places = self._different()
-        if len(places) > 1:
-            names = " and ".join(self._name(place) for place in places)
-            raise CannotAnswer(f"the question is about {names}; ask about one at a time")
-        return places[0]
-
-    def _name(self, place: int) -> str:
-        term = self._terms()[place]
-        links = (term,) if isinstance(term, MetricLink) else term
-        return " and ".join(link.name for link in links)
-
-    def _terms(self) -> list[MetricLink | tuple[MetricLink, MetricLink]]:
-        """The metrics asked for, each once, two that are put together as a pair."""
-        combine = self.ask.wanted.combine
-        links: list[MetricLink | tuple[MetricLink, MetricLink]] = list(self.ask.metrics)
-        if combine:
-            at = combine.first
-            pair = (self.ask.metrics[at], self.ask.metrics[at + 1])
-            links[at : at + 2] = [pair[::-1] if combine.swapped else pair]
-        return links
-
-    def _term(self, place: int, company: str, year: str) -> str:
-        term = self._terms()[place]
-        if isinstance(term, MetricLink):
-            return self.writer.term(term, company, year)
-        sign = self.ask.wanted.combine.sign if self.ask.wanted.combine else "/"
-        return f" {sign} ".join(self.writer.term(link, company, year) for link in term)
-
-    def _different(self) -> list[int]:
-        """Places of the terms without repeats: "return on assets (ROA)" is one."""
-        seen: dict[str, int] = {}
-        for place, term in enumerate(self._terms()):
-            if not self._explains(term):
-                seen.setdefault(self._term(place, "company", "year"), place)
-        return list(seen.values())
-
-    def _explains(self, term: MetricLink | tuple[MetricLink, MetricLink]) -> bool:
-        """Whether a metric only says what another is made of: "ROA, net income by assets"."""
-        if not isinstance(term, MetricLink) or term.metric is None:
-            return False
-        asked = {link.metric for link in self.ask.metrics if link.metric}
-        return any(term.metric.id in all_parts(metric, self.writer.catalogue) for metric in asked)
-
-    def _first(self) -> str:
-        return quoted(self.companies[0].short_name)
-
-    def _all_years(self) -> str:
-        return repr(list(self.when.years))
-
-    def _measured(self, place: int, company: str, year: str) -> str:
-        """What is compared: a value, or how it changed up to that year."""
-        value = self._term(place, company, year)
-        if self.ask.wanted.change is None:
-            return value
-        base = f"{year} - 1" if year == "year" else str(self.when.base)
-        before = self._term(place, company, base)
-        return f"{value} / {before} - 1" if self._grows() else f"{value} - {before}"
-
-    def _grows(self) -> bool:
-        return self.ask.wanted.change is Kind.GROWTH
-
     def _sorted(self, item: str, items: str, place: str) -> list[str]:
         wanted = self.ask.wanted
         company, year = place.split(", ")
-        ranking = self._measured(wanted.ranking, company, year)
+        ranking = self.terms.measured(wanted.ranking, company, year)
         reverse = ", reverse=True" if wanted.highest else ""
         return [
             f"ranking = {{{item}: {ranking} for {item} in {items}}}",
@@ -177,10 +122,12 @@ class Body:
         if wanted.returns in {Returns.COMPANY, Returns.YEAR}:
             both = 'f"{best}\\n{ranking[best]}"'
             return [*lines, f"answer = {both if wanted.with_value else 'best'}"]
-        same = self._term(wanted.ranking, "company", "year")
-        other = next(p for p in self._different() if self._term(p, "company", "year") != same)
+        same = self.terms.term(wanted.ranking, "company", "year")
+        other = next(
+            p for p in self.terms.different() if self.terms.term(p, "company", "year") != same
+        )
         company, year = (text.replace(item, "best") for text in (company, year))
-        value = self._term(other, company, year)
+        value = self.terms.term(other, company, year)
         if wanted.with_value:
             return [*lines, f"other = {value}", 'answer = f"{best}\\n{other}"']
         return [*lines, f"answer = {value}"]
@@ -190,12 +137,12 @@ class Body:
         return f"{value} {sign} {self.ask.wanted.limit or 0:.15g}"
 
     def _passing(self, answer: str) -> list[str]:
-        place = self._only()
+        place = self.terms.only()
         if self.ask.wanted.over is Over.COMPANIES:
-            value = self._measured(place, "company", str(self.when.latest))
+            value = self.terms.measured(place, "company", str(self.when.latest))
             items = f"{{company: {value} for company in symbols}}"
         else:
-            value = self._measured(place, self._first(), "year")
+            value = self.terms.measured(place, self._first(), "year")
             items = f"{{year: {value} for year in {self._all_years()}}}"
         passes = self._condition("values[item]")
         return [f"values = {items}", f"passing = [item for item in values if {passes}]", answer]
@@ -204,33 +151,33 @@ class Body:
         wanted, latest, base = self.ask.wanted, str(self.when.latest), str(self.when.base)
         sign = ">" if wanted.above else "<"
         if wanted.limit is not None:
-            term = self._terms()[self._only()]
+            term = self.terms.all()[self.terms.only()]
             # "Did it pay dividends?" is answered by a cash flow statement without dividends.
             if isinstance(term, MetricLink) and wanted.limit == 0:
-                value = self.writer.payment(term, self._first(), latest)
+                value = self.terms.writer.payment(term, self._first(), latest)
             else:
-                value = self._measured(self._only(), self._first(), latest)
+                value = self.terms.measured(self.terms.only(), self._first(), latest)
             lines, test = [f"value_found = {value}"], self._condition("value_found")
         elif wanted.over is Over.COMPANIES:
             lines, test = self._pair_of_companies(), f"first {sign} second"
         elif wanted.over is Over.METRICS:
-            places = self._different()[:2]
-            left, right = (self._term(place, self._first(), latest) for place in places)
+            places = self.terms.different()[:2]
+            left, right = (self.terms.term(place, self._first(), latest) for place in places)
             lines, test = [f"first = {left}", f"second = {right}"], f"first {sign} second"
         else:
             lines = [
-                f"latest = {self._term(0, self._first(), latest)}",
-                f"base = {self._term(0, self._first(), base)}",
+                f"latest = {self.terms.term(0, self._first(), latest)}",
+                f"base = {self.terms.term(0, self._first(), base)}",
             ]
             test = f"latest {sign} base"
         return [*lines, f'answer = "Yes" if {test} else "No"']
 
     def _total(self, place: int) -> list[str]:
         if self.ask.wanted.over is Over.COMPANIES:
-            value = self._term(place, "company", str(self.when.latest))
+            value = self.terms.term(place, "company", str(self.when.latest))
             lines = [f"values = [{value} for company in symbols]"]
         else:
-            value = self._term(place, self._first(), "year")
+            value = self.terms.term(place, self._first(), "year")
             lines = [f"values = [{value} for year in {self._all_years()}]"]
         mean = self.ask.wanted.kind is Kind.AVERAGE
         total = "sum(values) / len(values)" if mean else "sum(values)"
@@ -240,8 +187,8 @@ class Body:
         base, latest = self.when.base, self.when.latest
         less, more = ("latest", "base") if self.ask.wanted.swapped else ("base", "latest")
         lines = [
-            f"base = {self._term(place, self._first(), str(base))}",
-            f"latest = {self._term(place, self._first(), str(latest))}",
+            f"base = {self.terms.term(place, self._first(), str(base))}",
+            f"latest = {self.terms.term(place, self._first(), str(latest))}",
         ]
         match self.ask.wanted.kind:
             case Kind.GROWTH:
@@ -257,12 +204,12 @@ class Body:
         names = [quoted(company.short_name) for company in self.companies[:2]]
         if self.ask.wanted.base_first:
             names.reverse()
-        places = self._different()
+        places = self.terms.different()
         other = places[1] if len(places) > 1 else 0
         year = str(self.when.latest)
         return [
-            f"first = {self._measured(0, names[0], year)}",
-            f"second = {self._measured(other, names[1], year)}",
+            f"first = {self.terms.measured(0, names[0], year)}",
+            f"second = {self.terms.measured(other, names[1], year)}",
         ]
 
     def _between_companies(self) -> list[str]:
@@ -279,11 +226,11 @@ class Body:
 
     def _values(self) -> list[str]:
         """The value itself; several, one a line, where several things are named."""
-        places, years = self._different(), self._years_named()
+        places, years = self.terms.different(), self._years_named()
         if self._adds_up(places, years):
             return self._total(places[0])
         terms = [
-            self._term(place, quoted(company.short_name), str(year))
+            self.terms.term(place, quoted(company.short_name), str(year))
             for company, place, year in product(self.companies, places, years)
         ]
         if len(terms) == 1:
@@ -310,4 +257,6 @@ class Body:
         link = self.ask.metrics[0]
         flow = link.metric and link.metric.period == "duration" and link.metric.unit == "USD"
         single = len(places) == 1 and len(self.companies) == 1
-        return bool(flow and single and len(years) > 1 and self.ask.periods.last)
+        time = self.ask.periods
+        whole = time.last or (time.is_range and _HOW_MUCH.search(self.ask.question))
+        return bool(flow and single and len(years) > 1 and whole)

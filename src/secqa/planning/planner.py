@@ -6,6 +6,7 @@ in time: a question about a company that is not there, or one that was not under
 not become a program that answers another question.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,12 +14,23 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.planning.body import Body
 from secqa.planning.program import Writer
+from secqa.planning.terms import Terms
 from secqa.planning.times import find_years
-from secqa.understanding.companies import Company
+from secqa.understanding.companies import Companies, Company
 from secqa.understanding.lines import LinesOf, unprinted
 from secqa.understanding.question import Ask, understand
+from secqa.understanding.wanted import Kind, Over
 
 _MAX_COMPANIES = 50
+_SPENT = re.compile(
+    r"\b(?:spen[dt]|repa(?:y|id)|raised?|invest(?:ed)?|b(?:uy|ought)|pa(?:y|id) for)\b",
+    re.IGNORECASE,
+)
+"""What is done with money over time: no balance tells it."""
+_PAID = re.compile(
+    r"\b(?:pay|paid|spen[dt]|repa(?:y|id)|buy|bought|purchased?|invest(?:ed)?|put|lay|laid)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +71,31 @@ def plan(
     if ask.undone:
         raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)
+    wanted = ask.wanted
+    if wanted.over is Over.COMPANIES and len(ask.periods.years) > 1 and not wanted.change:
+        raise CannotAnswer("several companies in several years; ask for one year at a time")
+    _check_flows(ask)
     kinds = _kinds(ask, catalogue)
     if when.quarter == 4 and kinds & {"duration", "row"} and kinds != {"amount", "duration"}:
         raise CannotAnswer("fourth quarters are not reported alone; ask for the year or 9 months")
-    writer = Writer(catalogue, flows="duration" in kinds)
-    planned = Body(ask, named, when, writer)
+    writer = Writer(catalogue, "duration" in kinds, _PAID.search(question) is not None)
+    planned = Body(ask, named, when, Terms(ask, when, writer))
     body = planned.lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
     return Plan(writer.text(question, named, when, "\n".join(body)), ask, planned.labels())
+
+
+def _check_flows(ask: Ask) -> None:
+    """Refuse what is done with money over time where only a balance is named."""
+    metric = ask.metric
+    if len(ask.metrics) > 1 or metric is None or (metric.period, metric.unit) != ("instant", "USD"):
+        return
+    flows = _SPENT.search(ask.question.replace(ask.metrics[0].label, ""))
+    if flows and ask.wanted.kind in {Kind.VALUE, Kind.SUM, Kind.AVERAGE}:
+        raise CannotAnswer(
+            f"{metric.name} is a balance, and {flows.group()!r} asks for a payment; "
+            "name the line of the cash flow statement"
+        )
 
 
 def _kinds(ask: Ask, catalogue: Catalogue) -> set[str]:
@@ -88,7 +117,12 @@ def _kinds(ask: Ask, catalogue: Catalogue) -> set[str]:
 
 def _companies(ask: Ask, companies: Sequence[Company]) -> tuple[Company, ...]:
     if ask.strangers:
-        raise CannotAnswer(f"{ask.strangers[0]} is not a company of the corpus")
+        name = ask.strangers[0]
+        meant = Companies(companies).named_alike(name)
+        choices = " or ".join(company.short_name for company in meant)
+        if meant:
+            raise CannotAnswer(f"{name} may be {choices}; say which")
+        raise CannotAnswer(f"{name} is not a company of the corpus")
     if not ask.question.strip():
         raise CannotAnswer("the question is empty; ask in a sentence, in quotation marks")
     if not ask.companies and not ask.whole_corpus:

@@ -65,18 +65,21 @@ class Writer:
     catalogue: Catalogue
     flows: bool = False
     """Whether what is asked for accrues over time, so that a fourth quarter is a difference."""
+    payments: bool = False
+    """Whether what was paid is asked for, which cash flow statements print negative."""
     functions: dict[str, str] = field(default_factory=dict)
     """Metric id -> text of its function."""
 
     def term(self, link: MetricLink, company: str, year: str) -> str:
         """An expression for a metric's value; `company` and `year` are expressions too."""
-        if link.metric is None and link.otherwise:
+        if link.metric is not None:
+            return self._value(link.metric, company, year)
+        line = f'value({quoted(link.name)}, {company}, {year}, unit="")'
+        if link.otherwise:
             self.functions["either"] = _EITHER
             other = quoted(f'"{link.otherwise}"')
-            return f"either({quoted(link.name)}, {other}, {company}, {year})"
-        if link.metric is None:
-            return f'value({quoted(link.name)}, {company}, {year}, unit="")'
-        return self._value(link.metric, company, year)
+            line = f"either({quoted(link.name)}, {other}, {company}, {year})"
+        return f"abs({line})" if self.payments else line
 
     def payment(self, link: MetricLink, company: str, year: str) -> str:
         """As `term`, but a payment that the company's report does not show is zero."""

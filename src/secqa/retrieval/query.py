@@ -21,7 +21,8 @@ from secqa.metrics.formula import metrics_in, parse
 from secqa.retrieval.fit import About
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
-from secqa.understanding.companies import Companies, companies_of, link_companies
+from secqa.understanding.companies import Companies, companies_of
+from secqa.understanding.company_links import link_companies
 from secqa.understanding.links import MASK, MetricLink
 from secqa.understanding.metric_links import link_metrics
 from secqa.understanding.periods import find_periods

@@ -17,7 +17,8 @@ from secqa.filings.document import Metadata
 from secqa.retrieval.fit import Fit, fitting_documents, is_of
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.words import distinct
-from secqa.understanding.companies import Company, companies_of, link_companies
+from secqa.understanding.companies import Company, companies_of
+from secqa.understanding.company_links import link_companies
 
 COMPARATIVE_YEARS = 2
 """A 10-K prints flows of its own fiscal year and two before it."""

@@ -136,6 +136,7 @@ def _returns(s: Skeleton, over: Over) -> Returns:
     asked = s.has(
         r"^(?:\W*(?:among|of|between|out of|from|across|comparing|looking at)\b[^?]*?[,:] )?"
         r"(?:which|who|whose|what (?:company|firm)|name|identify|tell me which)\b"
+        r"|^the (?:company|firm|one) (?:with|that|which|whose|having)\b"
         r"|\b(?:which|what) (?:company|firm|one|of (?:them|these|those|the))\b|^.{0,60}\bwho\b"
         r"|[,:] ?(?:which|who|whose)\b"
     )
@@ -149,7 +150,8 @@ def count(s: Skeleton) -> Wanted | None:
         r"|number of (?:companies|firms)"
     )
     years = s.several_years and s.has(
-        r"how many (?:of\b|(?:fiscal )?years|times)|in how many|how often"
+        rf"how many (?:of\b|(?:fiscal )?years|times(?! (?:{MORE}|as|over|its|the)))|in how many"
+        r"|how often"
     )
     if not (companies or years) or not s.metrics:
         return None

@@ -41,7 +41,7 @@ DOWN = (
     r"|reduc\w+|deteriorat\w+|worsen\w*|contract\w*|slip(?:s|ped|ping)?|slid\w*|s[au]nk"
     r"|plung\w+|tumbl\w+|narrow\w*|diminish\w*|dip(?:s|ped)?|lessen\w*|cut)"
 )
-AGAINST = r"(?:compared (?:to|with)|relative to|in comparison (?:to|with)|versus|against)"
+AGAINST = r"(?:compared? (?:to|with)|relative to|in comparison (?:to|with)|versus|against)"
 NEGATIVE = r"\b(?:negative|loss(?:es)?|below zero|in the red)\b"
 _AMOUNT = re.compile(
     r"(?<![\w.])[$€£]? ?(\d[\d,]*(?:\.\d+)?) ?(trillion|billion|million|thousand|bn|tn|mn|m|b|k"

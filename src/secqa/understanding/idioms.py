@@ -36,6 +36,7 @@ _IDIOMS = tuple(
         (r"\b(?:no|not) (?:more|higher|larger|greater) than\b|\bup to\b(?= \W?\d)", "at most"),
         (r"\b(?:no|not) (?:less|lower|fewer|smaller) than\b|\ba minimum of\b|\bor more\b",
          "at least"),
+        (r"\b(?:all told|all in all|in all|in the aggregate|when all is added up)\b", "altogether"),
         (r"\b(?:in excess of|north of|upwards? of|cross(?:ed)? the|past the)\b", "above"),
         (r"\b(?:south of|short of|shy of)\b", "below"),
         (rf"\bhow (?:fast|quickly|rapidly|strongly|steeply)\b(?=.*\b{_RISING}\b)",

@@ -32,6 +32,8 @@ _MEASURES = frozenset(
     stem(word)
     for word in ["revenue", "sale", "profit", "income", "loss", "earn", "cost", "expense", "spend"]
 )
+_MEASURED = re.compile(r",? (?:net of|less|excluding|including)\b", re.IGNORECASE)
+_TWO_WORDS = re.compile(r"((?:\b[\w&.-]+ )?)([\w&.-]+ )$")
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 _MOST_EXTRA = 3
 """Words of a printed label that a question may leave away."""
@@ -96,7 +98,15 @@ def link_lines(
     if not lines:
         return tuple(links)
     links = [_grown(link, text, lines) for link in links]
-    found = [link for link in _statement_lines(text, lines) if _says_more(link, links, text)]
+    found = []
+    for line in _statement_lines(text, lines):
+        same = next((link for link in links if _measured_so(line, link, text)), None)
+        if same is not None:
+            rest = (same.end, line.end)
+            links = [replace(k, apart=(*k.apart, rest)) if k == same else k for k in links]
+            links = [k for k in links if k.end <= same.end or k.start >= line.end]
+        elif _says_more(line, links, text):
+            found.append(line)
     kept = [link for link in links if not any(overlap(link, other) for other in found)]
     exact = [_as_printed(link, lines) for link in kept]
     return tuple(sorted([*exact, *found], key=lambda link: link.start))
@@ -105,9 +115,17 @@ def link_lines(
 def _grown(link: MetricLink, text: str, lines: Sequence[Lines]) -> MetricLink:
     """A label that cuts a printed line in two, with all of it: "storage revenue" of "energy
     generation and storage revenue"."""
-    for line in _statement_lines(text, lines) if link.metric is None else ():
+    if link.metric is not None:
+        return link
+    for line in _statement_lines(text, lines):
         if line.start < link.start < line.end < link.end:
             return replace(link, label=text[line.start : link.end], start=line.start)
+    before = _TWO_WORDS.search(text[: link.start])
+    for start in (before.start(1), before.start(2)) if before else ():
+        label = text[start : link.start] + link.label
+        added = set(_key(text[start : link.start])) - _ADDED
+        if added and any(own.without_additions(label) for own in lines):
+            return replace(link, label=label, start=start)
     return link
 
 
@@ -143,6 +161,13 @@ def _close(run: Sequence[Stem], text: str) -> bool:
     """Whether words stand together, with nothing but light words between."""
     between = (text[one.end : other.start] for one, other in pairwise(run))
     return not any(re.search(r"[?.;:]|\s{3}", gap) for gap in between)
+
+
+def _measured_so(line: MetricLink, link: MetricLink, text: str) -> bool:
+    """Whether a line is a metric and how it is measured: "acquisitions, net of cash acquired"."""
+    ends = max((link.end, *(end for _, end in link.apart)))
+    begins = line.start in {link.start, *(start for start, _ in link.apart)}
+    return link.metric is not None and begins and bool(_MEASURED.match(text, ends))
 
 
 def _says_more(line: MetricLink, links: Sequence[MetricLink], text: str) -> bool:

@@ -78,7 +78,7 @@ _ACTION_WORDS = """
     lightest thinnest slimmest leanest narrowest shortest poorest
     sit throw back came come carry cover portion term leave left express size versus expand move
     far ahead often climb big large turn richer poorer whichever hand set aside reduce exceed
-    worth typical pace factor swing gap runner figure vs closing close keep kept
+    worth typical pace factor swing gap runner figure vs stay remain closing close keep kept
     grown better stronger strongest weaker weakest worse worst
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())
@@ -95,7 +95,9 @@ def plain_words(text: str) -> Iterator[str]:
 
 def _inflections(word: str) -> Iterator[str]:
     yield word
-    yield from (word.removesuffix(ending) for ending in ("s", "d", "ed", "ing"))
+    yield from (word.removesuffix(ending) for ending in ("s", "ed", "ing"))
+    # "Used" is "use", but "Ford" is not "for".
+    yield word.removesuffix("d") if word.endswith("ed") else word
     yield word.removesuffix("ing") + "e"
 
 

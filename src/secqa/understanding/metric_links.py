@@ -172,7 +172,8 @@ def _left_over(lowered: str, text: str) -> list[MetricLink]:
                 words = words[1:]
             while words and words[-1].group() in FRAME:
                 words = words[:-1]
-            best = max(best, words, key=len)
+            if any(plain_words(lowered[words[0].start() : words[-1].end()]) if words else ()):
+                best = max(best, words, key=len)
     # An amount belongs to a condition, not to a label.
     if not best or len(best) > 12 or any(word.group()[0].isdigit() for word in best):
         return []

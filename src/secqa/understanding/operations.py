@@ -76,7 +76,8 @@ def _growth(s: Skeleton) -> Wanted | None:
         r"\b(?:by how much|how many dollars|in dollars|absolute)\b"
     )
     set_against = s.several_years and s.has(rf"\b(?:{AGAINST}|vs)\b.*\b{PERCENT}")
-    if not (relative or grown or set_against):
+    points = s.has(r"\b(?:percentage|percent|%) ?-?points?\b|\bpp\b")
+    if points or not (relative or grown or set_against):
         return None
     return Wanted(Kind.GROWTH, Over.YEARS, swapped=_falls(s))
 
@@ -89,7 +90,10 @@ def _falls(s: Skeleton) -> bool:
 
 
 def _multiple(s: Skeleton) -> Wanted | None:
-    words = rf"\b(?:by (?:what|which) (?:factor|multiple)|how many times (?:as|{MORE}))\b"
+    words = (
+        rf"\b(?:by (?:what|which) (?:factor|multiple)|how many times (?:as|{MORE})|multiple of"
+        r"|divided by|ratio of)\b"
+    )
     return Wanted(Kind.RATIO, Over.YEARS) if s.several_years and s.has(words) else None
 
 

@@ -52,7 +52,7 @@ _WITHIN = re.compile(
 )
 _MEDIA = frozenset({"cash", "money"})
 _HOW_MUCH = re.compile(r"\bhow much (?:in )?$|\bhow much of its $|\bwhat amount of $")
-_EARNING = frozenset({"earn", "earned", "earns"})
+_EARNING = frozenset({"earn", "earned", "earns", "profitable"})
 _WHO = re.compile(
     r"\bwho (sell|sold|earn|earned|make|made|lose|lost|borrow|borrowed) (?:the )?"
     r"(?:more|most|less|least|bigger|biggest)\b"
@@ -157,7 +157,7 @@ def _apart(links: Iterable[MetricLink]) -> list[MetricLink]:
 
 def _share_of(links: list[MetricLink], lowered: str, text: str) -> list[MetricLink]:
     """ "What share of revenue came from services" asks for a line that no catalogue has."""
-    if len(links) != 1 or not _SHARE_OF.search(lowered, 0, links[0].start):
+    if len(links) != 1 or links[0].apart or not _SHARE_OF.search(lowered, 0, links[0].start):
         return []
     match = _CAME_FROM.match(lowered, links[0].end)
     if not match or not any(plain_words(match.group(1))):

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.understanding.companies import Companies, Company, Mention, link_companies
+from secqa.understanding.companies import Companies, Company
+from secqa.understanding.company_links import Mention, link_companies
 from secqa.understanding.definitions import take_definition, with_definition
 from secqa.understanding.idioms import in_plain_words
 from secqa.understanding.lines import LinesOf, link_lines

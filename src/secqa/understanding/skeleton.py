@@ -72,6 +72,8 @@ _COMBINATIONS = (
     (rf"\bµ{_LINK}(?:less|minus|net of|excluding|after (?:deducting|subtracting)){_LINK}µ",
      Combination("-")),
     (rf"\bµ(?P<kept>[^µ?]*\b\d[\d.]* ?(?:%|percent|per cent)) of{_OF}", Combination("/")),
+    (rf"\bµ\b[^µ?]{{0,40}} (?:to|with|by|against){_OF},?[^µ?]{{0,12}} as a (?:ratio|percentage"
+     r"|percent|multiple|fraction|share)\b", Combination("/")),
     (rf"\bµ and{_OF}[^µ?]*\bwhat(?: i|')s the (?:difference|gap)\b", Combination("-")),
     (rf"\b(?:difference|gap|spread) between{_OF}{_LINK}and{_OF}", Combination("-")),
     (rf"\b(?:by )?how much (?:{_DOES}){_OF} (?:exceed|top|beat|outweigh|run ahead of){_OF}"
@@ -110,6 +112,9 @@ def combine_metrics(s: Skeleton) -> tuple[Skeleton, Combination | None]:
         # With several companies, only what stands within one phrase belongs together.
         if match and (s.companies < 2 or "¤" not in match.group()):
             first = s.text.count("µ", 0, match.start())
+            if s.metrics[first] == s.metrics[first + 1]:
+                # "2024 revenue less 2023 revenue" is one metric in two years.
+                continue
             kept = match.groupdict().get("kept") or ""
             text = f"{s.text[: match.start()]}µ{kept}{s.text[match.end() :]}"
             joined = _joined(s.metrics, first)
