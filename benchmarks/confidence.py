@@ -10,7 +10,7 @@ check half of the questions in free wording. `--write` stores the fit.
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -18,18 +18,19 @@ from random import Random
 import numpy as np
 
 import secqa.systems
-from free_wording import half_of
+from free_wording import QUESTIONS, half_of
 from free_wording import run as run_free
 from secqa.benchmark.generate import Settings, Source, generate, source_of
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.answers import Verdict, judge
 from secqa.metrics.catalogue import load_catalogue
-from secqa.retrieval.query import known_companies
+from secqa.models.model import Spent
+from secqa.planning.planner import Plan
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import Fit, load_fit, signs
+from secqa.systems.engine import make_engine
 from secqa.systems.make import make_system
-from secqa.understanding.companies import Companies
-from secqa.understanding.question import understand
+from secqa.systems.thinking import OFFLINE
 
 SUITES = ("single", "compound", "multi-document")
 # Each asks for another figure than the question without it.
@@ -52,10 +53,12 @@ class Sample:
     right: bool
 
 
-def samples(corpus: Path, half: str, count: int, seed: int) -> tuple[list[Sample], int]:
+def samples(
+    corpus: Path, half: str, count: int, seed: int, free: Sequence[Path]
+) -> tuple[list[Sample], int]:
     """Answers to questions about the companies of a half, and how many were asked."""
     opened, catalogue = open_corpus(corpus), load_catalogue()
-    system, companies = make_system("codegen-docs", opened), known_companies(opened)
+    system, plan = make_system("codegen-docs", opened), make_engine(opened, OFFLINE, Spent()).plan
     source = _of_half(source_of(corpus), half)
     rng = Random(seed)
     found: list[Sample] = []
@@ -68,22 +71,22 @@ def samples(corpus: Path, half: str, count: int, seed: int) -> tuple[list[Sample
             answer = system.answer(text)
             right = not spoiled and judge(answer.value, question.answer) is Verdict.RIGHT
             asked += 1
-            found += _sample(suite, text, answer, right, companies)
-    cases = run_free(corpus, "codegen-docs", 8, half)
-    for case in cases:
-        right = case.outcome == "right"
-        found += _sample("free wording", case.question, case.answer, right, companies)
-    return found, asked + len(cases)
+            found += _sample(suite, text, answer, right, plan)
+    for questions in free:
+        for case in run_free(corpus, "codegen-docs", 8, half, questions):
+            right = case.outcome == "right"
+            asked += 1
+            found += _sample("free wording", case.question, case.answer, right, plan)
+    return found, asked
 
 
 def _sample(
-    suite: str, text: str, answer: Answer, right: bool, companies: Companies
+    suite: str, text: str, answer: Answer, right: bool, plan: Callable[[str], Plan]
 ) -> list[Sample]:
     if answer.value is None:
         return []
     outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-    ask = understand(text, companies, load_catalogue())
-    return [Sample(suite, signs(ask, answer.readings, outputs), right)]
+    return [Sample(suite, signs(plan(text).ask, answer.readings, outputs), right)]
 
 
 def _of_half(source: Source, half: str) -> Source:
@@ -158,16 +161,19 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--count", type=int, default=150, help="questions a suite and half")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument(
+        "--free", type=Path, nargs="*", default=[QUESTIONS], help="questions in free wording"
+    )
     parser.add_argument("--write", action="store_true", help="store the fit in the package")
     parser.add_argument("--check", action="store_true", help="only check the fit that is stored")
     chosen = parser.parse_args()
     if chosen.check:
         fitted = load_fit()
     else:
-        given, asked = samples(chosen.corpus, "design", chosen.count, chosen.seed)
+        given, asked = samples(chosen.corpus, "design", chosen.count, chosen.seed, chosen.free)
         fitted = fit(given)
         show("fitted on", given, asked, fitted)
-    given, asked = samples(chosen.corpus, "check", chosen.count, chosen.seed)
+    given, asked = samples(chosen.corpus, "check", chosen.count, chosen.seed, chosen.free)
     show("checked on", given, asked, fitted)
     lines = [f"start = {fitted.start}", f"threshold = {fitted.threshold}", "", "[weights]"]
     lines += [f"{name} = {weight}" for name, weight in fitted.weights.items()]

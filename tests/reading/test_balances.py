@@ -76,6 +76,15 @@ def test_shares_in_a_label_stand_in_the_order_of_the_columns(label: str) -> None
     assert value("shares_outstanding", sheet, 2023) == 15_500_000
 
 
+def test_shares_in_a_label_counted_in_thousands() -> None:
+    sheet = table(
+        "(In millions, except number of shares, which are reflected in thousands) | "
+        "December 31, 2024\nCommon stock: 15,100,000 shares issued and outstanding | 15",
+        statement=Statement.BALANCE_SHEET,
+    )
+    assert value("shares_outstanding", sheet, 2024) == 15_100_000_000
+
+
 def test_closing_and_opening_balances_of_a_cash_flow_statement() -> None:
     flows = table(
         """

@@ -10,7 +10,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_metric
+from secqa.reading.sought import sought_label, sought_metric
 
 OWN = metadata()
 
@@ -320,3 +320,29 @@ def test_a_sentence_that_hardly_fits_is_none_beside_the_statement() -> None:
     sheet = balance("| 2024\nAccounts payable | 3\nTotal liabilities | 9")
     assert read(debt, page(sentence, sheet)).value is None
     assert read(debt, page(sentence)).value == 5e9
+
+
+def test_what_a_free_label_was_paid_is_positive() -> None:
+    flows = table(
+        "(in millions) | 2024\nPurchases of ships | (7)\nChange in debt to owners | (3)",
+        statement=Statement.CASH_FLOW,
+    )
+    pages = [(OWN, page(flows))]
+    values = [
+        read_sought("?", sought_label(label, "USD", Period(2024)), pages, Catalogue({})).value
+        for label in ("purchases of ships", "change in debt to owners")
+    ]
+    assert values == [7e6, -3e6]
+
+
+def test_other_places_that_print_the_same_are_counted() -> None:
+    first = page(income("| 2024\nNet sales | 100"))
+    again = page(table("(in millions) | 2024\nNet sales | 100"), number=2)
+    assert read(SALES, first).echoes == 0
+    assert read(SALES, first, again).echoes == 1
+
+
+def test_net_values_are_no_gross_ones() -> None:
+    gross = metric("gross property", "property", period="instant", statement="")
+    note = table("(in millions) | 2024 Net Book Value | 2024 Cost\nProperty | 5 | 9")
+    assert read(gross, page(note)).value == 9e6

@@ -24,6 +24,7 @@ _BEFORE = re.compile(
     r",? ?(?:(?:class [a-z] )?(?:common )?(?:shares|stock) )?(?:(?:were|are) )?"
     r"(?:issued(?:,? and|/|,)? ?)?outstanding"
 )
+_MOST_SHARES = 1e11
 _OTHER_SHARES = re.compile(r"preferred|weighted|average|^\D*$")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
@@ -86,9 +87,11 @@ def _outstanding(label: str) -> Iterator[str]:
 
 def _factor(least: Mention, element: Element, table: Table, fallback: Scale) -> float:
     """What to multiply a label's counts by, told by the smallest: all are counted alike."""
-    if least.scaled or least.value >= 1e6:
-        return 1.0
     scale = scale_of(element, table)
+    if least.scaled or least.value >= 1e6:
+        # Even millions may be counted in thousands, where that is said of shares alone.
+        stated = scale.shares if scale.shares and scale.shares != scale.money else 1.0
+        return stated if not least.scaled and least.value * stated < _MOST_SHARES else 1.0
     return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
 
 

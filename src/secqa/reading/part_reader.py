@@ -20,7 +20,7 @@ from secqa.reading.labels import normal
 from secqa.reading.mentions import DATES
 from secqa.reading.rows import Cell, Row
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.table_reader import quote_of, value_of
+from secqa.reading.table_reader import as_asked, quote_of, value_of
 from secqa.reading.tables import rows_of, scale_of
 
 _SAME = {
@@ -104,7 +104,7 @@ def _read_table(
             if not in_time or read is None:
                 continue
             yield Candidate(
-                value=read[0],
+                value=as_asked(read[0], row, table),
                 unit="USD",
                 score=_WORTH * sure * in_time * read[1] * (0.6 if cell.dash else 1.0),
                 metadata=metadata,

@@ -100,6 +100,7 @@ def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
         element=best.element,
         row=best.row,
         column=best.column,
+        echoes=_echoes(best, candidates),
         quote=best.quote,
         why=best.why,
     )
@@ -185,6 +186,17 @@ def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
     ]
     gap = (best.score - max(rivals)) / best.score if rivals else 1.0
     return round(min(1.0, best.score) * (0.7 + 0.3 * min(1.0, gap / 0.2)), 3)
+
+
+def _echoes(best: Candidate, candidates: list[Candidate]) -> int:
+    """Other tables and paragraphs that propose the same value."""
+    close = 0.005 * abs(best.value)
+    places = {
+        (candidate.metadata.document_id, candidate.page, candidate.element)
+        for candidate in candidates
+        if abs(candidate.value - best.value) <= close
+    }
+    return len(places) - 1
 
 
 def _why_none(sought: Sought, pages: Pages) -> str:

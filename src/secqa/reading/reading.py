@@ -19,6 +19,8 @@ class Reading:
     element: int = -1
     row: int = -1
     column: int = -1
+    echoes: int = 0
+    """How many other places of these pages give the same value."""
     quote: str = ""
     """The printed line: row label and cell, or the sentence."""
     why: str = ""

@@ -24,6 +24,11 @@ _ELSEWHERE = re.compile(
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )
+_PAID = re.compile(
+    r"(?:cash paid|(?:re)?payments?|(?:re)?purchases?|acquisitions?|additions|dividends"
+    r"|distributions|capital expenditures?|investments? in)\b(?!.*\bproceeds)",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"\bbeginning\b|\bopening\b|\bstart of\b"
     r"|\bat (?:january|february|march|april|may|june|july|august|september|october|november"
@@ -82,6 +87,8 @@ def _read_table(
             value, scale_known = read
             if sought.metric is not None:
                 value *= sign(row, cell, sought.metric, rows_here, table.statement)
+            else:
+                value = as_asked(value, row, table)
             yield Candidate(
                 value=value,
                 unit=sought.unit,
@@ -210,6 +217,12 @@ def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:
     if cell.percent or scale.percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
         return cell.value / 100
     return cell.value if abs(cell.value) <= 1 and "." in cell.text else None
+
+
+def as_asked(value: float, row: Row, table: Table) -> float:
+    """The value of a free label: who asks for what was paid wants no negative."""
+    paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
+    return abs(value) if paid else value
 
 
 def quote_of(row: Row, table: Table, column: int, cell: Cell) -> str:

@@ -49,8 +49,13 @@ def signs(ask: Ask, readings: Sequence[Reading], outputs: int) -> dict[str, floa
         "under_half": float(sum(value < 0.5 for value in sure)),
         "absent": math.log1p(len(readings) - len(found)),
         "values": math.log1p(len(found)),
+        "alone": float(sum(reading.echoes == 0 for reading in found)),
+        "sentences": float(sum(reading.row < 0 for reading in found)),
+        "worked_out": float(sum(reading.why.startswith("worked out") for reading in found)),
         "unexplained": float(len(ask.unexplained)),
+        "not_understood": float(bool(ask.unexplained or ask.undone or ask.strangers)),
         "labels": float(sum(link.metric is None for link in ask.metrics)),
+        "surplus": float(ask.wanted.kind is Kind.VALUE) * max(0, len(ask.metrics) - outputs),
         "outputs": math.log(max(outputs, 1)),
         "yes_or_no": float(ask.wanted.kind is Kind.CHECK),
     }
