@@ -9,6 +9,7 @@ Changing concepts from year to year would make a series of unlike figures.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from secqa.facts.amounts import Amounts, amounts_by_concept, kind_of
 from secqa.facts.fact import Fact
@@ -160,10 +161,8 @@ def _evaluate(
     expression: str, metric: Metric, amounts: dict[tuple[str, str], Amounts]
 ) -> list[Resolved]:
     """Values of "a", "-a", "a+b" or "a-b" for the periods that have all parts."""
-    parts = []
-    for sign, name in re.findall(r"([+-]?)([\w:.]+)", expression):
-        concept = name if ":" in name else f"us-gaap:{name}"
-        parts.append((-1 if sign == "-" else 1, amounts.get((concept, kind_of(metric.unit)), {})))
+    unit = kind_of(metric.unit)
+    parts = [(sign, amounts.get((concept, unit), {})) for sign, concept in _terms(expression)]
     periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]
     resolved = []
     for period in periods:
@@ -185,6 +184,15 @@ def _evaluate(
             )
         )
     return resolved
+
+
+@lru_cache(maxsize=1024)
+def _terms(expression: str) -> list[tuple[int, str]]:
+    """ "a-b" -> 1 and a, -1 and b, as concepts with their prefix."""
+    return [
+        (-1 if sign == "-" else 1, name if ":" in name else f"us-gaap:{name}")
+        for sign, name in re.findall(r"([+-]?)([\w:.]+)", expression)
+    ]
 
 
 def _least(decimals: list[int | None]) -> int | None:
