@@ -36,7 +36,8 @@ class _Phrase:
 
 _BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+(?:'s)? )+$")
 _NARROWING = re.compile(
-    r" (?:from|in|excluding|within|per) (?:the |its )?([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
+    r" (?:from|in|excluding|within|per|net of) (?:the |its )?"
+    r"([a-z][\w&.-]*(?: [a-z][\w&.-]*){0,2})\b"
 )
 _PROSE = re.compile(
     r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name"

@@ -99,7 +99,7 @@ def _multiple(s: Skeleton) -> Wanted | None:
 
 def _difference(s: Skeleton) -> Wanted | None:
     change = (
-        rf"(?:change[ds]?|sw[iu]ng|gap|moved?|shift(?:ed)?|difference|{UP}|{DOWN}|reduction"
+        rf"(?:change[ds]?|sw[iu]ng|gap|moved?|develop(?:ed)?|evolved?|shift(?:ed)?|difference|{UP}|{DOWN}|reduction"
         rf"|(?:{MORE}|{LESS}) than)"
     )
     change = rf"(?:{change}|how much (?:{MORE}|{LESS}))"
@@ -117,7 +117,9 @@ def _sum(s: Skeleton) -> Wanted | None:
 _UNDONE = re.compile(
     rf"\b(?:{PERCENT}|share|fraction|proportion|portion|ratio|multiple|how many times|how far"
     rf"|how much (?:{MORE}|{LESS})|(?:{MORE}|{LESS}) than|average|mean|median|quarterly"
-    rf"|{HIGH}|{LOW}|(?:each|every|per) dollar)(?=[ ,?]|$)"
+    r"|(?:rake|bring|brought|take|took|pull|make|made)\w*(?: in)? from"
+    rf"|(?:which|what) (?:is|was|were) (?:the )?(?:{MORE}|{LESS})"
+    rf"|{HIGH}|{LOW}|(?:each|every|per) dollar)(?=[ ,?:]|$)"
 )
 
 

@@ -64,7 +64,7 @@ _COMBINATIONS = (
     (rf"\bµ cover\w*{_OF}(?: how many times(?: over)?)", Combination("/")),
     (rf"\b(?:subtract|deduct|take|taking|remov)(?:ing|e)?(?: away)?{_OF} from{_OF}",
      Combination("-", swapped=True)),
-    (r"\bafter (?:\w+ ){0,2}?(?:(?:for|off) )?µ,[^µ?]*\bµ\b.*\b(?:left|remain\w*|keep)\b",
+    (r"\bafter (?:\w+ ){0,2}?(?:(?:for|off) )?µ ?,[^µ?]*\bµ\b.*\b(?:left|remain\w*|keep)\b",
      Combination("-", swapped=True)),
     (rf"\b(?:left|remain\w*) (?:over )?(?:of|from){_OF}(?: \w+)? (?:after|once)(?: \w+){{0,3}} µ"
      rf"|\bµ\b[^µ?]*\b(?:left|remain\w*)(?: over)? (?:after|once)(?: \w+){{0,3}} µ",
@@ -76,6 +76,8 @@ _COMBINATIONS = (
      r"|percent|multiple|fraction|share)\b", Combination("/")),
     (rf"\bµ and{_OF}[^µ?]*\bwhat(?: i|')s the (?:difference|gap)\b", Combination("-")),
     (rf"\b(?:difference|gap|spread) between{_OF}{_LINK}and{_OF}", Combination("-")),
+    (r"\bhow much more\b[^µ?]*µ[^µ?]{0,20}\bthan\b[^µ?]{0,15}µ", Combination("-")),
+    (r"\bhow much less\b[^µ?]*µ[^µ?]{0,20}\bthan\b[^µ?]{0,15}µ", Combination("-", swapped=True)),
     (rf"\b(?:by )?how much (?:{_DOES}){_OF} (?:exceed|top|beat|outweigh|run ahead of){_OF}"
      rf"|\bhow much (?:higher|larger|bigger|greater|more) (?:{_DOES}){_OF} than{_OF}",
      Combination("-")),
