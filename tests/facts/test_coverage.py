@@ -69,3 +69,12 @@ def test_the_command_lists_what_is_missing(
     app(["facts", "--coverage", "--corpus", str(tmp_path / "c")], standalone_mode=False)
     out = capfd.readouterr().out
     assert "100.0% of the metrics that apply are there, in 1 reports" in out
+
+
+@pytest.mark.parametrize(
+    ("label", "state"),
+    [("Accounts payable and accrued expenses", "no such line, no such tag"), ("Owed", "missing")],
+)
+def test_what_a_label_calls_something_else_is_not_missing(label: str, state: str) -> None:
+    tagged = [fact("AccountsPayableCurrent", 9e6, 1), fact("Assets", 9e9, 2)]
+    assert states(balance_sheet([label, "Total assets"]), tagged, [])["accounts_payable"][0] == state

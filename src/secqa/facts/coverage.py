@@ -15,7 +15,7 @@ from secqa.corpus.store import open_corpus
 from secqa.facts.compound import Found, compound_facts
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.industry import industry_of
-from secqa.facts.labels import bare_label
+from secqa.facts.labels import Labels, bare_label
 from secqa.facts.mentions import label_pattern
 from secqa.facts.table import load_facts, load_table
 from secqa.filings.document import Document
@@ -66,11 +66,11 @@ def coverage(
     metadata = document.metadata
     held = {value.metric for value in found if value.fiscal_year == metadata.fiscal_year}
     lines = list(_lines(document, rows))
-    concepts = {
-        fact.concept.removeprefix("us-gaap:")
-        for fact in facts
-        if fact.value is not None and not fact.dimensions and fact.end == metadata.period_end
-    }
+    labels = Labels(facts, document, catalogue)
+    tagged: defaultdict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.value is not None and not fact.dimensions and fact.end == metadata.period_end:
+            tagged[fact.concept.removeprefix("us-gaap:")].append(fact)
     industry = industry_of(rows)
     cells = []
     for metric in catalogue.base():
@@ -83,6 +83,12 @@ def coverage(
         elif held & set(metric.outside):
             state, where = WITHIN, ""
         else:
+            # What its label says to be something else is not the metric.
+            concepts = {
+                concept
+                for concept in metric.concepts
+                if not all(labels.deny(metric, fact) for fact in tagged.get(concept, ()))
+            }
             state, where = _lacking(metric, lines, concepts)
         cells.append(Cell(metadata.document_id, metadata.ticker, metric.id, state, where))
     return cells
@@ -97,7 +103,8 @@ def _lacking(metric: Metric, lines: Sequence[_Line], concepts: set[str]) -> tupl
         label = bare_label(line.label)
         # In its statement a line that says the name among other words will do, in notes not.
         says = named.search(label) is not None if own else label in metric.printed
-        if says and not line.taken and not any(word in label for word in metric.not_printed):
+        other = any(word in label for word in (*metric.not_printed, *metric.vetoes))
+        if says and not line.taken and not other:
             return MISSING, f"{line.label!r}, page {line.page}"
     tagged = [concept for concept in metric.concepts if concept in concepts]
     return (MISSING, f"tagged as {tagged[0]}") if tagged else (NO_LINE, "")
