@@ -120,12 +120,14 @@ class Matches:
 
     def page_scores(self, weights: Scores) -> Scores:
         """BM25 of every page, its chunks together."""
-        pages, terms = len(self.pool.pages), len(self.sought)
-        cells = np.bincount(self.page * terms + self.term, self.count, minlength=pages * terms)
-        counts = cells.reshape(pages, terms)
+        weighed = weights > 0
+        pages, terms = len(self.pool.pages), int(weighed.sum())
+        column, kept = np.cumsum(weighed) - 1, weighed[self.term]
+        cell = self.page[kept] * terms + column[self.term[kept]]
+        counts = np.bincount(cell, self.count[kept], minlength=pages * terms).reshape(pages, terms)
         rarity = _rarity((counts > 0).sum(axis=0), pages)
         tf = counts * (_K1 + 1) / (counts + _norms(self.pool.page_lengths)[:, None])
-        return np.asarray(tf @ (weights * rarity), np.float64)
+        return np.asarray(tf @ (weights[weighed] * rarity), np.float64)
 
     def _sum_by_chunk(self, values: Scores) -> Scores:
         sums = np.bincount(self.chunk, values, minlength=len(self.pool.postings.lengths))

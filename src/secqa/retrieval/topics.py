@@ -53,14 +53,20 @@ def _topic(name: str, entry: dict[str, Any]) -> Topic:
 
 def find_topics(text: str, topics: Sequence[Topic]) -> tuple[Topic, ...]:
     """The topics of which a question has a phrase: the same stems, one after the other."""
-    line = f" {' '.join(keys(text))} "
-    return tuple(
-        topic
-        for topic in topics
-        if any(f" {' '.join(keys(phrase))} " in line for phrase in topic.asked)
-    )
+    line = _line(keys(text))
+    return tuple(topic for topic in topics if any(one in line for one in _lines(topic.asked)))
 
 
 def keys(text: str) -> list[str]:
     """Stems; a question word that tells what is asked for is its own."""
     return stems(_ASKING.sub(r"\1asked", text))
+
+
+@lru_cache(maxsize=1024)
+def _lines(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_line(keys(phrase)) for phrase in phrases)
+
+
+def _line(words: Sequence[str]) -> str:
+    """Stems as text in which whole stems can be looked for."""
+    return f" {' '.join(words)} "
