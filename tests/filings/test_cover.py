@@ -81,3 +81,50 @@ def test_the_file_name_is_the_last_resort_and_marked() -> None:
     found = metadata("<p>Exhibit 99.1</p><p>Good news.</p>", "ACME/8-K-1-EX99.1.html.gz")
     assert (found.ticker, found.form) == ("ACME", "8-K")
     assert {"ticker", "form"} <= set(found.guessed)
+
+
+@pytest.mark.parametrize(
+    ("form", "period", "expected"),
+    [
+        ("FORM 10 - K", "For fiscal year ended SEPTEMBER 30, 1999", ("10-K", date(1999, 9, 30))),
+        ("Form 10-K", "FOR THE YEAR ENDED DEC. 31ST, 2009", ("10-K", date(2009, 12, 31))),
+        ("Form 10-K/A", "For the Fiscal Year Ended: 12/31/99", ("10-K/A", date(1999, 12, 31))),
+        ("Form 10-Q", "For the quarter ended 30 June 2010", ("10-Q", date(2010, 6, 30))),
+        (
+            "Form 10-KT",
+            "For the transition period from January 1, 2005 to June 30, 2005",
+            ("10-KT", date(2005, 6, 30)),
+        ),
+        (
+            "Form 10-K405",
+            "For the fiscal year ended Saturday, February 3, 2001",
+            ("10-K405", date(2001, 2, 3)),
+        ),
+    ],
+)
+def test_forms_and_days_as_covers_print_them(
+    form: str, period: str, expected: tuple[str, date]
+) -> None:
+    found = metadata(f"<p>{form}</p><p>{period}</p>")
+    assert (found.form, found.period_end) == expected
+
+
+@pytest.mark.parametrize(
+    ("lengths", "quarter", "year"),
+    [
+        (("Three Months Ended", "Nine Months Ended"), "Q3", 2010),
+        (("Thirteen Weeks Ended", "Twenty-six Weeks Ended"), "Q2", 2011),
+        (("13 weeks ended", "13 weeks ended"), "Q1", 2011),
+        (("First", "Second"), "", 2010),
+    ],
+)
+def test_an_untagged_quarter_is_told_by_the_lengths_in_its_tables(
+    lengths: tuple[str, str], quarter: str, year: int
+) -> None:
+    head = "".join(f"<td>{length}</td>" for length in lengths)
+    found = metadata(
+        "<p>Form 10-Q</p><p>For the quarterly period ended September 25, 2010</p>"
+        f"<table><tr><td></td>{head}</tr><tr><td>Sales</td><td>5</td><td>4</td></tr></table>"
+    )
+    assert (found.fiscal_period, found.fiscal_year) == (quarter, year)
+    assert "fiscal_period" in found.guessed

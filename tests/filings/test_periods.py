@@ -234,3 +234,22 @@ def test_a_row_may_name_the_quarter_of_a_column_of_a_year() -> None:
     period = of_row("Second quarter (a)", "2023", metadata())
     assert period is not None
     assert (period.year, period.quarter, period.months) == (2023, "Q2", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "months", "quarter"),
+    [("2Q'14", 3, "Q2"), ("Q2 14", 3, "Q2"), ("YTD 2014", 6, "Q2"), ("First half 2014", 6, "Q2")],
+)
+def test_short_names_of_periods(text: str, months: int, quarter: str) -> None:
+    own = metadata(2014, "Q2", date(2014, 6, 30))
+    found = column_periods(table(text, "Change", caption="as of June 30"), own)[1]
+    assert found is not None
+    assert (found.year, found.months) == (2014, months)
+    assert found.quarter == quarter
+
+
+def test_a_year_named_after_its_quarters_is_no_quarter() -> None:
+    own = metadata(2009, "FY", date(2010, 1, 31))
+    found = column_periods(table("Q4 2009", "Fiscal 2009"), own)[2]
+    assert found is not None
+    assert (found.year, found.quarter, found.months) == (2009, "", 12)

@@ -84,13 +84,14 @@ def _fill(read: list[PeriodWords], around: PeriodWords) -> list[PeriodWords]:
     lengths = any(words.months for words in read)
     for words in read:
         if words.year is not None or words.months or words.quarter or words.month_day:
-            same_kind = not words.instant
+            same_kind = not (words.instant or words.to_date or (words.fiscal and last.quarter))
             heir = replace(
                 words,
-                months=words.months or (last.months if same_kind and not words.instant else None),
+                months=words.months or (last.months if same_kind else None),
                 month_day=words.month_day
                 or (last.month_day if not words.fiscal and not words.quarter else None),
-                quarter=words.quarter or (last.quarter if not words.month_day else None),
+                quarter=words.quarter
+                or (last.quarter if same_kind and not words.month_day else None),
                 duration=words.duration or (last.duration and not words.instant),
                 instant=words.instant or (last.instant and not words.duration),
             )

@@ -6,36 +6,39 @@ and listed in `guessed`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, timedelta
 
 from secqa.errors import SecqaError
+from secqa.filings.days import printed_date, printed_dates
 from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
+from secqa.filings.file_names import company_in, form_in, period_in, ticker_in
 
 FORM = re.compile(
-    r"(?i)\bform\s*(10-?\s?kt?(?:405)?(?:sb)?|10-?\s?qt?(?:sb)?|8-?\s?k|20-?\s?f|40-?\s?f|6-?\s?k)"
+    r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
+    r"|40\s?-?\s?f|6\s?-?\s?k)"
     r"(\s*/\s*a\b)?"
 )
-_NAME_FORM = re.compile(
-    r"(?i)(?<![a-z0-9])(10-?kt?(?:405)?|10-?q|8-?k|20-?f)(-?/?a(?![a-z]))?(?![a-z])"
-)
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH = {name: number for number, name in enumerate(_MONTHS.split(), start=1)}
-_DATE = re.compile(rf"(?i)\b({'|'.join(_MONTH)})\s+(\d{{1,2}})\s*,?\s*(\d{{4}})\b")
+_TRANSITION = re.compile(r"(?i)transition\s+period\s+from")
+_QUARTERS_LONG = {
+    "three": "Q1", "13": "Q1", "thirteen": "Q1", "six": "Q2", "26": "Q2", "twenty-six": "Q2",
+    "nine": "Q3", "39": "Q3", "thirty-nine": "Q3",
+}  # fmt: skip
+_LENGTH = re.compile(rf"(?i)\b({'|'.join(_QUARTERS_LONG)})[\s-]+(?:months|weeks)\b")
 _PERIOD = re.compile(
     r"(?i)(?:(?:fiscal\s+)?(?:year|quarter|quarterly\s+period|period)\s+ended|"
     r"date\s+of\s+(?:earliest\s+event\s+reported|report))"
 )
 _SUFFIX = re.compile(r"(?i)\.(?:x?html?|pdf|txt|zip)(?:\.gz)?$")
-_NAME_YEAR = re.compile(r"(?i)(?<!\d)((?:19|20)\d\d)(?:[ _-]?(q[1-4]))?(?!\d|-\d\d)")
 _FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
 _CHARTER = re.compile(
     r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
 )
 _COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
 _LOOKS_FILED = re.compile(
-    r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)-?\s?[kqf]\b|\bexhibit\b"
-    r"|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
+    r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)\s?-?\s?[kqf](?:t|sb|405)*\b"
+    r"|\bexhibit\b|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
 )
 _WORD = re.compile(r"\w+")
 _COMMON_WORDS = "a an and are as at by for from in is of on or our that the to was we with"
@@ -61,19 +64,19 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
     guessed: list[str] = []
     form = dei.get("DocumentType", "").upper() or _printed_form(cover)
     if not form:
-        form = _name_form(name)
+        form = form_in(name)
         guessed += ["form"] * bool(form)
     if dei.get("AmendmentFlag", "").lower() == "true" and form and not form.endswith("/A"):
         form += "/A"
-    end = _iso_or_printed(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
+    end = printed_date(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
     year, period = _fiscal(dei, form, end, elements, name, guessed)
     company = dei.get("EntityRegistrantName", "") or _printed_company(cover)
     tickers = _tickers(tagging.tags)
-    if not tickers and (symbol := _name_ticker(name)):
+    if not tickers and (symbol := ticker_in(name)):
         tickers = (symbol,)
         guessed.append("ticker")
     if not company:
-        company = _name_company(name) or "".join(tickers[:1])
+        company = company_in(name) or "".join(tickers[:1])
         guessed += ["company"] * bool(company)
     return Metadata(
         document_id=document_id(tickers, company, form, year, period, end, name),
@@ -134,7 +137,7 @@ def _month_day(text: str) -> str:
     """ "--09-28" or "September 28" as "09-28"."""
     if found := re.fullmatch(r"-*(\d\d)-(\d\d)", text):
         return f"{found.group(1)}-{found.group(2)}"
-    printed = _printed_date(f"{text}, 2024")
+    printed = printed_date(f"{text}, 2024")
     return f"{printed:%m-%d}" if printed else ""
 
 
@@ -151,8 +154,11 @@ def _fiscal(
     period = dei.get("DocumentFiscalPeriodFocus", "").upper()
     if not period and form.startswith("10-K"):
         period = "FY"
+    if not period and form.startswith("10-Q") and end is not None:
+        period = _quarter_told(elements)
+        guessed.append("fiscal_period")
     year = int(year_text) if re.fullmatch(r"\d{4}", year_text) else None
-    named, named_period = _name_period(name)
+    named, named_period = period_in(name)
     if not period and named_period and not form.startswith("8-K"):
         period = named_period
         guessed.append("fiscal_period")
@@ -161,9 +167,22 @@ def _fiscal(
         if named and (named_period or end is None or end.month <= 3):
             year = named
         elif end is not None and form.startswith(("10-K", "10-Q")):
-            year = fiscal_year_of(end, elements)
+            quarters_left = 4 - int(period[1]) if period in _QUARTERS_LONG.values() else 0
+            year = fiscal_year_of(end + timedelta(days=round(91.3 * quarters_left)), elements)
         guessed += ["fiscal_year"] * (year is not None)
     return year, period
+
+
+def _quarter_told(elements: Sequence[Element]) -> str:
+    """The quarter of a report by the lengths that its tables name, "" where they name none."""
+    told = Counter(
+        _QUARTERS_LONG[found[1].lower()]
+        for element in elements
+        if element.table is not None
+        for found in _LENGTH.finditer(element.text)
+    )
+    longer = {quarter: count for quarter, count in told.items() if quarter != "Q1"}
+    return max(longer or told, key=told.__getitem__, default="")
 
 
 def fiscal_year_of(end: date, elements: Sequence[Element]) -> int:
@@ -200,10 +219,15 @@ def _printed_form(cover: Sequence[Element]) -> str:
 
 
 def _printed_period_end(cover: Sequence[Element]) -> date | None:
+    for element in cover:
+        transition = _TRANSITION.search(element.text)
+        days = printed_dates(element.text[transition.end() :]) if transition else []
+        if len(days) > 1 and days[0] < days[1]:
+            return days[1]
     for at, element in enumerate(cover):
-        if _PERIOD.search(element.text):
+        if found := _PERIOD.search(element.text):
             near = " ".join(other.text for other in cover[at : at + 2])
-            if end := _printed_date(near[_PERIOD.search(near).start() :]):  # type: ignore[union-attr]
+            if end := printed_date(near[found.start() :]):
                 return end
     return None
 
@@ -221,61 +245,6 @@ def _printed_company(cover: Sequence[Element]) -> str:
             if any(letter.isalpha() for letter in other.text):
                 # Where the name is a picture, what stands above is another line of the cover.
                 return "" if _COVER_LINE.search(other.text) else other.text[:100]
-    return ""
-
-
-def _printed_date(text: str) -> date | None:
-    found = _DATE.search(text)
-    if found is None:
-        return None
-    try:
-        return date(int(found.group(3)), _MONTH[found.group(1).lower()], int(found.group(2)))
-    except ValueError:
-        return None
-
-
-def _iso_or_printed(text: str) -> date | None:
-    for layout in ("%Y-%m-%d", "%m/%d/%Y"):
-        try:
-            return datetime.strptime(text, layout).date()
-        except ValueError:
-            continue
-    return _printed_date(text)
-
-
-# -- file name ----------------------------------------------------------------------------
-
-
-def _name_form(name: str) -> str:
-    found = _NAME_FORM.search(name)
-    if found is None:
-        return ""
-    form = re.sub(r"(?i)^(10|8|20)-?", r"\1-", found.group(1)).upper()
-    return form + ("/A" if found.group(2) else "")
-
-
-def _name_period(name: str) -> tuple[int | None, str]:
-    """Year and period in a file's name: "ACME_2023Q2_10Q.pdf"; a fourth quarter closes a year."""
-    found = _NAME_YEAR.search(name.rpartition("/")[2])
-    if found is None:
-        return None, ""
-    quarter = (found[2] or "").upper()
-    return int(found[1]), "FY" if quarter == "Q4" else quarter
-
-
-def _name_company(name: str) -> str:
-    """What stands before the year in a file's name: "ACME_2018_10K.pdf"."""
-    stem = name.rpartition("/")[2]
-    found = _NAME_YEAR.search(stem)
-    before = re.sub(r"[_\s-]+", " ", stem[: found.start()]).strip() if found else ""
-    return "" if _name_form(before) or len(before) < 2 else before
-
-
-def _name_ticker(name: str) -> str:
-    """The symbol that many people begin a file's or its folder's name with."""
-    for part in re.split(r"[/\\_.-]", name):
-        if re.fullmatch(r"[A-Z]{1,5}", part) and part not in ("EX", "FORM", "K", "Q"):
-            return part
     return ""
 
 

@@ -9,11 +9,15 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from secqa.filings.days import whole_year
+
 _MONTHS = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
-_MONTH_DAY = re.compile(rf"\b({_MONTHS})\.?\s+(\d{{1,2}})(?!\d)(?:\s*,?\s*((?:19|20)\d\d)\b)?")
+_MONTH_DAY = re.compile(
+    rf"\b({_MONTHS})\.?[\s-]+(\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:[\s,-]*((?:19|20)\d\d)\b)?"
+)
 _DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({_MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\b)?")
 _NUMERIC = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b|\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 _YEAR = re.compile(r"(?<![\d$.,])((?:19|20)\d\d)(?![\d%]|,\d|\.\d)")
@@ -37,6 +41,8 @@ _ORDINALS = {
 _QUARTER = re.compile(
     rf"\b({'|'.join(_ORDINALS)})[\s-]+(?:fiscal\s+)?quarter|\bq([1-4])\b|\b([1-4])q"
 )
+_SHORT_QUARTER = re.compile(r"\b(?:q[1-4]|[1-4]q)\s*(?:fy)?\s*'?(\d\d)\b")
+_TO_DATE = re.compile(r"\bytd\b|\byear[- ]to[- ]date\b")
 _FISCAL = re.compile(r"\b(?:fiscal(?: year)?|fy)\s*'?\s*((?:20|19)\d\d|\d\d)\b")
 _INSTANT = re.compile(r"\b(?:as of|balances? at|balance as|at (?:the )?end of)\b")
 _AT_DATE = re.compile(rf"^(?:at|on)\s+(?:{_MONTHS})|\(?\bat\s+(?:{_MONTHS})\.?\s+\d")
@@ -65,6 +71,8 @@ class PeriodWords:
     fiscal: bool = False
     """The year is named as the company's fiscal year."""
     quarter: int | None = None
+    to_date: bool = False
+    """From the beginning of the fiscal year."""
     instant: bool = False
     duration: bool = False
 
@@ -77,9 +85,11 @@ def period_words(text: str) -> PeriodWords:
     fiscal = _FISCAL.search(folded)
     if fiscal:
         number = int(fiscal[1])
-        year = number if number > 99 else 2000 + number
+        year = whole_year(number)
     elif year is None and (bare := _YEAR.search(folded)):
         year = int(bare[1])
+    elif year is None and (short := _SHORT_QUARTER.search(folded)):
+        year = whole_year(int(short[1]))
     months = None
     if length := _LENGTH.search(folded):
         count = int(length[1]) if length[1].isdigit() else _NUMBERS[length[1]]
@@ -100,6 +110,7 @@ def period_words(text: str) -> PeriodWords:
         year=year,
         fiscal=fiscal is not None and month_day is None,
         quarter=quarter,
+        to_date=_TO_DATE.search(folded) is not None,
         instant=bool(_INSTANT.search(folded) or _AT_DATE.search(folded)),
         duration=months is not None or " ended" in folded,
     )
@@ -131,7 +142,7 @@ def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
     if found[0] is None and (digits := _NUMERIC.search(folded)):
         if digits[1]:
             year = int(digits[3])
-            found = (int(digits[1]), int(digits[2])), year if year > 99 else 2000 + year
+            found = (int(digits[1]), int(digits[2])), whole_year(year)
         else:
             found = (int(digits[5]), int(digits[6])), int(digits[4])
     if found[0] is not None and found[1] is None and (bare := _YEAR.search(folded)):

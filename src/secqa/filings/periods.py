@@ -127,6 +127,8 @@ def _year_end(metadata: Metadata) -> date | None:
     end = metadata.period_end
     if end is None:
         return None
+    if metadata.form.startswith("10-Q") and not metadata.fiscal_period:
+        return None
     if metadata.fiscal_period in ("Q1", "Q2", "Q3"):
         return end + timedelta(days=round((4 - int(metadata.fiscal_period[1])) * 91.3))
     return end
@@ -192,6 +194,9 @@ def _resolve(
     elif statement in (Statement.INCOME, Statement.CASH_FLOW, Statement.COMPREHENSIVE_INCOME):
         kind = "duration"
     months = words.months if kind != "instant" else None
+    if words.to_date and metadata.fiscal_period in ("Q1", "Q2", "Q3"):
+        kind, months = "duration", 3 * int(metadata.fiscal_period[1])
+        quarter = quarter or metadata.fiscal_period
     annual = metadata.form.startswith("10-K") and not words.quarter
     if kind == "duration" and months is None and annual:
         months = 12
