@@ -27,6 +27,9 @@ _SPENT = re.compile(
     re.IGNORECASE,
 )
 """What is done with money over time: no balance tells it."""
+_EARNED = re.compile(
+    r"\b(?:rake[ds]?|bring|brought|take|took|pull(?:ed)?) in from\b", re.IGNORECASE
+)
 _PAID = re.compile(
     r"\b(?:pay|paid|spen[dt]|repa(?:y|id)|buy|bought|purchased?|invest(?:ed)?|put|lay|laid)\b",
     re.IGNORECASE,
@@ -88,6 +91,8 @@ def plan(
 def _check_flows(ask: Ask) -> None:
     """Refuse what is done with money over time where only a balance is named."""
     metric = ask.metric
+    if metric and metric.id != "revenue" and _EARNED.search(ask.question):
+        raise CannotAnswer(f"what comes in from {ask.metrics[0].label} is not {metric.name}")
     if len(ask.metrics) > 1 or metric is None or (metric.period, metric.unit) != ("instant", "USD"):
         return
     flows = _SPENT.search(ask.question.replace(ask.metrics[0].label, ""))

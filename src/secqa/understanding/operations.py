@@ -117,7 +117,6 @@ def _sum(s: Skeleton) -> Wanted | None:
 _UNDONE = re.compile(
     rf"\b(?:{PERCENT}|share|fraction|proportion|portion|ratio|multiple|how many times|how far"
     rf"|how much (?:{MORE}|{LESS})|(?:{MORE}|{LESS}) than|average|mean|median|quarterly"
-    r"|(?:rake|bring|brought|take|took|pull|make|made)\w*(?: in)? from"
     rf"|(?:which|what) (?:is|was|were) (?:the )?(?:{MORE}|{LESS})"
     rf"|{HIGH}|{LOW}|(?:each|every|per) dollar)(?=[ ,?:]|$)"
 )

@@ -8,13 +8,13 @@ part are kept, since each makes it less sure that the question was understood.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.understanding.companies import Companies, Company
 from secqa.understanding.company_links import Mention, link_companies
 from secqa.understanding.definitions import take_definition, with_definition
+from secqa.understanding.doubts import is_within, reason, unjoined
 from secqa.understanding.idioms import in_plain_words
 from secqa.understanding.lines import LinesOf, link_lines
 from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
@@ -22,7 +22,7 @@ from secqa.understanding.metric_links import link_metrics
 from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton
-from secqa.understanding.wanted import Kind, Wanted
+from secqa.understanding.wanted import Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ def understand(
         periods,
     )
     wanted = read_operation(skeleton)
+    if wanted.combine and is_within(links[wanted.combine.first :][:2], catalogue):
+        wanted = replace(wanted, combine=None)
     pure = all(link.metric is not None and link.metric.unit == "pure" for link in links)
     return Ask(
         question,
@@ -96,46 +98,10 @@ def understand(
             if not any(lines.named(name) for lines in printed)
         ),
         tuple(plain_words(skeleton.text)),
-        _reason(question)
+        reason(question)
         or ("" if pure else undone(skeleton, wanted))
-        or ("" if wanted.combine else _unjoined(links, wanted, typed)),
+        or ("" if wanted.combine else unjoined(links, wanted, typed)),
     )
-
-
-_REASONS = re.compile(
-    r"^\W*(?:(?:can|could|would|please|you|me) )*(?:why|explain|describe|discuss|summari[sz]e"
-    r"|should|recommend|predict|forecast|estimate what)\b|\bwhy\b|\bhow come\b"
-    r"|\bdo you (?:think|expect)\b|\b(?:second half|h2|ttm|ltm|trailing twelve months?)\b"
-    r"|\b(?:per|each|every|a) (?:day|week|month)\b|\b(?:dai|week|month)ly\b"
-    r"|\bhow many [^?]*\b(?:sell|sold|ship(?:ped)?|deliver(?:ed)?)\b"
-    r"|\bin your opinion\b|\bwhat (?:caused|explains|led to|drove|are the reasons)\b"
-    r"|\bgood (?:buy|investment|stock)\b|\b(?:over|under)valued\b"
-    r"|\bwill\b.*\b(?:be|grow|rise|fall)\b",
-    re.IGNORECASE,
-)
-
-
-def _reason(question: str) -> str:
-    """Words that ask for reasons, opinions, the future, or what no report tells; else ""."""
-    found = _REASONS.search(question)
-    return found.group().strip() if found else ""
-
-
-_JOINED = re.compile(
-    r"\b(?:and|plus|as well as|along with|with|or|then|than|versus|vs|nor|but|to|by)\b|[,&;?/:+]"
-)
-
-
-def _unjoined(links: Sequence[MetricLink], wanted: Wanted, text: str) -> str:
-    """Two metrics that no word joins: one of them is something else, who knows which."""
-    if wanted.kind not in {Kind.VALUE, Kind.SUM, Kind.AVERAGE, Kind.GROWTH, Kind.CAGR}:
-        return ""
-    for one, other in pairwise(links):
-        between = text[one.end : other.start]
-        different = one.metric != other.metric or one.metric is None
-        if different and len(between.strip()) and not _JOINED.search(between):
-            return f"{one.label} … {other.label}"
-    return ""
 
 
 _EVERYONE = re.compile(
