@@ -18,6 +18,7 @@ def train_lora(
         SecqaError: the extra `lora` is not installed, or there is no such file.
     """
     try:
+        import torch
         from datasets import load_dataset
         from peft import LoraConfig
         from trl import SFTConfig, SFTTrainer
@@ -40,6 +41,7 @@ def train_lora(
             max_length=4096,
             save_strategy="no",
             report_to=[],
+            bf16=torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
         ),
         peft_config=LoraConfig(
             r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM"
