@@ -7,7 +7,9 @@ of the language and no text of a record.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import repeat
 from types import MappingProxyType
 from zlib import crc32
 
@@ -36,7 +38,7 @@ _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5
 MIN_PAGES = 3
 """How many pages must use a word for it to get a weight."""
-PRACTICE = 400
+PRACTICE = 320
 """How many practice talks."""
 _GROUNDING_DECAY = 1.5
 _CHOICE_DECAY = 0.7
@@ -96,7 +98,9 @@ def cross_fit(
     records: Sequence[Record], practice: Sequence[Record]
 ) -> tuple[dict[int, Weights], dict[str, list[GoldTurn]]]:
     """Weights for each fold, fitted to the others; the turns that they mislead, by record."""
-    first = {fold: fit_choice(outside(records, fold), practice) for fold in range(FOLDS)}
+    others = [outside(records, fold) for fold in range(FOLDS)]
+    with ProcessPoolExecutor() as pool:
+        first = dict(enumerate(pool.map(fit_choice, others, repeat(practice))))
     told = [(first[fold_of(r)], turn) for r in records for turn in gold_turns(r)]
     plain = _fit_confidence(told)
     own = {

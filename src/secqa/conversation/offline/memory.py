@@ -197,7 +197,7 @@ def _state(programs: Sequence[Program | None], last_computed: int) -> tuple[str,
         f"last two {' '.join(kinds[-2:])}",
         f"selected since {min(since, 3)}",
         f"computed {before}, selected since {min(since, 2)}",
-        f"turn {min(len(programs), 5)}",
+        f"turn {min(len(programs), 3)}",
     )
 
 

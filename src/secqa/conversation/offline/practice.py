@@ -324,8 +324,14 @@ def practice_records(count: int, seed: int = 1) -> list[Record]:
         else:
             talk, grid, text = _amounts_page(draw)
             draw.choice(courses)(talk)
-            if draw.random() < 0.25:
+            # Some people go on about the same page, each time about something new.
+            for _ in range(draw.choice((0, 0, 0, 0, 0, 0, 1, 1, 1, 3))):
                 talk.second = True
+                if talk.chance(0.15):
+                    (series,) = talk.some(1)
+                    place, _ = talk.pair(series)
+                    name, year = _called(talk, series), series.years[place]
+                    talk.say("start", series.values[place], n=name, y=year)
                 draw.choice([_change, _share, _change, _share, _sum, _ratio])(talk)
         records.append(Record(f"practice {seed}/{number}", text, (grid,), (), tuple(talk.turns)))
     return records
