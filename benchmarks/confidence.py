@@ -4,7 +4,7 @@ Questions of the three suites are generated about half of the companies, in vari
 in five has words added that change its meaning, so that no answer to it is right. The signs of
 `secqa.systems.confidence` are weighed by logistic regression on whether the answers were right,
 with no sign allowed to speak for an answer, and the threshold is the least at which so few as
-2 in 100 given answers are wrong. All of it is then checked on the other companies, and on the
+2.5 in 100 given answers are wrong. All of it is then checked on the other companies, and on the
 check half of the questions in free wording. `--write` stores the fit.
 """
 
@@ -12,6 +12,7 @@ import argparse
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -41,7 +42,7 @@ CHANGES = (
     "if the merger had closed in January", "sold through its own stores", "per square foot",
 )  # fmt: skip
 _SPOILED = 5
-_MOST_WRONG = 0.02
+_MOST_WRONG = 0.025
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +55,16 @@ class Sample:
 
 
 def samples(
-    corpus: Path, half: str, count: int, seed: int, free: Sequence[Path]
+    corpus: Path, half: str, count: int, seeds: Sequence[int], free: Sequence[Path]
 ) -> tuple[list[Sample], int]:
     """Answers to questions about the companies of a half, and how many were asked."""
     opened, catalogue = open_corpus(corpus), load_catalogue()
     system, plan = make_system("codegen-docs", opened), make_engine(opened, OFFLINE, Spent()).plan
     source = _of_half(source_of(corpus), half)
-    rng = Random(seed)
+    rng = Random(seeds[0])
     found: list[Sample] = []
     asked = 0
-    for suite in SUITES:
+    for suite, seed in product(SUITES, seeds):
         settings = Settings(suite, count, seed, wordings="varied")
         for question in generate(source, catalogue, settings, "", "").questions:
             spoiled = rng.randrange(_SPOILED) == 0
@@ -160,7 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--count", type=int, default=150, help="questions a suite and half")
-    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[11])
     parser.add_argument(
         "--free", type=Path, nargs="*", default=[QUESTIONS], help="questions in free wording"
     )
@@ -170,10 +171,10 @@ def main() -> None:
     if chosen.check:
         fitted = load_fit()
     else:
-        given, asked = samples(chosen.corpus, "design", chosen.count, chosen.seed, chosen.free)
+        given, asked = samples(chosen.corpus, "design", chosen.count, chosen.seeds, chosen.free)
         fitted = fit(given)
         show("fitted on", given, asked, fitted)
-    given, asked = samples(chosen.corpus, "check", chosen.count, chosen.seed, chosen.free)
+    given, asked = samples(chosen.corpus, "check", chosen.count, chosen.seeds, chosen.free)
     show("checked on", given, asked, fitted)
     lines = [f"start = {fitted.start}", f"threshold = {fitted.threshold}", "", "[weights]"]
     lines += [f"{name} = {weight}" for name, weight in fitted.weights.items()]

@@ -74,6 +74,17 @@ def test_years_as_rows_below_the_part() -> None:
     assert read("Wings assets", note, year=2023).value == 29e6
 
 
+def test_two_columns_of_labels() -> None:
+    note = table(
+        "(in millions) | | 2024 | 2023\nAspirin | United States | $5 | $4\n"
+        "| International | 3 | 2\n| Total | $8 | $6\nIodine | United States | 1 | 1",
+        caption="Net revenues",
+    )
+    assert read("Aspirin sales", note).value == 8e6
+    assert read("Aspirin revenue in the United States", note).value == 5e6
+    assert read("Aspirin International sales", note, year=2023).value == 2e6
+
+
 def test_balances_of_parts_in_a_table_of_movements() -> None:
     note = table(
         "(in millions) | Engines | Wings\nBalance at December 31, 2023 | 4 | 5\n"

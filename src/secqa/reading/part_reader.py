@@ -90,6 +90,8 @@ def _read_table(
     for row in rows_of(table):
         label = row.label or label
         said = frozenset() if says_only_time(label) else _words(DATES.sub(" ", label.lower()))
+        # "Cars | United States | 5", "| Total | 9": some tables have two columns of labels.
+        said |= _words(" ".join(table.cells[row.index][1 : row.cells[0].column]))
         sections = tuple(map(_words, reversed(row.section)))
         for cell in row.cells:
             if cell.column == years:
@@ -174,7 +176,7 @@ def _column_words(table: Table, column: int) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _vocabulary(table: Table, path: tuple[str, ...]) -> frozenset[str]:
-    labels = (row[0] for row in table.cells)
+    labels = (cell for row in table.cells for cell in row[:2])
     return frozenset().union(*map(_words, (*labels, *table.columns, table.caption, *path[-2:])))
 
 
