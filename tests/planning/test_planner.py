@@ -8,9 +8,11 @@ import pytest
 from tests.understanding.made import COMPANIES
 
 from secqa.errors import CannotAnswer
+from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
+from secqa.understanding.companies import companies_of
 from secqa.understanding.question import understand
 from secqa.understanding.wanted import Kind
 
@@ -340,3 +342,24 @@ def test_text_that_orders_the_planner_about_is_only_text(question: str) -> None:
     called = {node.func.id for node in ast.walk(tree)
               if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}  # fmt: skip
     assert not called & {"delete_everything", "__import__", "exec", "eval"}
+
+
+def test_a_company_whose_name_is_a_verb_of_paying_pays_nothing() -> None:
+    best_buy = companies_of(
+        [
+            Metadata(
+                document_id="BBY-10-K-2019",
+                company="Best Buy Co., Inc.",
+                ticker="BBY",
+                cik="",
+                form="10-K",
+                fiscal_year=2019,
+                fiscal_period="FY",
+                period_end=None,
+            )
+        ]
+    )
+    found = plan("What is the total amount of inventories for Best Buy?", best_buy, CATALOGUE)
+    assert found.ask.metric is not None
+    with pytest.raises(CannotAnswer, match="asks for a payment"):
+        plan("How much did Best Buy spend on inventories in 2019?", best_buy, CATALOGUE)

@@ -17,8 +17,9 @@ from secqa.planning.program import Writer
 from secqa.planning.terms import Terms
 from secqa.planning.times import find_years
 from secqa.understanding.companies import Companies, Company
+from secqa.understanding.company_links import link_companies
 from secqa.understanding.lines import LinesOf, unprinted
-from secqa.understanding.question import Ask, understand
+from secqa.understanding.question import Ask, mask_companies, understand
 from secqa.understanding.wanted import Kind, Over
 
 _MAX_COMPANIES = 50
@@ -77,7 +78,7 @@ def plan(
     wanted = ask.wanted
     if wanted.over is Over.COMPANIES and len(ask.periods.years) > 1 and not wanted.change:
         raise CannotAnswer("several companies in several years; ask for one year at a time")
-    _check_flows(ask)
+    _check_flows(ask, mask_companies(question, link_companies(question, Companies(companies))))
     kinds = _kinds(ask, catalogue)
     if when.quarter == 4 and kinds & {"duration", "row"} and kinds != {"amount", "duration"}:
         raise CannotAnswer("fourth quarters are not reported alone; ask for the year or 9 months")
@@ -88,14 +89,17 @@ def plan(
     return Plan(writer.text(question, named, when, "\n".join(body)), ask, planned.labels())
 
 
-def _check_flows(ask: Ask) -> None:
-    """Refuse what is done with money over time where only a balance is named."""
+def _check_flows(ask: Ask, question: str) -> None:
+    """Refuse what is done with money over time where only a balance is named.
+
+    The names of companies are masked in `question`: "Best Buy" buys nothing.
+    """
     metric = ask.metric
     if metric and metric.id != "revenue" and _EARNED.search(ask.question):
         raise CannotAnswer(f"what comes in from {ask.metrics[0].label} is not {metric.name}")
     if len(ask.metrics) > 1 or metric is None or (metric.period, metric.unit) != ("instant", "USD"):
         return
-    flows = _SPENT.search(ask.question.replace(ask.metrics[0].label, ""))
+    flows = _SPENT.search(question.replace(ask.metrics[0].label, ""))
     if flows and ask.wanted.kind in {Kind.VALUE, Kind.SUM, Kind.AVERAGE}:
         raise CannotAnswer(
             f"{metric.name} is a balance, and {flows.group()!r} asks for a payment; "
