@@ -20,7 +20,7 @@ from secqa.errors import SecqaError
 from secqa.files import write_file
 
 SCHEMA = 1
-ASK_BELOW = 0.2
+ASK_BELOW = 0.3
 """A program less sure than this is asked about, not answered."""
 
 
