@@ -43,8 +43,8 @@ def chunking_study(
     from secqa.models.open import Limits, open_model
     from secqa.retrieval.embedding.embedder import open_embedder
 
-    scorer = Scorer()
     questions = read_questions(folder)
+    scorer = Scorer()
     embeds = open_embedder(embedder)
     opened = open_model(model, Limits(budget, max_calls)) if model else None
     place = corpus or _cache(folder)

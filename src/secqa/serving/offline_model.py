@@ -8,15 +8,13 @@ Any other prompt is a plain question. So everything around a model can run witho
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.evaluation.chunking.answers import NO_ANSWER, compared_answers, study_instructions
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
 from secqa.metrics.catalogue import load_catalogue
-from secqa.metrics.units import short_and_exact
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.planning.collection import described
 from secqa.planning.model_planner import planner_instructions, planner_question
@@ -42,19 +40,23 @@ Speak = Callable[[str], str]
 """A plain question to an answer in words."""
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SCALES = (1.0, 1e3, 1e6, 1e9, 1e-3, 1e-6, 1e-9, 100.0, 0.01)
-_ROUNDED = 0.01
 
 
-def offline_model(speak: Speak) -> Model:
-    """A model that thinks by rule; `speak` answers what is no prompt of this package."""
+Thoughts = Mapping[str, Callable[[str], str]]
+"""Instructions of a prompt -> what answers it."""
+
+
+def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
+    """A model that thinks by rule; `speak` answers what is no prompt of this package.
+
+    `others` are prompts that are not about answering questions from a corpus.
+    """
     thoughts: dict[str, Callable[[str], str]] = {
         planner_instructions().strip(): _planned,
         reader_instructions("extract.md").strip(): _extracted,
         reader_instructions("answer.md").strip(): _answered,
         rewrite_instructions().strip(): _rewritten,
-        study_instructions("answer.md").strip(): _said,
-        study_instructions("judge.md").strip(): _judged,
+        **(others or {}),
     }
 
     def ask(request: Request) -> Reply:
@@ -74,7 +76,7 @@ def _planned(prompt: str) -> str:
 
 
 def _extracted(prompt: str) -> str:
-    reading, quote = _reading(prompt)
+    reading, quote = read_prompt(prompt)
     value = reading.value
     if quote is None:
         return _json(Extraction(False))
@@ -90,7 +92,7 @@ def _extracted(prompt: str) -> str:
 
 
 def _answered(prompt: str) -> str:
-    reading, quote = _reading(prompt)
+    reading, quote = read_prompt(prompt)
     if quote is None:
         return _json(WholeAnswer(False))
     value = reading.value
@@ -104,31 +106,7 @@ def _rewritten(prompt: str) -> str:
     return _json(Queries(rewrite(question, load_catalogue(), Companies([]))[1:]))
 
 
-def _said(prompt: str) -> str:
-    reading, quote = _reading(prompt)
-    if reading.value is None or quote is None:
-        return NO_ANSWER
-    value = reading.value
-    said = value if isinstance(value, str) else short_and_exact(value, reading.unit)
-    return f"{said}, see {quote.page}: {quote.quote}"
-
-
-def _judged(prompt: str) -> str:
-    """True where a number of the known answer leads the given one, but for scale and rounding."""
-    known, given = (
-        [abs(number.value) for text in _NUMBER.findall(answer) if (number := parse_number(text))]
-        for answer in compared_answers(prompt)
-    )
-    same = any(
-        math.isclose(a, b * factor, rel_tol=_ROUNDED)
-        for a in known[:1]
-        for b in given[:1]
-        for factor in _SCALES
-    )
-    return str(same)
-
-
-def _reading(prompt: str) -> tuple[Reading, Quote | None]:
+def read_prompt(prompt: str) -> tuple[Reading, Quote | None]:
     """What the rules read from a prompt's pages, and the printed line; None for nothing."""
     pages = read_pages(prompt)
     companies = companies_of(metadata for metadata, _ in pages)

@@ -4,6 +4,7 @@ import pytest
 from tests.retrieval.pieces import metadata
 
 from secqa.evaluation.chunking.answers import answer_from
+from secqa.evaluation.chunking.by_rule import study_thoughts
 from secqa.evaluation.chunking.questions import EvidenceQuestion
 from secqa.serving.offline_model import offline_model
 
@@ -21,6 +22,6 @@ def test_answers_are_read_and_compared(
 ) -> None:
     asked = "What are Acme Tools' total assets in fiscal 2024?"
     question = EvidenceQuestion("q", asked, "ACME", frozenset({6}), (), known)
-    model = offline_model(lambda prompt: "a plain question")
+    model = offline_model(lambda prompt: "a plain question", study_thoughts())
     found = answer_from(question, metadata(), [(6, context)], model)
     assert (found.right, found.refused) == (right, refused)
