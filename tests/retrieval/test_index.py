@@ -83,7 +83,7 @@ def test_a_corpus_that_outgrew_its_index_says_so(tmp_path: Path) -> None:
         retrieve_pages(corpus, "net income", 1)
 
 
-def test_an_index_of_other_settings_is_made_anew(
+def test_an_index_of_other_settings_is_refused_and_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = add(tmp_path, report())
@@ -91,4 +91,7 @@ def test_an_index_of_other_settings_is_made_anew(
     monkeypatch.setattr(index, "_SCHEMA", older)
     update_index(corpus)
     monkeypatch.undo()
+    with pytest.raises(SecqaError, match="not in its page index; `secqa index"):
+        retrieve_pages(corpus, "net income", 1)
     assert update_index(corpus) == IndexUpdate(added=1, removed=0)
+    assert retrieve_pages(corpus, "net income", 1)

@@ -148,13 +148,17 @@ def quoted(values: Sequence[str]) -> str:
 
 
 def _current_table(corpus: Corpus) -> "LanceTable":
-    table = corpus.table(TABLE)
-    if (
-        table is not None
-        and (table.schema.metadata or {}).get(_VERSION_KEY) == str(VERSION).encode()
-    ):
+    table = current_index(corpus)
+    if table is not None:
         return table
     return corpus.database.create_table(TABLE, schema=_SCHEMA, mode="overwrite")
+
+
+def current_index(corpus: Corpus) -> "LanceTable | None":
+    """The corpus' index; None where there is none, or one of an older version."""
+    table = corpus.table(TABLE)
+    said = (table.schema.metadata or {}) if table is not None else {}
+    return table if said.get(_VERSION_KEY) == str(VERSION).encode() else None
 
 
 def _revisions(table: "LanceTable") -> set[str]:

@@ -19,7 +19,7 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.retrieval.fit import About, document_fit
-from secqa.retrieval.index import SEARCHED, STATEMENTS, TABLE, postings_from, quoted
+from secqa.retrieval.index import SEARCHED, STATEMENTS, current_index, postings_from, quoted
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query
 from secqa.retrieval.vectors.store import Near
@@ -186,8 +186,8 @@ def _pool_of(corpus: Corpus, document_id: str) -> Pool:
 
 @lru_cache(maxsize=8)
 def page_index(corpus: Corpus) -> "LanceTable":
-    """The corpus' index; `SecqaError` when there is none or it lacks documents."""
-    table = corpus.table(TABLE)
+    """The corpus' index; `SecqaError` when there is none, or it is older or lacks documents."""
+    table = current_index(corpus)
     indexed = table.count_rows("page = 1") if table is not None else 0
     with_pages = sum(entry.pages > 0 for entry in corpus.entries)
     if table is None or indexed < with_pages:
@@ -198,7 +198,7 @@ def page_index(corpus: Corpus) -> "LanceTable":
 def _stale(corpus: Corpus, what: str) -> str:
     return (
         f"{corpus.path}: {what} not in its page index; "
-        "ingest a file into it again, which brings the index up to date"
+        f"`secqa index --corpus {corpus.path}` brings it up to date"
     )
 
 
