@@ -70,7 +70,7 @@ def test_progress_is_told(tmp_path: Path) -> None:
 
 def test_a_corpus_without_index_says_what_to_do(tmp_path: Path) -> None:
     corpus = add(tmp_path, report())
-    with pytest.raises(SecqaError, match="not in its page index; ingest"):
+    with pytest.raises(SecqaError, match="not in its page index; `secqa index"):
         retrieve_pages(corpus, "net income", 1)
     update_index(corpus)
     assert retrieve_pages(corpus, "net income", 1)
