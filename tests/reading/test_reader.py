@@ -106,6 +106,13 @@ def test_a_label_outside_the_catalogue() -> None:
     assert ask(question, leases).value == 1.2e7
 
 
+def test_an_asset_is_not_below_zero() -> None:
+    taxes = table("(in millions) | 2024 | 2023\nOperating lease right-of-use assets | (18) | (17)")
+    leases = table("(in millions) | 2024 | 2023\nOperating lease assets, net | 72 | 70")
+    question = "What is the operating lease right-of-use assets of Acme (ACME) in fiscal year 2024?"
+    assert ask(question, taxes, leases).value == 7.2e7
+
+
 def test_other_companies_pages_are_not_read() -> None:
     other = Metadata(
         document_id="ZEN-10-K-2024",

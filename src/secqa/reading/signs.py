@@ -24,6 +24,9 @@ _POSITIVE = {
     "instant": re.compile(r"^accumulated depreciation|\b(?:debt|liabilities|payable)$"),
 }
 """Amounts that are never negative, whatever they are taken from in print."""
+_OWNERS = re.compile(r"\b(?:equity|earnings|deficit|income|interests|stock)\b")
+_UNLIKELY = 0.5
+"""What a balance below zero is worth that cannot be one."""
 _LOSS = re.compile(r"\bloss(?:es)?\b")
 _TAKEN_OFF = re.compile(r"\((?:net )?(?:income|earnings|profit)\)")
 """A loss is printed positive and an income negative: "Net (income) loss of minorities"."""
@@ -69,6 +72,15 @@ def sign(
         return -1.0
     unmarked = value > 0 and _all_positive(row)
     return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
+
+
+def likely(value: float, metric: Metric) -> float:
+    """Less than 1 for a balance below zero: only what is the owners' can be one.
+
+    "Operating lease assets (18)" is a line of the deferred taxes.
+    """
+    balance = metric.period == "instant" and metric.statement == Statement.BALANCE_SHEET
+    return _UNLIKELY if value < 0 and balance and not _OWNERS.search(metric.name) else 1.0
 
 
 def _is_expense(metric: Metric) -> bool:

@@ -15,7 +15,7 @@ from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
 from secqa.reading.labels import normal
 from secqa.reading.row_fit import fitting_rows
 from secqa.reading.rows import Cell, Row
-from secqa.reading.signs import sign
+from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.tables import rows_of, scale_of
 
@@ -84,9 +84,10 @@ def _read_table(
             read = value_of(cell, row, column, table, scale, fallback, sought.unit)
             if read is None:
                 continue
-            value, scale_known = read
+            value, sure = read
             if sought.metric is not None:
                 value *= sign(row, cell, sought.metric, rows_here, table.statement)
+                sure *= likely(value, sought.metric)
             else:
                 value = as_asked(value, row, table)
             yield Candidate(
@@ -96,7 +97,7 @@ def _read_table(
                 * (column_fit / CLOSING if closes else column_fit)
                 * beside(table.columns[column], sought.names.vocabulary)
                 * worth
-                * scale_known
+                * sure
                 * (0.6 if cell.dash else 1.0),
                 metadata=metadata,
                 page=page.number,
