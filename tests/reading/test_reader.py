@@ -106,6 +106,15 @@ def test_a_label_outside_the_catalogue() -> None:
     assert ask(question, leases).value == 1.2e7
 
 
+@pytest.mark.parametrize(
+    ("header", "value"), [("2024 Shares", None), ("2024 Number", None), ("2024 Amount", 2.42e8)]
+)
+def test_money_does_not_stand_where_things_are_counted(header: str, value: float | None) -> None:
+    stock = table(f"(in millions) | {header}\nCommon stock | 242")
+    question = "What is the common stock value of Acme (ACME) in fiscal year 2024?"
+    assert ask(question, stock).value == value
+
+
 def test_an_asset_is_not_below_zero() -> None:
     taxes = table("(in millions) | 2024 | 2023\nOperating lease right-of-use assets | (18) | (17)")
     leases = table("(in millions) | 2024 | 2023\nOperating lease assets, net | 72 | 70")

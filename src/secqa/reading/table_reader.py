@@ -37,6 +37,8 @@ _OPENING = re.compile(
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
 _CENTS = re.compile(r"\.\d\d\b")
+_COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
+"""Ends of column headers under which no money stands."""
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
@@ -170,6 +172,8 @@ def value_of(
         fraction = _fraction(cell, label, scale)
         return None if fraction is None else (fraction, 1.0)
     if cell.percent or (unit and scale.percent):
+        return None
+    if unit.startswith("USD") and "$" not in cell.text and _COUNTED.search(table.columns[column]):
         return None
     if unit == "USD/shares":
         least = 1e3 if "." in cell.text and "," not in cell.text else 100
