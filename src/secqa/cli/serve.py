@@ -22,16 +22,18 @@ def serve_offline(
 ) -> None:
     """Serve the offline engine as a chat model, to this machine.
 
-    Planner and reader prompts of secqa are answered by rule, other messages as questions over
-    the corpus.
+    Prompts of secqa (planner, reader, convfinqa, study) are answered by rule, other messages as
+    questions over the corpus.
     """
+    from secqa.conversation.models.by_rule import conversation_thoughts
     from secqa.evaluation.chunking.by_rule import study_thoughts
     from secqa.serving.faults import read_script
     from secqa.serving.offline_model import offline_model
     from secqa.serving.server import OfflineServer
 
     script = read_script(faults) if faults else None
-    server = OfflineServer(offline_model(_speaker(corpus, pages), study_thoughts()), port, script)
+    others = {**study_thoughts(), **conversation_thoughts()}
+    server = OfflineServer(offline_model(_speaker(corpus, pages), others), port, script)
     typer.echo(f"serving at {server.url}; stop with Ctrl-C")
     typer.echo(f"  export OPENAI_BASE_URL={server.url} OPENAI_API_KEY=none")
     typer.echo("  secqa run … --model openai:offline")

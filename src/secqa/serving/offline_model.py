@@ -43,7 +43,7 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 Thoughts = Mapping[str, Callable[[str], str]]
-"""Instructions of a prompt -> what answers it."""
+"""What the instructions of a prompt begin with -> what answers it; examples may follow."""
 
 
 def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
@@ -60,7 +60,8 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
     }
 
     def ask(request: Request) -> Reply:
-        think = thoughts.get(request.instructions.strip(), speak)
+        told = request.instructions.strip()
+        think = next((t for start, t in thoughts.items() if told.startswith(start)), speak)
         text = think(request.prompt)
         return Reply(text, estimated_input(request), estimated_tokens(text), 0.0)
 

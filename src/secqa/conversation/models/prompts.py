@@ -4,11 +4,13 @@ The same texts go to a model that is asked and into the files it is fine-tuned o
 fine-tuned model meets what it was taught.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.conversation.generator import Exchange
-from secqa.conversation.record import Record
+from secqa.conversation.language import ProgramError, parse, run
+from secqa.conversation.record import Grid, Record
 
 LANGUAGE = """\
 You answer questions about one page of a financial report by writing programs, not answers.
@@ -34,6 +36,10 @@ copied from the page, or #n for the result of call n counted from 0); or tool an
 number or #n that answers the question as first operand, and "" as second.
 """
 
+_TABLE = "Table:"
+_CELL = " | "
+_TURN = re.compile(r"^Question: ([\s\S]+?)\nProgram: ?(.*)$", re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -49,6 +55,19 @@ def turn_prompt(record: Record, history: Sequence[Exchange], question: str) -> s
     return f"{_page(record)}\n\n{_talk(history, question)}"
 
 
+def read_turn(prompt: str) -> tuple[Record, tuple[Exchange, ...], str]:
+    """What `turn_prompt` was given: the page, the turns so far with their answers, the question.
+
+    Whatever was written after the question, such as a complaint, is passed over. Without a
+    table, all text counts as before one.
+    """
+    page, _, talk = f"\n\n{prompt}".rpartition("\n\nQuestion: ")
+    record = _read_page(page)
+    *earlier, (question, _) = _TURN.findall(f"Question: {talk}")
+    history = tuple(Exchange(q, program, _ran(program, record)) for q, program in earlier)
+    return record, history, question
+
+
 def examples_part(examples: Sequence[Example]) -> str:
     """Examples for the instructions; they show form, so their pages are left out."""
     return "\n\n".join(
@@ -60,10 +79,38 @@ def examples_part(examples: Sequence[Example]) -> str:
 def _page(record: Record) -> str:
     parts = ["\n".join(record.pre_text)]
     for grid in record.tables:
-        rows = [" | ".join(row) for row in (grid.header, *grid.rows)]
-        parts.append("\n".join(filter(None, ["Table:", grid.caption, *rows])))
+        rows = [_CELL.join(row) for row in (grid.header, *grid.rows)]
+        parts.append("\n".join(filter(None, [_TABLE, grid.caption, *rows])))
     parts.append("\n".join(record.post_text))
     return "\n\n".join(filter(None, parts))
+
+
+def _read_page(page: str) -> Record:
+    texts: tuple[list[str], list[str]] = ([], [])
+    grids: list[Grid] = []
+    for part in page.split("\n\n"):
+        lines = part.splitlines()
+        if lines and lines[0] == _TABLE:
+            grids.append(_read_grid(lines[1:]))
+        else:
+            texts[bool(grids)].extend(filter(None, lines))
+    return Record("", tuple(texts[0]), tuple(grids), tuple(texts[1]))
+
+
+def _read_grid(lines: Sequence[str]) -> Grid:
+    """Lines before the first with cells are the caption."""
+    rows = [line.split(_CELL) for line in lines]
+    width = max(map(len, rows), default=0)
+    first = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
+    header, *others = [(*row, *[""] * (width - len(row))) for row in rows[first:]] or [()]
+    return Grid(header, tuple(others), "\n".join(lines[:first]))
+
+
+def _ran(program: str, record: Record) -> float | str | None:
+    try:
+        return run(parse(program), record.number_rows)
+    except ProgramError:
+        return None
 
 
 def _talk(history: Sequence[Exchange], question: str) -> str:
