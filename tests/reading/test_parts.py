@@ -97,3 +97,19 @@ def test_balances_of_parts_in_a_table_of_movements() -> None:
 
 def test_another_figure_of_the_part_is_unlikely() -> None:
     assert read("Europe depreciation", REGIONS).value is None
+
+
+def test_no_kind_of_income_is_another() -> None:
+    note = table("(in millions) | 2024 | 2023\nEngines:\n  Operating profit | 2 | 1")
+    assert read("Engines operating income", note).value == 2e6
+    assert read("Engines gross profit", note).value is None
+    assert read("Engines net income", note).value is None
+
+
+def test_totals_below_the_heading_of_a_part_are_not_its_own() -> None:
+    note = table(
+        "(in millions) | 2024 | 2023\nEngines:\n  Net sales | 5 | 4\n"
+        "Consolidated:\n  Net sales | 50 | 40\n  Total assets | 70 | 60"
+    )
+    assert read("Engines net sales", note, title="Engines").value == 5e6
+    assert read("Engines total assets", note, title="Engines").value is None

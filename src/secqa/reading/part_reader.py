@@ -35,6 +35,8 @@ _FIGURES = frozenset({
 """Words that tell one figure of a part from another."""
 _KINDS = frozenset({"operating", "net", "capital", "pretax", "total", "long", "lived", "before",
                     "tax", "from", "external", "segment", "gross"})  # fmt: skip
+_RIVALS = frozenset({"gross", "operating", "net", "pretax"})
+"""Kinds of income of which one is no other."""
 _HARMLESS = frozenset({"total", "segment", "net", "reportable", "balance", "business", "group",
                        "consolidated", "customer", "external", "to", "as", "at"})  # fmt: skip
 _WORTH = 0.9
@@ -93,11 +95,13 @@ def _read_table(
         # "Cars | United States | 5", "| Total | 9": some tables have two columns of labels.
         said |= _words(" ".join(table.cells[row.index][1 : row.cells[0].column]))
         sections = tuple(map(_words, reversed(row.section)))
+        # The heading of the last part stands over the totals as well.
+        totals = any(section.lower().startswith("consolidated") for section in row.section)
         for cell in row.cells:
             if cell.column == years:
                 continue
             column = _column_words(table, cell.column)
-            sure = _fits(asked, said, column, sections, titles)
+            sure = _fits(asked, said, column, sections, () if totals else titles)
             if sure * _WORTH < _LEAST:
                 continue
             period = _period(table, row, cell, years, metadata, context)
@@ -148,6 +152,8 @@ def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) ->
         named = words & _FIGURES
         if not named:
             continue
+        if _RIVALS & words and _RIVALS & figure and not _RIVALS & words & figure:
+            return 0.2
         if not figure & named:
             # Assets that live long are mostly property.
             return 0.95 if "lived" in figure and "property" in named else 0.2

@@ -178,7 +178,8 @@ def check(s: Skeleton) -> Wanted | None:
         faster = s.has(r"\b(?:faster|quicker|slower)\b|\bgr[eo]w\w*\b.*\bmore\b")
         change = Kind.GROWTH if faster else None
         return Wanted(Kind.CHECK, Over.COMPANIES, above=above, change=change)
-    if len(set(s.metrics)) > 1 and s.has(rf"\b(?:{ABOVE}|{BELOW})"):
+    sides = rf"\b(?:{ABOVE}|{BELOW})|\b(?:{MORE}|{LESS}) µ than\b.*µ"
+    if len(set(s.metrics)) > 1 and s.has(sides):
         return Wanted(Kind.CHECK, Over.METRICS, above=above)
     # A loss that grows is an income that falls.
     loss = s.has(r"\bnegative µ")

@@ -134,7 +134,7 @@ def unprinted(links: Sequence[MetricLink], question: str, lines: Lines) -> str:
     quoted = [found.span() for found in QUOTED.finditer(question)]
     for link in links:
         said = any(start <= link.start and link.end <= end for start, end in quoted)
-        if link.metric is None and not said and not lines.resembles(link.label):
+        if link.metric is None and not said and not lines.resembles(link.part or link.label):
             return link.label
     return ""
 

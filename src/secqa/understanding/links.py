@@ -29,6 +29,8 @@ class MetricLink:
     """Further words that belong to it: "pay … off" of "how much debt did it pay off"."""
     otherwise: str = ""
     """A printed label to look for where this one is not found: "iPhone" for "iPhone sales"."""
+    part: str = ""
+    """The segment, region or product whose line it is: "AWS" of "AWS depreciation"."""
 
     @property
     def name(self) -> str:

@@ -69,6 +69,12 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     return tuple(links)
 
 
+def catalogue_metrics(text: str, catalogue: Catalogue) -> list[MetricLink]:
+    """The catalogue's metrics in the text, in order, whatever narrows them."""
+    found = _longest(text.lower().replace("’", "'"), text, catalogue)
+    return sorted(found, key=lambda link: link.start)
+
+
 def growth_of(metric: Metric) -> str | None:
     """The id of the metric whose yearly growth this metric is, if it is one."""
     match parse(metric.formula) if metric.formula else None:

@@ -67,7 +67,7 @@ def reword(
     found = _apart(_per_share(link, lowered, catalogue) for link in _without_verbs(links))
     found = _without_places(_without_medium(found, lowered), lowered)
     found = [_as_margin(link, lowered) for link in found]
-    found += _share_of(found, lowered, text)
+    found += share_of(found, lowered, text)
     return sorted(_bought_back(found, lowered, catalogue), key=lambda link: link.start)
 
 
@@ -155,7 +155,7 @@ def _apart(links: Iterable[MetricLink]) -> list[MetricLink]:
     return apart
 
 
-def _share_of(links: list[MetricLink], lowered: str, text: str) -> list[MetricLink]:
+def share_of(links: Sequence[MetricLink], lowered: str, text: str) -> list[MetricLink]:
     """ "What share of revenue came from services" asks for a line that no catalogue has."""
     if len(links) != 1 or links[0].apart or not _SHARE_OF.search(lowered, 0, links[0].start):
         return []

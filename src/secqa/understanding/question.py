@@ -18,8 +18,9 @@ from secqa.understanding.doubts import is_within, reason, unjoined
 from secqa.understanding.idioms import in_plain_words
 from secqa.understanding.lines import LinesOf, link_lines
 from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
-from secqa.understanding.metric_links import link_metrics
+from secqa.understanding.metric_links import catalogue_metrics, link_metrics
 from secqa.understanding.operations import read_operation, undone
+from secqa.understanding.parts import find_parts, is_part, link_parts, without_parts
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton
 from secqa.understanding.wanted import Wanted
@@ -71,9 +72,12 @@ def understand(
     masked = _without_instructions(text, catalogue)
     periods, rest = find_periods(masked)
     typed = _as_typed(masked, rest)
-    links = with_definition(link_metrics(typed, catalogue), definition, rest)
     printed = [lines for company in named if (lines := lines_of(company)) is not None]
-    links = link_lines(links, typed, printed)
+    metrics = catalogue_metrics(typed, catalogue)
+    parts = find_parts(typed, metrics, printed)
+    typed = without_parts(typed, parts)
+    links = with_definition(link_metrics(typed, catalogue), definition, rest)
+    links = link_parts(link_lines(links, typed, printed), parts, metrics)
     everyone = not named and bool(_EVERYONE.search(rest))
     skeleton = Skeleton(
         _skeleton(rest, mentions, links),
@@ -138,7 +142,8 @@ _TOLD = re.compile(
     r"|analyst|statements?)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r".+?(?:[.?!](?=\s+[A-Z])|$)", re.DOTALL)
+# "U.S. Retail" is one name.
+_SENTENCE = re.compile(r".+?(?:(?<!\b[A-Z])[.?!](?=\s+[A-Z])|$)", re.DOTALL)
 
 
 def _without_definition(question: str) -> str:
@@ -180,9 +185,13 @@ def _outside_quotes(question: str, mentions: tuple[Mention, ...]) -> tuple[Menti
 
 def _begins_line(question: str, mention: Mention, lines_of: LinesOf) -> bool:
     """Whether a name is part of a printed line's: "Google Cloud" among Alphabet's."""
+    lines = lines_of(mention.company)
+    if lines is None:
+        return False
+    if is_part(question, mention.start, mention.end, lines):
+        return True
     after = _NAME_GOES_ON.match(question, mention.end)
-    lines = lines_of(mention.company) if after else None
-    if after is None or lines is None:
+    if after is None:
         return False
     words = after.group().split()
     return any(
