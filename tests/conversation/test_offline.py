@@ -40,6 +40,10 @@ def test_a_number_that_stands_twice_is_the_one_asked_for() -> None:
     assert [spot.row for spot in memory.last_used] == [1]
 
 
+def test_a_question_without_end_is_read() -> None:
+    assert read_question("what about " + "these and " * 2_000) is not None
+
+
 def test_years_are_numbers_only_where_a_year_is_asked() -> None:
     page = prepared(BALANCES)
 

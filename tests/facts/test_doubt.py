@@ -35,6 +35,11 @@ def test_percent_tagged_as_numbers(amount: float, quote: str, doubted: bool) -> 
     assert bool(why(row)) == doubted
 
 
+def test_a_number_without_end_is_no_percent() -> None:
+    row = shown(value("effective_tax_rate", 68.0, K24, unit="pure"), "1" * 400_000 + " of 68%", -1)
+    assert why(row)
+
+
 def test_what_cannot_be_negative() -> None:
     assert why(value("taxes_paid", -5e6, K24)) == ["tagged as -5,000,000, and never below zero"]
     assert not why(value("net_income", -5e6, K24))

@@ -29,6 +29,11 @@ def test_larger_letters_make_a_title() -> None:
     assert [e.text for e in found if e.type is ElementType.TITLE] == ["Our Markets"]
 
 
+def test_a_size_without_end_is_none() -> None:
+    (found,) = elements(f'<p style="font-size:{"1" * 20_000}">We sell.</p>')
+    assert found.text == "We sell."
+
+
 def test_a_heading_beside_its_number_is_a_line_and_no_table() -> None:
     empty = '<tr><td><ix:continuation id="c"></ix:continuation></td><td></td></tr>'
     (found,) = elements(

@@ -16,8 +16,9 @@ from secqa.metrics.catalogue import Catalogue
 Key = tuple[str, str, int, str]
 """Document, metric, fiscal year and period: what a row of T is known by."""
 
-_PERCENT = re.compile(r"(\d[\d,]*(?:\.\d+)?)\)?\s*%")
 _PRINTED = re.compile(r"\d[\d,]*(?:\.\d+)?")
+# Every number, percent or not: a search for percents alone would try each digit of a long number.
+_PERCENT = re.compile(rf"({_PRINTED.pattern})(\)?\s*%)?")
 _APART = 2.0
 """Values of one period from which on two filings do not mean the same."""
 _MANY = 5
@@ -46,7 +47,8 @@ def _is_percent_itself(row: MetricFact) -> bool:
     printed = {
         float(number.replace(",", ""))
         for place in row.evidence
-        for number in _PERCENT.findall(place.quote)
+        for number, percent in _PERCENT.findall(place.quote)
+        if percent
     }
     value = abs(row.value)
     return value in printed and not any(math.isclose(100 * value, n) for n in printed)

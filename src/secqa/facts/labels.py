@@ -127,7 +127,6 @@ def _printed_under(catalogue: Catalogue) -> dict[tuple[str, str], set[str]]:
 
 
 @lru_cache(maxsize=16_384)
-@lru_cache(maxsize=4096)
 def bare_label(label: str) -> str:
     """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
     plain = re.sub(r"\((?!income\))[^)]*\)", "", label).lower().replace("’", "'")

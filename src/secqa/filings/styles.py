@@ -71,7 +71,8 @@ _READ = {
     "top",
     "vertical-align",
 }
-_SIZE = re.compile(r"(\d*\.?\d+)\s*(pt|px|em|rem|%)")
+# Bounded, and from the first digit on: a thousand digits without a unit can be parted in no time.
+_SIZE = re.compile(r"(?<![\d.])(\d{1,6}(?:\.\d{1,20})?|\.\d{1,20})\s*(pt|px|em|rem|%)")
 _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
 _POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
 _FONT_SIZES = {"1": 7.5, "2": 10.0, "3": 12.0, "4": 13.5, "5": 18.0, "6": 24.0, "7": 36.0}

@@ -180,20 +180,21 @@ _PARTING = [
     for pattern, swap in (
         (r"ratio of (?P<a>.+) (?:to|and|over|versus|compared) (?P<b>.+)", False),
         (r"ratio of (?P<a>.+?),? (?P<b>.+ to .+)", False),
-        (r"(?P<a>.+?) (?:represents?|account\w*) (?:in relation to|of|in) (?P<b>.+)", False),
-        (r"(?P<a>.+?) as an? (?:percent\w*|portion|share|proportion|part|fraction) of (?P<b>.+)",
+        (r"^(?P<a>.+?) (?:represents?|account\w*) (?:in relation to|of|in) (?P<b>.+)", False),
+        (r"^(?P<a>.+?) as an? (?:percent\w*|portion|share|proportion|part|fraction) of (?P<b>.+)",
          False),
-        (r"(?P<a>.+?) (?:divided by|over|in relation to|relative to|compared to) (?P<b>.+)", False),
+        (r"^(?P<a>.+?) (?:divided by|over|in relation to|relative to|compared to) (?P<b>.+)",
+         False),
         (r"(?:percent\w*|portion|share|proportion|part|fraction|how much) of (?P<a>.+?)"
          r"(?:,? then)?,? (?:was|were|is|are|did|do|does|came|come|relat\w+|expir\w+|due|made|"
          r"attribut\w+|compris\w+|represent\w*|consist\w*|belong\w*|mature\w*|that) (?P<b>.+)",
          True),
         (r"(?:difference|change|variation) (?:between|of) (?P<a>.+) and (?P<b>.+)", False),
         (r"(?:sum|total|combination) of (?P<a>.+) and (?P<b>.+)", False),
-        (r"(?P<a>.+?) (?:times|multiplied by|less|minus|plus) (?P<b>.+)", False),
+        (r"^(?P<a>.+?) (?:times|multiplied by|less|minus|plus) (?P<b>.+)", False),
         (r"(?:between|both) (?P<a>.+) and (?P<b>.+)", False),
         (r"(?:portion|proportion|percent\w*|share) of (?P<a>.+) (?:in|for|from) (?P<b>.+)", True),
-        (r"(?P<a>.+),? and (?P<b>.+),? combined", False),
+        (r"^(?P<a>.+),? and (?P<b>.+),? combined", False),
     )
 ]  # fmt: skip
 
