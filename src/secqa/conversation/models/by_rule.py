@@ -2,6 +2,8 @@
 
 A prompt is read back into its page, turns and question, and answered with the program of the
 offline generator, in the form that the prompt asks for: whole, or a call of a tool at a time.
+A prompt does not say how sure earlier answers were, so that after its own unsure answers the
+offline generator itself can choose otherwise.
 """
 
 import json
