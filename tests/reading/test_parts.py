@@ -113,3 +113,12 @@ def test_totals_below_the_heading_of_a_part_are_not_its_own() -> None:
     )
     assert read("Engines net sales", note, title="Engines").value == 5e6
     assert read("Engines total assets", note, title="Engines").value is None
+
+
+def test_revenue_of_one_kind_is_not_the_revenue_of_a_region() -> None:
+    kinds = table(
+        "(in millions) | 2024 | 2023\nProduct revenue:\n  Europe | 20 | 15\n  Asia | 9 | 8"
+    )
+    whole = table("(in millions) | 2024 | 2023\nRevenue:\n  Europe | 30 | 25\n  Asia | 19 | 18")
+    assert read("Europe revenue", kinds, whole).value == 30e6
+    assert read("Europe product revenue", kinds, whole).value == 20e6

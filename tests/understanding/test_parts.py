@@ -67,6 +67,7 @@ def test_a_part_that_is_named_makes_the_metric_its_line(question: str, line: str
         "What was the revenue of Intel's Spoons segment in 2024?",
         "What was the revenue of Intel in Atlantis in 2024?",
         "How much revenue did Intel get from Atlantis in 2024?",
+        "What were net sales of Spoons at Intel in 2024?",
     ],
 )
 def test_a_part_that_no_row_has_is_still_no_total(question: str) -> None:

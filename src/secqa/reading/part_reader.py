@@ -137,7 +137,9 @@ def _fits(
     if row and row.isdisjoint(asked.words) and not row <= _HARMLESS:
         return 0.0
     worth = 1.0 if asked.part <= near else _BY_TITLE
-    for words in (row, column):
+    # "Product revenue:" above regions is not their revenue.
+    measures = (section for section in sections if section & _FIGURES)
+    for words in (row, column, *measures):
         worth *= _STRANGE ** len(words - asked.words - _HARMLESS - _FIGURES - _KINDS)
     if column and column.isdisjoint(asked.words) and not column <= _HARMLESS:
         worth *= 0.5

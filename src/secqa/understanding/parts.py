@@ -27,6 +27,7 @@ _NO_NAME_WORDS = """
 _NO_NAME = frozenset(_NO_NAME_WORDS.split())
 _ENDS = re.compile(rf"[{MASK}?:;()\"“”]|\s{{2,}}")
 _INTO = re.compile(r"\b(?P<word>in|from|for|of|by|at) (?:(?:the|its|their) )?", re.IGNORECASE)
+_AT = re.compile(rf" (?:at|for) {MASK}")
 _SMALL = frozenset(["in", "from", "for", "of", "by", "at", "during", "on", "and", "with", "to"])
 _NAMED = r"(?:(?:[A-Z]\.)+|[A-Z][\w&'’./-]*\w)"
 _NAME = re.compile(rf"{_NAMED}(?: (?:(?:and|of|&) )?{_NAMED})*")
@@ -150,7 +151,9 @@ def _after_preposition(
         else:
             # What is written as a name is one, though no row of the filings has it.
             written = _NAME.match(text, before.end(), end)
-            if written and lines and before["word"].lower() in {"in", "from"}:
+            small = before["word"].lower()
+            at = small == "of" and written and _AT.match(text, written.end())
+            if written and lines and (at or small in {"in", "from"}):
                 yield Part(written.group(), *written.span())
 
 
