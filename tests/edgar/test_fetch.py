@@ -18,7 +18,7 @@ import secqa
 from secqa.cli.main import app
 from secqa.corpus.store import open_corpus
 from secqa.edgar.client import Edgar
-from secqa.edgar.fetch import fetch, plan
+from secqa.edgar.fetch import fetch, plan, wanted_facts
 from secqa.edgar.listing import Wanted
 from secqa.errors import SecqaError
 
@@ -247,6 +247,16 @@ def test_an_interrupt_leaves_nothing_half_written(server: Server, tmp_path: Path
     assert process.returncode == 130
     assert errors.splitlines()[-1].startswith("interrupted; what is whole is kept")
     assert _files(tmp_path / "ACME") == {f"{FOLDER}/acme-20241231.htm", f"{FOLDER}/letter.htm"}
+
+
+def test_company_facts_older_than_a_filing_are_wanted_again(edgar: Edgar, tmp_path: Path) -> None:
+    _fetch(edgar, tmp_path)
+    items = plan(edgar, [7], ANNUAL, tmp_path)
+    path = tmp_path / "ACME" / "CIK0000000007.json"
+    path.write_text("{}")
+    assert not wanted_facts(items)
+    os.utime(path, (0, 0))  # as a fetch leaves it that was interrupted after the filings
+    assert set(wanted_facts(items)) == {path}
 
 
 @pytest.mark.usefixtures("environment")

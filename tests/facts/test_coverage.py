@@ -10,8 +10,9 @@ from tests.facts.test_resolve import fact
 from tests.ingest.made import write_filing
 
 from secqa.cli.main import app
+from secqa.errors import SecqaError
 from secqa.facts.build import metric_facts
-from secqa.facts.coverage import Coverage, coverage
+from secqa.facts.coverage import Coverage, coverage, is_annual
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.ixbrl import facts_of
 from secqa.filings.document import Document, Place
@@ -69,6 +70,31 @@ def test_the_command_lists_what_is_missing(
     app(["facts", "--coverage", "--corpus", str(tmp_path / "c")], standalone_mode=False)
     out = capfd.readouterr().out
     assert "100.0% of the metrics that apply are there, in 1 reports" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--coverage", "--metric", "revenue"], "--metric"),
+        (["--coverage", "--year", "2024", "--period", "Q1"], "--year, --period"),
+        (["--coverage", "--csv", "-"], "--csv"),
+        (["--check", "--metric", "nonsense"], "--metric"),
+        (["--check", "--coverage"], "--coverage"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    tmp_path: Path, options: list[str], named: str
+) -> None:
+    with pytest.raises(SecqaError, match=f"leave out {named}$"):
+        app(["facts", *options, "--corpus", str(tmp_path)], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("form", "counted"),
+    [("10-K", True), ("10-KT", True), ("10-K405", True), ("10-K/A", True), ("10-Q", False)],
+)
+def test_every_kind_of_annual_report_is_counted(form: str, counted: bool) -> None:
+    assert is_annual(form) is counted
 
 
 @pytest.mark.parametrize(

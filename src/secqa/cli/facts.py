@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import CorpusOption, JsonOption
+from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.facts.compound import Found
@@ -31,7 +32,10 @@ def facts(
         bool, typer.Option("--check", help="List values that should agree and do not, and why.")
     ] = False,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Count what annual reports state, list what lacks.")
+        bool,
+        typer.Option(
+            "--coverage", help="Count which metrics annual reports state, list those missing."
+        ),
     ] = False,
 ) -> None:
     """Print values of metrics, and where they stand."""
@@ -39,6 +43,16 @@ def facts(
     from secqa.facts.files import write_csv, write_parquet
     from secqa.facts.query import query
 
+    if check or coverage:
+        others: dict[str, object] = {
+            "--metric": metric,
+            "--year": year,
+            "--period": period,
+            "--csv": csv,
+            "--parquet": parquet,
+            "--coverage": check and coverage,
+        }
+        _refuse_beside("--check" if check else "--coverage", others)
     if check:
         _check(corpus, ticker, as_json)
         return
@@ -55,6 +69,14 @@ def facts(
     else:
         for fact in found:
             _print(fact)
+
+
+def _refuse_beside(option: str, others: dict[str, object]) -> None:
+    given = [name for name, value in others.items() if value not in (None, "", False)]
+    if given:
+        raise SecqaError(
+            f"{option} goes with --ticker and --json only; leave out {', '.join(given)}"
+        )
 
 
 def _check(corpus: Path, ticker: str, as_json: bool) -> None:

@@ -36,7 +36,7 @@ def fetch(
     ] = "",
     facts: Annotated[
         bool,
-        typer.Option("--facts", help="Also what companies tagged, for filings without tags."),
+        typer.Option("--facts", help="Also each company's figures as EDGAR gathered them."),
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")] = False,
 ) -> None:

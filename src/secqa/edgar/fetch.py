@@ -78,15 +78,20 @@ def fetch(edgar: Edgar, item: Item) -> None:
 def wanted_facts(items: Iterable[Item]) -> dict[Path, str]:
     """EDGAR's company facts that filings want: files, and where under EDGAR's data they are.
 
-    The file of a company changes with each of its filings: it is wanted again with a new one.
+    The file of a company changes with each of its filings: it is wanted again with a new one,
+    and where a fetch was interrupted that had written a new one.
     """
     wanted: dict[Path, str] = {}
     for item in items:
         name = f"CIK{item.company.cik:010}.json"
         path = item.folder.parent / name
-        if not item.there or not path.exists():
+        if not item.there or not path.exists() or _is_newer(sidecar_path(item.main), path):
             wanted[path] = f"api/xbrl/companyfacts/{name}"
     return wanted
+
+
+def _is_newer(path: Path, other: Path) -> bool:
+    return path.stat().st_mtime_ns > other.stat().st_mtime_ns
 
 
 def fetch_facts(edgar: Edgar, path: Path, address: str) -> None:

@@ -153,17 +153,25 @@ class Coverage:
         return dict(sorted(by_metric.items(), key=lambda item: -len(item[1])))
 
 
+def is_annual(form: str) -> bool:
+    """Whether a form is an annual report: 10-K, 10-KT, 10-K405, 10-KSB, amended or not."""
+    return form.startswith("10-K")
+
+
 def corpus_coverage(corpus: Path, tickers: Sequence[str] = ()) -> Coverage:
     """All annual reports of a corpus, or those of some companies."""
     opened = open_corpus(corpus)
     rows = load_table(corpus, tickers=tickers)
     worked_out = compound_facts(rows, opened.catalogue)
+    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(row)
     cells: list[Cell] = []
     for entry in opened.entries:
         metadata = entry.metadata
-        if metadata.form != "10-K" or (tickers and metadata.ticker not in tickers):
+        if not is_annual(metadata.form) or (tickers and metadata.ticker not in tickers):
             continue
-        own = [row for row in rows if row.document_id == metadata.document_id]
+        own = by_document[metadata.document_id]
         found: list[Found] = [*own]
         found += (w for w in worked_out if w.document_id == metadata.document_id)
         facts = load_facts(corpus, metadata.document_id)
