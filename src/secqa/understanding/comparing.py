@@ -43,7 +43,7 @@ DOWN = (
 )
 AGAINST = r"(?:compared? (?:to|with)|relative to|in comparison (?:to|with)|versus|against)"
 NEGATIVE = r"\b(?:negative|loss(?:es)?|below zero|in the red)\b"
-_AMOUNT = re.compile(
+AMOUNT = re.compile(
     r"(?<![\w.])[$€£]? ?(\d[\d,]*(?:\.\d+)?) ?(trillion|billion|million|thousand|bn|tn|mn|m|b|k"
     r"|%|percent|per cent)?(?![\w-])"
 )
@@ -53,13 +53,17 @@ _UNITS = {
 }  # fmt: skip
 _GROWTH = r"(?:growth|gr[eo]w\w*|percent(?:age)? (?:increase|gain|rise|change|jump))"
 _FASTEST = r"(?:fastest|quickest|slowest|faster|quicker|slower)"
-_DOUBLED = r"\b(?:more than |at least )?(?:doubled?|tripled?)\b"
+_FOLDS = {"double": 1.0, "triple": 2.0, "quadruple": 3.0}
+_MULTIPLIED = re.compile(rf"\b({'|'.join(_FOLDS)})[ds]?\b(?! (?:that|what|¤|µ))")
 
 
 def condition(s: Skeleton) -> Wanted | None:
     """ "exceed $10 billion", "below 5%", "grew by more than 10%": a limit and its side."""
+    fold = _MULTIPLIED.search(s.text)
+    if fold and len(set(s.metrics)) == 1 and "negative µ" not in s.text:
+        return Wanted(Kind.CHECK, limit=_FOLDS[fold.group(1)], change=Kind.GROWTH)
     words = re.search(rf"\b(?:({ABOVE})|({BELOW}))", s.text)
-    amount = _AMOUNT.search(s.text, words.end()) if words else None
+    amount = AMOUNT.search(s.text, words.end()) if words else None
     if not words or not amount:
         return None
     limit = float(amount.group(1).replace(",", "")) * _UNITS.get(amount.group(2) or "", 1.0)

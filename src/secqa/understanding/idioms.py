@@ -11,6 +11,10 @@ _PLACED = r"(?:came|come|comes|rank(?:s|ed)?|place[sd]?|finish(?:es|ed)?|stands?
 _RISING = (
     r"(?:gr[eo]w\w*|expand\w*|increas\w+|r[io]s\w+|climb\w*|shr[aiu]nk\w*|declin\w+|f[ae]ll\w*)"
 )
+_DENIED = (
+    r"(?:\bnot|n['’]t|\bfail(?:s|ed)? to)"
+    r"((?: (?:be|have|earn|make|report|record|post|show|spend|pay|generate|reach|of|a|an|µ))*)"
+)
 _IDIOMS = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
@@ -36,6 +40,9 @@ _IDIOMS = tuple(
         (r"\b(?:no|not) (?:more|higher|larger|greater) than\b|\bup to\b(?= \W?\d)", "at most"),
         (r"\b(?:no|not) (?:less|lower|fewer|smaller) than\b|\ba minimum of\b|\bor more\b",
          "at least"),
+        (rf"{_DENIED} (?:above|over|exceed(?:ed|s)?|(?:more|higher|larger|greater) than)\b",
+         r"\1 at most"),
+        (rf"{_DENIED} (?:below|under|(?:less|lower|fewer|smaller) than)\b", r"\1 at least"),
         (r"\b(?:all told|all in all|in all|in the aggregate|when all is added up)\b", "altogether"),
         (r"\b(?:in excess of|north of|upwards? of|cross(?:ed)? the|past the)\b", "above"),
         (r"\b(?:south of|short of|shy of)\b", "below"),

@@ -23,6 +23,7 @@ from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.parts import find_parts, is_part, link_parts, without_parts
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.skeleton import Skeleton
+from secqa.understanding.unread import unread
 from secqa.understanding.wanted import Wanted
 
 
@@ -62,6 +63,7 @@ def understand(
 
     Where `lines_of` knows what a company's filings print, words that are such a line mean it.
     """
+    question = question.translate(_MARKS)
     index = companies if isinstance(companies, Companies) else Companies(companies)
     mentions = _outside_quotes(question, link_companies(question, index))
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
@@ -103,11 +105,14 @@ def understand(
         ),
         tuple(plain_words(skeleton.text)),
         reason(question)
+        or unread(skeleton, wanted, masked)
         or ("" if pure else undone(skeleton, wanted))
         or ("" if wanted.combine else unjoined(links, wanted, typed)),
     )
 
 
+# What stands for companies and metrics in skeletons stands for nothing when it is typed.
+_MARKS = str.maketrans({MASK: " ", "µ": " "})
 _EVERYONE = re.compile(
     r"\b(?:which|what|of all|among all|across all|all|any|how many) (?:the |of the )?"
     r"(?:company|companies|firms?|filers?|registrants?)\b|\bwho\b"
