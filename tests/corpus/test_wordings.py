@@ -53,6 +53,10 @@ def document(text: str, company: str = "Acme Platforms, Inc.") -> Document:
             ["Roadster"],
         ),
         ("Doe v. Roadster, Inc. is pending.", []),
+        ("Acme Electric Partners (formerly Coyote Corp) sued us.", []),
+        ("ACME PLATFORMS, formerly Coyote Corp, was incorporated.", ["Coyote Corp"]),
+        (f"ACM (formerly {'A' * 5_000} x", []),
+        (f"ACM (formerly {'A ' * 5_000} x", []),
         ("The dam, formerly known as Big Dam, was sold.", []),
     ],
 )

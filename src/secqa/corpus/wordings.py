@@ -23,7 +23,9 @@ _LONGEST = 120
 _FIGURE = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 _LEGAL = r",? (?:Inc|Incorporated|Corp|Corporation|LLC|Company|Co|Ltd|Limited|plc|PLC)\b\.?"
-_NAMED = r"(?P<name>(?:[A-Z][\w&'’-]*\.?[ ,]{0,2}){1,6}?)"
+_WORD = r"[A-Z][\w&'’.-]{0,30}"
+# Words stand apart, or a line of capitals could be split into names in more ways than can be tried.
+_NAMED = rf"(?P<name>{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,5}})"
 _FORMERLY = (
     rf",? \(?(?:formerly|previously)(?: known as| named| called)?,? [“\"]?{_NAMED}"
     rf"(?:{_LEGAL}|[”\"),;(]| (?:was|is|and|to|until)\b)"
@@ -106,11 +108,11 @@ def _lines(document: Document) -> dict[str, tuple[int, int]]:
 def _names(document: Document) -> list[str]:
     """Names that the text gives the company: "formerly X", successor of X, sued as X."""
     own = _own(document.metadata)
-    if own is None:
+    if not own:
         return []
-    formerly = re.compile(rf"(?:{own})(?:{_LEGAL})?{_FORMERLY}")
+    formerly = re.compile(rf"{_any(own[:-1])}(?:{_LEGAL})?{_FORMERLY}")
     successor = re.compile(
-        rf"(?:{own})(?:{_LEGAL})? (?:became|is) (?:the )?successor(?: issuer)? (?:of|to) {_NAMED}"
+        rf"{_any(own)}(?:{_LEGAL})? (?:became|is) (?:the )?successor(?: issuer)? (?:of|to) {_NAMED}"
         rf"(?:{_LEGAL})"
     )
     texts = [
@@ -131,15 +133,23 @@ def _names(document: Document) -> list[str]:
     return [name for name in dict.fromkeys(found) if len(name) > 2]
 
 
-def _own(metadata: Metadata) -> str | None:
-    """A pattern for the name that the company goes by: its first word, its symbol."""
-    words = re.findall(r"[A-Za-z0-9&]+", re.sub(r"^(?i:the) ", "", metadata.company))
+def _own(metadata: Metadata) -> list[str]:
+    """Patterns for what the company goes by: its symbol, its whole name, last its first word.
+
+    Many companies share a first word, so it alone tells less than the others.
+    """
+    name = re.sub(rf"^the |/.*|(?:{_LEGAL})+$", "", metadata.company, flags=re.IGNORECASE)
+    words = [re.escape(word) for word in re.findall(r"[A-Za-z0-9&]+", name)]
     if not words:
-        return None
-    first = words[0]
-    spoken = {first, first.capitalize(), metadata.ticker or first}
-    rest = "(?: [A-Z][\\w&]*){0,3}"
-    return rf"\b(?:{'|'.join(re.escape(word) for word in sorted(spoken))}){rest}"
+        return []
+    symbol = [re.escape(metadata.ticker)] if metadata.ticker else []
+    # Covers print names in capitals that the text does not.
+    whole = r"\W{1,3}".join(words)
+    return [*symbol, *(rf"(?=[A-Z0-9])(?i:{said})" for said in (whole, words[0]))]
+
+
+def _any(patterns: Iterable[str]) -> str:
+    return rf"\b(?:{'|'.join(patterns)})"
 
 
 def _all(pattern: re.Pattern[str], texts: Iterable[str]) -> Iterator[re.Match[str]]:

@@ -95,7 +95,8 @@ def companies_of(
 ) -> Companies:
     """The companies that filed these documents, sorted by name.
 
-    `other_names` has what a document, by id, calls its company besides.
+    `other_names` has what a document, by id, calls its company besides. Anybody may print
+    anything there, so the printed name of another company does not count.
 
     A CIK tells companies apart. A document that states none (older filings, PDFs) belongs to
     the company that has its symbol, or its printed name, or the only one whose printed name
@@ -112,12 +113,25 @@ def companies_of(
         owner = owner or own[1]
         owners |= {key: owner for key in own if key and key not in owners}
         filed.setdefault(owner, []).append(document)
-    return Companies(
-        sorted((_company(d, other_names) for d in filed.values()), key=lambda c: c.name.lower())
-    )
+    printed: dict[str, set[str]] = {}
+    for owner, own_documents in filed.items():
+        for key in {k for d in own_documents for k in _printed_keys(d.company)}:
+            printed.setdefault(key, set()).add(owner)
+    companies = []
+    for owner, own_documents in filed.items():
+        others = dict.fromkeys(n for d in own_documents for n in other_names.get(d.document_id, ()))
+        free = (
+            n for n in others if all(printed.get(k, set()) <= {owner} for k in _printed_keys(n))
+        )
+        companies.append(_company(own_documents, tuple(free)))
+    return Companies(sorted(companies, key=lambda c: c.name.lower()))
 
 
-def _company(documents: list[Metadata], other_names: Mapping[str, Sequence[str]]) -> Company:
+def _printed_keys(name: str) -> set[str]:
+    return {key for key, rank in name_keys(name) if rank == 0}
+
+
+def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company:
     documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
     latest = documents[-1]
     annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
@@ -132,9 +146,7 @@ def _company(documents: list[Metadata], other_names: Mapping[str, Sequence[str]]
         ticker=next((d.ticker for d in reversed(documents) if d.ticker), ""),
         cik=latest.cik,
         aliases=(*earlier, *symbols),
-        other_names=tuple(
-            dict.fromkeys(n for d in documents for n in other_names.get(d.document_id, ()))
-        ),
+        other_names=other_names,
         fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
         quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
         fiscal_year_end=next((d.fiscal_year_end for d in reversed(annual)), ""),
