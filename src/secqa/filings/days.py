@@ -8,11 +8,17 @@ of the last century.
 import re
 from datetime import date
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
-_MONTH = {name: number for number, name in enumerate(_MONTHS.split(), start=1)}
-_NAME = rf"({'|'.join(_MONTH)})[a-z]*\.?"
+MONTHS = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+)
+"""A pattern for their names, in full or short."""
+_SHORT = "jan feb mar apr may jun jul aug sep oct nov dec"
+MONTH_OF = {name: number for number, name in enumerate(_SHORT.split(), start=1)}
+"""By the first three letters of its name."""
+_NAME = rf"\b({MONTHS})\b\.?"
 _DATE = re.compile(
-    rf"\b{_NAME}\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(\d{{4}})\b"
+    rf"{_NAME}\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(\d{{4}})\b"
     rf"|\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_NAME},?\s+(\d{{4}})\b"
     r"|\b(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)\b"
     r"|\b(\d{4})-(\d\d)-(\d\d)\b",
@@ -25,7 +31,7 @@ def printed_dates(text: str) -> list[date]:
     found: list[date] = []
     for month, day, year, day2, month2, year2, number, day3, year3, *iso in _DATE.findall(text):
         if month or month2:
-            parts = int(year or year2), _MONTH[(month or month2).lower()], int(day or day2)
+            parts = int(year or year2), MONTH_OF[(month or month2)[:3].lower()], int(day or day2)
         elif number:
             parts = whole_year(int(year3)), int(number), int(day3)
         else:

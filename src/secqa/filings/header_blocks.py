@@ -127,15 +127,16 @@ def _headers_below(
         kinds.append(_kind(row, label_end, names, edges, below_names))
     # A period set in below something else holds for that only.
     periods = (_HEADING, _PERIOD) not in pairwise(kinds)
-    at = 0
+    at, below_figures = 0, False
     while at < len(kinds):
         end = at + 1
         if kinds[at] in _BETWEEN:
             while end < len(kinds) and kinds[end] in _BETWEEN:
                 end += 1
-            inside = _FIGURES in kinds[:at] and kinds[end : end + 1] == [_FIGURES]
+            inside = below_figures and kinds[end : end + 1] == [_FIGURES]
             if inside and (block := _block(kinds, at, end, periods)):
                 yield block[0] + header_rows, block[1] + header_rows
+        below_figures = below_figures or kinds[at] == _FIGURES
         at = end
 
 

@@ -9,16 +9,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.filings.days import whole_year
+from secqa.filings.days import MONTH_OF, MONTHS, whole_year
 
-_MONTHS = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-)
 _MONTH_DAY = re.compile(
-    rf"\b({_MONTHS})\.?[\s-]+(\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:[\s,-]*((?:19|20)\d\d)\b)?"
+    rf"\b({MONTHS})\.?[\s-]+(\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:[\s,-]*((?:19|20)\d\d)\b)?"
 )
-_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({_MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\b)?")
+_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\b)?")
 _NUMERIC = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b|\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 _YEAR = re.compile(r"(?<![\d$.,])((?:19|20)\d\d)(?![\d%]|,\d|\.\d)")
 _NUMBERS = {
@@ -45,15 +41,9 @@ _SHORT_QUARTER = re.compile(r"\b(?:q[1-4]|[1-4]q)\s*(?:fy)?\s*'?(\d\d)\b")
 _TO_DATE = re.compile(r"\bytd\b|\byear[- ]to[- ]date\b")
 _FISCAL = re.compile(r"\b(?:fiscal(?: year)?|fy)\s*'?\s*((?:20|19)\d\d|\d\d)\b")
 _INSTANT = re.compile(r"\b(?:as of|balances? at|balance as|at (?:the )?end of)\b")
-_AT_DATE = re.compile(rf"^(?:at|on)\s+(?:{_MONTHS})|\(?\bat\s+(?:{_MONTHS})\.?\s+\d")
-_MONTH_OF = {
-    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9,
-    "oct": 10, "nov": 11, "dec": 12,
-}  # fmt: skip
-
-
+_AT_DATE = re.compile(rf"^(?:at|on)\s+(?:{MONTHS})|\(?\bat\s+(?:{MONTHS})\.?\s+\d")
 _AROUND = re.compile(
-    rf"\b(?:{_MONTHS}|{'|'.join(_NUMBERS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
+    rf"\b(?:{MONTHS}|{'|'.join(_NUMBERS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
     r"|years?|fiscal|calendar|fy(?:\d\d){0,2}|periods?|half|annual|ended|ending|as|of|at|on|for"
     r"|the|and|in|through|to|from|unaudited|audited|restated|[1-4]q|q[1-4])\b"
     r"|\b(?:19|20)\d\d\b|\b[0-3]?\d(?=\W|$)|[^\w$%]"
@@ -136,9 +126,9 @@ def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
     found: tuple[tuple[int, int] | None, int | None] = (None, None)
     for match in _MONTH_DAY.finditer(folded):
         if found[1] is None or match[3]:
-            found = (_MONTH_OF[match[1][:3]], int(match[2])), int(match[3]) if match[3] else None
+            found = (MONTH_OF[match[1][:3]], int(match[2])), int(match[3]) if match[3] else None
     if found[0] is None and (other := _DAY_MONTH.search(folded)):
-        found = (_MONTH_OF[other[2][:3]], int(other[1])), int(other[3]) if other[3] else None
+        found = (MONTH_OF[other[2][:3]], int(other[1])), int(other[3]) if other[3] else None
     if found[0] is None and (digits := _NUMERIC.search(folded)):
         if digits[1]:
             year = int(digits[3])

@@ -51,8 +51,9 @@ def _table(part: Part, columns: Sequence[_Range]) -> tuple[Table, tuple[Piece, .
     pieces: list[Piece] = []
     first = columns[0][0]
     covering = _Covering(columns)
+    held = set(map(id, part.held))
     for number, row in enumerate(rows):
-        is_held = any(row is other for other in part.held)
+        is_held = id(row) in held
         for unit, covered in _placed(row, covering, number < header_rows):
             at = covered[0]
             if is_held:
