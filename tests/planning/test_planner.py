@@ -363,3 +363,5 @@ def test_a_company_whose_name_is_a_verb_of_paying_pays_nothing() -> None:
     assert found.ask.metric is not None
     with pytest.raises(CannotAnswer, match="asks for a payment"):
         plan("How much did Best Buy spend on inventories in 2019?", best_buy, CATALOGUE)
+    held = plan("How much cash did Best Buy have invested in 2019?", best_buy, CATALOGUE)
+    assert held.ask.metric is not None

@@ -39,6 +39,8 @@ def test_a_limit_denied_is_the_other_side(question: str, above: bool) -> None:
 @pytest.mark.parametrize(
     "question",
     [
+        "Why did Apple's revenue fall in 2023?",
+        "Will Apple's revenue be higher in 2030?",
         "Is it false that Coca-Cola's net income was above $9 billion in 2023?",
         "Didn't Coca-Cola's net income exceed $9 billion in 2023?",
         "Which of Apple, Coca-Cola and Netflix had no net loss in 2023?",
@@ -54,6 +56,7 @@ def test_a_limit_denied_is_the_other_side(question: str, above: bool) -> None:
         "Which of Apple, Coca-Cola and Netflix had revenue between $10 billion and $50 billion in "
         "2023?",
         "Was Coca-Cola's net income between $9 and $12 billion in 2023?",
+        "Was Coca-Cola's net income between 9bn and 12bn in 2023?",
         "Is Apple's revenue more than double Netflix's in 2023?",
         "Did Apple's net income halve from 2022 to 2023?",
         "Did Apple's revenue reach $10 billion in 2023?",
@@ -72,6 +75,9 @@ def test_what_is_not_read_is_refused(question: str) -> None:
         "True or false: Apple's revenue exceeded $9 billion in 2023.",
         "Tell me whether or not Apple's revenue exceeded $9 billion in 2023?",
         "Did Apple's revenue grow by more than 5% from 2022 to 2023?",
+        "What was Apple's revenue in 2023 according to its 10K report?",
+        "Will you be able to tell me Apple's revenue in 2023?",
+        "I am to compare firms, that is why I need Apple's revenue in 2023.",
         "I don't know Apple's revenue in 2023, what was it?",
     ],
 )

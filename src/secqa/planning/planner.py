@@ -28,6 +28,11 @@ _SPENT = re.compile(
     re.IGNORECASE,
 )
 """What is done with money over time: no balance tells it."""
+_HELD = re.compile(
+    r"\b(?:did|does|do)\b[^?]*?\bhave (?:invested|raised)\b|['’]s (?:invested|raised)\b",
+    re.IGNORECASE,
+)
+"""How a balance is, no payment: "how much cash did it have invested"."""
 _EARNED = re.compile(
     r"\b(?:rake[ds]?|bring|brought|take|took|pull(?:ed)?) in from\b", re.IGNORECASE
 )
@@ -99,7 +104,7 @@ def _check_flows(ask: Ask, question: str) -> None:
         raise CannotAnswer(f"what comes in from {ask.metrics[0].label} is not {metric.name}")
     if len(ask.metrics) > 1 or metric is None or (metric.period, metric.unit) != ("instant", "USD"):
         return
-    flows = _SPENT.search(question.replace(ask.metrics[0].label, ""))
+    flows = _SPENT.search(_HELD.sub("", question.replace(ask.metrics[0].label, "")))
     if flows and ask.wanted.kind in {Kind.VALUE, Kind.SUM, Kind.AVERAGE}:
         raise CannotAnswer(
             f"{metric.name} is a balance, and {flows.group()!r} asks for a payment; "

@@ -23,6 +23,12 @@ _REASONS = re.compile(
     r"|\bwill\b.*\b(?:be|grow|rise|fall)\b",
     re.IGNORECASE,
 )
+# "Will you be able to tell me …" and "that is why I need …" ask for neither future nor reason.
+_MANNERS = re.compile(
+    r"^\W*(?:will|would|can|could) you (?:please )?(?:be able to )?(?=(?:tell|give|show|find)\b)"
+    r"|\b(?:that|this|which)(?: is|['’]s) why (?=(?:i|we)\b)",
+    re.IGNORECASE,
+)
 
 
 def is_within(pair: Sequence[MetricLink], catalogue: Catalogue) -> bool:
@@ -34,7 +40,7 @@ def is_within(pair: Sequence[MetricLink], catalogue: Catalogue) -> bool:
 
 def reason(question: str) -> str:
     """Words that ask for reasons, opinions, the future, or what no report tells; else ""."""
-    found = _REASONS.search(question)
+    found = _REASONS.search(_MANNERS.sub("", question))
     return found.group().strip() if found else ""
 
 

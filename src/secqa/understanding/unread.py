@@ -26,7 +26,7 @@ _FOLD = re.compile(
     r"\b(?:(?:dou|tre)ble[ds]?|(?:tri|quadru|quintu)ple[ds]?|twice|(?:two|three|four|five|ten)fold"
     r"|hal(?:f|ve[ds]?))\b"
 )
-_BETWEEN = re.compile(r"\b(?:between|from) [$€£]? ?\d[^?]*?(?:and|to)\b")
+_BETWEEN = re.compile(r"\bbetween [$€£]? ?\d|\bfrom [$€£] ?\d")
 # Of these each year is looked at, or the way from the first to the last is what is meant.
 _EACH_READ = {Kind.VALUE, Kind.SUM, Kind.AVERAGE, Kind.CAGR, Kind.BEST, Kind.RANK}
 
@@ -53,13 +53,14 @@ def _unread_amount(text: str, wanted: Wanted) -> str:
     """An amount that is no limit, or one of two."""
     amounts = [found for found in AMOUNT.finditer(text) if _is_amount(found)]
     both = _BETWEEN.search(text)
-    if amounts and both:
+    if both:
         return both.group()
     spare = amounts[1:] if wanted.limit else amounts
     return spare[0].group().strip() if spare else ""
 
 
 def _is_amount(found: re.Match[str]) -> bool:
-    """Whether a number counts money or parts of a hundred; "$1 of revenue" only means each."""
-    named = found.group(2) or found.group()[0] in "$€£"
+    """Whether a number counts money or a share; "10K" is a form, "$1 of revenue" means each."""
+    long = len(found.group(2) or "") > 1 or found.group(2) == "%"
+    named = long or found.group()[0] in "$€£"
     return bool(named) and found.group(1).replace(",", "") not in {"0", "1"}
