@@ -20,7 +20,7 @@ from secqa.facts.transforms import number_of
 from secqa.filings.document import Context, Document, Filing, Metadata, Statement, Tag
 from secqa.filings.numbers import parse_number
 from secqa.filings.outline import notes_of
-from secqa.filings.periods import ColumnPeriod, cell_period, fiscal_year_of
+from secqa.filings.periods import ColumnPeriod, cell_period, column_periods, fiscal_year_of
 from secqa.filings.read import read_filing
 
 CHECKS = {
@@ -109,7 +109,8 @@ def check_facts(name: str, filing: Filing, scores: dict[str, Score]) -> None:
         label = table.cells[place.row][0]
         scores["row labels"].add(bool(label), what)
         context = filing.tagging.contexts.get(tag.attributes.get("contextref", ""))
-        period = cell_period(table, place.row, place.column, metadata)
+        own = column_periods(table, metadata)[place.column]
+        period = cell_period(own, table, place.row, place.column, metadata)
         if context and period and (period.end or period.year) and period.role == "value":
             stated = f"{label[:40]!r} {table.columns[place.column]!r} {period}"
             right = same_period(period, context, metadata)

@@ -209,7 +209,8 @@ def test_a_caption_that_names_one_year_speaks_for_columns_that_say_nothing() -> 
 
 def of_row(label: str, column: str, read: Metadata) -> ColumnPeriod | None:
     cells = (("", column), (label, "1"))
-    return cell_period(Table(cells, 1, ("", column), (0.0, 0.0)), 1, 1, read)
+    made = Table(cells, 1, ("", column), (0.0, 0.0))
+    return cell_period(column_periods(made, read)[1], made, 1, 1, read)
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,19 @@ def test_years_as_rows_below_the_part() -> None:
     assert read("Wings assets", note, year=2023).value == 29e6
 
 
+def test_years_of_any_century_below_two_labels() -> None:
+    note = table(
+        "(in millions) | | | Net Sales\nENGINES | Asia | 2000 | $5\n| Asia | 1999 | 4\n"
+        "| Africa | 1999 | 3"
+    )
+    assert read("Engines Asia sales", note, year=1999).value == 4e6
+
+
+def test_a_table_of_any_length_is_read() -> None:
+    lines = "\n".join(f"Europe | {number} | 5" for number in range(20_000))
+    assert read("Europe revenue", table(f"(in millions) | 2024 | 2023\n{lines}")).value is not None
+
+
 def test_two_columns_of_labels() -> None:
     note = table(
         "(in millions) | | 2024 | 2023\nAspirin | United States | $5 | $4\n"

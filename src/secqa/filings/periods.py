@@ -66,14 +66,13 @@ def column_periods(
 
 
 def cell_period(
-    table: Table, row: int, column: int, metadata: Metadata, context: str = ""
+    own: ColumnPeriod | None, table: Table, row: int, column: int, metadata: Metadata
 ) -> ColumnPeriod | None:
-    """The period of one cell: its column's, unless its row's label states one of its own.
+    """The period of one cell: `own`, its column's, unless its row's label states another.
 
     "Balance, December 31, 2023" is about that day where the column states no day, and
     "Second quarter" about that part of a column's year.
     """
-    own = column_periods(table, metadata, context)[column]
     label = table.cells[row][0]
     words = period_words(label)
     if row < table.header_rows or not label or (own is not None and own.role != "value"):

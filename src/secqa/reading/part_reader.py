@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page, Table
-from secqa.filings.period_words import says_only_time
-from secqa.filings.periods import ColumnPeriod, cell_period, text_period
+from secqa.filings.period_words import says_only_time, years_in
+from secqa.filings.periods import ColumnPeriod, cell_period, column_periods, text_period
 from secqa.filings.scale import Scale
 from secqa.reading.columns import agrees, own_words
 from secqa.reading.labels import normal
@@ -88,6 +88,8 @@ def _read_table(
     titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
     scale = scale_of(element, table)
     years = _year_column(table)
+    periods = column_periods(table, metadata, context)
+    columns = [frozenset(_SAME.get(w, w) for w in own_words(name)) for name in table.columns]
     label = ""
     for row in rows_of(table):
         label = row.label or label
@@ -100,11 +102,11 @@ def _read_table(
         for cell in row.cells:
             if cell.column == years:
                 continue
-            column = _column_words(table, cell.column)
-            sure = _fits(asked, said, column, sections, () if totals else titles)
+            sure = _fits(asked, said, columns[cell.column], sections, () if totals else titles)
             if sure * _WORTH < _LEAST:
                 continue
-            period = _period(table, row, cell, years, metadata, context)
+            own = periods[cell.column]
+            period = _period(own, table, row, cell, years, metadata)
             in_time = agrees(period, metadata, sought.period) if period else 0.0
             read = value_of(cell, row, cell.column, table, scale, fallback, sought.unit or "USD")
             if not in_time or read is None:
@@ -177,32 +179,27 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_SAME.get(word, word) for word in normal(text))
 
 
-@lru_cache(maxsize=65536)
-def _column_words(table: Table, column: int) -> frozenset[str]:
-    return frozenset(_SAME.get(word, word) for word in own_words(table.columns[column]))
-
-
 @lru_cache(maxsize=8192)
 def _vocabulary(table: Table, path: tuple[str, ...]) -> frozenset[str]:
     labels = (cell for row in table.cells for cell in row[:2])
     return frozenset().union(*map(_words, (*labels, *table.columns, table.caption, *path[-2:])))
 
 
-@lru_cache(maxsize=8192)
 def _year_column(table: Table) -> int:
     """The column that holds each row's year, 0 where there is none."""
     body = table.cells[table.header_rows :]
-    for column in range(1, min(3, len(table.columns))):
+    for column in range(1, min(4, len(table.columns))):
         texts = [row[column] for row in body if row[column]]
-        if len(texts) > 1 and all(len(text) == 4 and text.startswith("20") for text in texts):
+        if len(texts) > 1 and all(len(text) == 4 and years_in(text) for text in texts):
             return column
     return 0
 
 
 def _period(
-    table: Table, row: Row, cell: Cell, years: int, metadata: Metadata, context: str
+    own: ColumnPeriod | None, table: Table, row: Row, cell: Cell, years: int, metadata: Metadata
 ) -> ColumnPeriod | None:
+    """What a cell is about; `own` is its column's period, `years` the column of the row's year."""
     if years:
         return text_period(table.cells[row.index][years], metadata)
-    period = cell_period(table, row.index, cell.column, metadata, context)
+    period = cell_period(own, table, row.index, cell.column, metadata)
     return period if period is not None and period.role == "value" and period.year else None
