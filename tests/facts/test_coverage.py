@@ -99,7 +99,12 @@ def test_every_kind_of_annual_report_is_counted(form: str, counted: bool) -> Non
 
 @pytest.mark.parametrize(
     ("label", "state"),
-    [("Accounts payable and accrued expenses", "no such line, no such tag"), ("Owed", "missing")],
+    [
+        ("Accounts payable and accrued expenses", "no such line, no such tag"),
+        ("Certain accounts payable", "no such line, no such tag"),
+        ("Owed", "missing"),
+        ("Unaccrued payables", "missing"),
+    ],
 )
 def test_what_a_label_calls_something_else_is_not_missing(label: str, state: str) -> None:
     tagged = [fact("AccountsPayableCurrent", 9e6, 1), fact("Assets", 9e9, 2)]

@@ -15,7 +15,7 @@ from secqa.corpus.store import open_corpus
 from secqa.facts.compound import Found, compound_facts
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.industry import industry_of
-from secqa.facts.labels import Labels, bare_label
+from secqa.facts.labels import Labels, bare_label, denied, printed_labels
 from secqa.facts.mentions import label_pattern
 from secqa.facts.table import load_facts, load_table
 from secqa.filings.document import Document
@@ -102,8 +102,8 @@ def _lacking(metric: Metric, lines: Sequence[_Line], concepts: set[str]) -> tupl
     for line in own or lines:
         label = bare_label(line.label)
         # In its statement a line that says the name among other words will do, in notes not.
-        says = named.search(label) is not None if own else label in metric.printed
-        other = any(word in label for word in (*metric.not_printed, *metric.vetoes))
+        says = named.search(label) is not None if own else label in printed_labels(metric)
+        other = denied(metric, label) or any(word in label for word in metric.not_printed)
         if says and not line.taken and not other:
             return MISSING, f"{line.label!r}, page {line.page}"
     tagged = [concept for concept in metric.concepts if concept in concepts]

@@ -86,7 +86,7 @@ class Labels:
     def deny(self, metric: Metric, fact: Fact) -> bool:
         """Whether the words beside a fact tell that it is not the metric, whatever its tag."""
         said = self.of(fact)
-        if any(veto in said or veto == f"={said}" for veto in metric.vetoes):
+        if denied(metric, said):
             return True
         # A row "Other" of a note is what is left after the rows above it.
         in_own = fact.statement is not None and fact.statement == metric.statement
@@ -124,6 +124,27 @@ def _printed_under(catalogue: Catalogue) -> dict[tuple[str, str], set[str]]:
         for label in printed_labels(metric):
             owners[metric.statement, label].add(metric.id)
     return dict(owners)
+
+
+def denied(metric: Metric, label: str) -> bool:
+    """Whether a label tells that what stands beside it is not the metric, whatever its tag."""
+    vetoes = _vetoes(metric)
+    # "Certain expenses" are some of them, whatever they are.
+    return label.startswith("certain ") or (vetoes is not None and bool(vetoes.search(label)))
+
+
+@lru_cache(maxsize=1024)
+def _vetoes(metric: Metric) -> re.Pattern[str] | None:
+    """A metric's vetoes, each where a word begins: "sales tax" in "sales taxes", "trust" not in
+    "antitrust"."""
+    if not metric.vetoes:
+        return None
+    return re.compile(
+        "|".join(
+            rf"^{re.escape(veto[1:])}$" if veto.startswith("=") else rf"\b{re.escape(veto)}"
+            for veto in metric.vetoes
+        )
+    )
 
 
 @lru_cache(maxsize=16_384)
