@@ -32,7 +32,7 @@ def test_every_suffix_is_read_alike(tmp_path: Path, name: str) -> None:
         (b"<html><body><p>Cake recipes</p></body></html>", "not a filing"),
         (b"<html><body><div></div></body></html>", "no printed text"),
         (b"<html><head/><body><div><ix:header><ix:hidden>", "cut off"),
-        (gzip.compress(GOOD)[:10] + b"garbage" * 9, "gzip"),
+        (gzip.compress(GOOD, mtime=0)[:10] + b"garbage" * 9, "gzip"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(data: bytes, says: str) -> None:
