@@ -128,6 +128,23 @@ def test_fiscal_quarter_of_a_date(ticker: str, day: date, expected: tuple[int, i
     assert company.fiscal_quarter_of(day) == expected
 
 
+@pytest.mark.parametrize(
+    ("form", "year", "period", "end", "day", "expected"),
+    [
+        ("10-K", 2016, "FY", date(2016, 6, 30), date(2015, 6, 30), (2015, 4)),
+        ("10-K", 2016, "FY", date(2016, 6, 30), date(2015, 12, 31), (2016, 2)),
+        ("10-K", 2017, "FY", date(2017, 1, 28), date(2016, 1, 30), (2016, 4)),
+        ("10-K", 2020, "FY", date(2021, 1, 2), date(2019, 12, 28), (2019, 4)),
+        ("10-Q", 2023, "Q2", date(2022, 12, 31), date(2022, 6, 30), (2022, 4)),
+    ],
+)
+def test_a_cover_without_fiscal_year_end_tells_it_by_its_close(
+    form: str, year: int, period: str, end: date, day: date, expected: tuple[int, int]
+) -> None:
+    cover = Metadata("X", "Acme Inc.", "ACME", "1", form, year, period, end)
+    assert companies_of([cover])[0].fiscal_quarter_of(day) == expected
+
+
 def test_short_names_lead_back_to_their_company() -> None:
     for company in COMPANIES:
         (mention,) = link_companies(f"the debt of {company.short_name} in 2023", COMPANIES)

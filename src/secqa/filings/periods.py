@@ -91,7 +91,7 @@ def cell_period(
 
 def _closes_quarter(period: ColumnPeriod, metadata: Metadata) -> bool:
     """Whether a day is about the last of a fiscal quarter, and not that of a payment or a loan."""
-    end = _year_end(metadata)
+    end = year_end(metadata)
     if end is None or period.end is None:
         return False
     after = (period.end - end).days % 91.31
@@ -112,7 +112,7 @@ def fiscal_year_of(day: date, metadata: Metadata) -> tuple[int, int] | None:
     Days up to 20 after a year's end still close that year, since 52-week years
     wander. None when the document does not say which fiscal year it is about.
     """
-    end = _year_end(metadata)
+    end = year_end(metadata)
     if end is None or metadata.fiscal_year is None:
         return None
     days = (day - end).days
@@ -121,7 +121,7 @@ def fiscal_year_of(day: date, metadata: Metadata) -> tuple[int, int] | None:
     return metadata.fiscal_year + years, max(1, min(4, 4 - quarters_left))
 
 
-def _year_end(metadata: Metadata) -> date | None:
+def year_end(metadata: Metadata) -> date | None:
     """Close of the document's fiscal year."""
     end = metadata.period_end
     if end is None:
@@ -139,7 +139,7 @@ def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
     Bare years are calendar years of the closing date or fiscal years already. Where the two
     differ the largest bare year of the table tells, since it is the document's own year.
     """
-    end = _year_end(metadata)
+    end = year_end(metadata)
     if end is None or metadata.fiscal_year is None or end.year == metadata.fiscal_year:
         return 0
     bare = [words.year for words in columns if words.year and not words.fiscal]

@@ -14,6 +14,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from secqa.filings.document import Metadata
+from secqa.filings.periods import year_end
 from secqa.understanding.names import name_keys, symbol_keys, without_legal
 
 
@@ -135,12 +136,12 @@ def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company
     documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
     latest = documents[-1]
     annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
-    ended = [d for d in annual if d.period_end]
+    # What states no fiscal year's end (older filings, PDFs) tells it by the day it closes.
+    closes = [(d, end) for d in annual or documents if d.fiscal_year and (end := year_end(d))]
+    stated = (d.fiscal_year_end for d in reversed(annual or documents) if d.fiscal_year_end)
     symbols = dict.fromkeys(s for d in reversed(documents) for s in (d.ticker, *d.tickers) if s)
     earlier = dict.fromkeys(d.company for d in reversed(documents) if d.company != latest.company)
-    offset = 0
-    if ended and ended[-1].period_end:
-        offset = ended[-1].period_end.year - (ended[-1].fiscal_year or 0)
+    last, closed = closes[-1] if closes else (latest, None)
     return Company(
         name=latest.company,
         ticker=next((d.ticker for d in reversed(documents) if d.ticker), ""),
@@ -149,8 +150,8 @@ def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company
         other_names=other_names,
         fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
         quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
-        fiscal_year_end=next((d.fiscal_year_end for d in reversed(annual)), ""),
-        year_offset=offset,
+        fiscal_year_end=next(stated, f"{closed:%m-%d}" if closed else ""),
+        year_offset=closed.year - (last.fiscal_year or 0) if closed else 0,
     )
 
 
