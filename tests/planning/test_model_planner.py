@@ -124,7 +124,7 @@ def test_programs_are_checked_without_being_run() -> None:
 
 def test_the_collection_is_told_and_read_back() -> None:
     text = describe(COMPANIES, QUESTION)
-    assert "ACME | Acme Tools Inc. | 2022 2024 | - | -" in text
+    assert "ACME | Acme Tools Inc. | 2022 2024 | - | 12-31" in text
     assert "2025Q1" in text
     back = described(f"{text}\n\nmore text | with | a | few | bars | here")
     assert [(c.ticker, c.fiscal_years, c.quarters) for c in back] == [
