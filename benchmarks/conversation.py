@@ -24,7 +24,7 @@ from secqa.conversation.offline.fit import (
 from secqa.conversation.offline.generate import OfflineGenerator
 from secqa.conversation.offline.halves import half_of
 from secqa.conversation.offline.model import Weights, write_weights
-from secqa.conversation.offline.practice import practice_records
+from secqa.conversation.offline.practice.records import practice_records
 from secqa.conversation.record import Record
 from secqa.conversation.store import read_records
 

@@ -11,7 +11,7 @@ from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.model import Weights
 from secqa.conversation.offline.page import prepared
-from secqa.conversation.offline.practice import practice_records
+from secqa.conversation.offline.practice.records import practice_records
 from secqa.conversation.record import Grid, Record, Turn
 
 BALANCES = Record(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from secqa.conversation.offline.phrases import phrases
+from secqa.conversation.offline.practice.wording import phrases
 from secqa.retrieval.words import stems
 
 CUES = {

@@ -31,7 +31,7 @@ from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.model import Features, Weights
 from secqa.conversation.offline.page import AskedPage, prepared
-from secqa.conversation.offline.practice import practice_records
+from secqa.conversation.offline.practice.records import practice_records
 from secqa.conversation.record import Record
 
 _PAIRINGS = ("pair", "later first", "as asked", "same")
