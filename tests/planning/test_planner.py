@@ -194,6 +194,44 @@ def test_out_of_reach(question: str, reason: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Was Apple's revenue at least $400 in 2024?", "Yes"),
+        ("Was Apple's revenue at most $399 in 2024?", "No"),
+        ("Was Apple's revenue $400 or more in 2024?", "Yes"),
+        ("Did Apple's revenue reach $400 in 2024?", "Yes"),
+        ("Did Apple's revenue not reach $400 in 2024?", "No"),
+        ("Was Apple's revenue between $380 and $399 in 2024?", "No"),
+        ("Was Apple's revenue between $380 and $400 in 2024?", "Yes"),
+        ("Was Apple's revenue above $380 but below $400 in 2024?", "No"),
+        ("Did Apple's revenue fall at least 2% in 2023?", "Yes"),
+        ("Did Apple's revenue rise more than 10% in 2024?", "No"),
+        ("Did Apple's revenue grow in each year from 2022 to 2024?", "No"),
+        ("Did Apple's revenue grow in any year from 2022 to 2024?", "Yes"),
+        ("Was Apple's revenue above $380 in every year from 2022 to 2024?", "No"),
+        ("Was Apple's revenue never below $380 from 2022 to 2024?", "Yes"),
+        ("Did Apple's revenue stay between $380 and $400 from 2022 to 2024?", "Yes"),
+        ("Were Intel and AMD both profitable in 2024?", "No"),
+        ("Did either Intel or AMD make a loss in 2024?", "Yes"),
+        ("Did all of Apple, Intel and AMD have revenue above $20 in 2023?", "Yes"),
+        ("Did Apple's revenue exceed Intel's in each of the years 2023 and 2024?", "Yes"),
+        ("Did R&D make up more than half of Apple's revenue in 2024?", "No"),
+        ("Which of Intel and AMD made a profit in 2024?", "Advanced Micro Devices"),
+        ("Which of Intel and AMD grew revenue in 2024?", "Advanced Micro Devices"),
+        ("In which years from 2023 to 2024 did Intel lose money?", "2024"),
+        ("Which of Apple and Intel had more R&D than net income in 2024?", "Intel"),
+        ("Relative to revenue, who spent more on R&D in 2024, Apple or Intel?", "Intel"),
+        ("Who had the higher revenue in 2024, AMD or Intel, and by how much?", "Intel\n26.5"),
+        ("Which company had the larger revenue in 2024, AMD or Intel, and by what percentage?",
+         "Intel\n1.0"),
+    ],
+)  # fmt: skip
+def test_conditions_hold_or_not(question: str, expected: str) -> None:
+    outcome = run(question)
+    assert (outcome.error, outcome.answer_text) == ("", expected)
+
+
 def test_the_best_value_comes_along_where_it_is_asked_for() -> None:
     asked = "Which of Apple, Intel and AMD had the highest revenue in 2024"
     assert run(f"{asked}?").answer_text == "Apple"

@@ -17,7 +17,7 @@ from secqa.planning.times import When
 from secqa.understanding.companies import Company
 from secqa.understanding.links import MetricLink
 from secqa.understanding.question import Ask
-from secqa.understanding.wanted import Kind, Over, Returns
+from secqa.understanding.wanted import Kind, Over, Quantifier, Returns
 
 _MAX_ANSWERS = 24
 _HOW_MUCH = re.compile(r"\bhow much\b(?!.*\b(?:each|respectively|per|every)\b)", re.IGNORECASE)
@@ -119,6 +119,11 @@ class Body:
         lines = [*self._sorted(item, items, place), f"best = ranked[{wanted.place - 1}]"]
         if wanted.returns is Returns.VALUE:
             return [*lines, "answer = ranking[best]"]
+        if wanted.lead and wanted.returns is not Returns.OTHER:
+            ahead = "ranking[best] - ranking[ranked[1]]"
+            if wanted.lead is Kind.PERCENT_DIFFERENCE:
+                ahead = f"({ahead}) / ranking[ranked[1]]"
+            return [*lines, f"ahead = abs({ahead})", 'answer = f"{best}\\n{ahead}"']
         if wanted.returns in {Returns.COMPANY, Returns.YEAR}:
             both = 'f"{best}\\n{ranking[best]}"'
             return [*lines, f"answer = {both if wanted.with_value else 'best'}"]
@@ -133,21 +138,53 @@ class Body:
         return [*lines, f"answer = {value}"]
 
     def _condition(self, value: str) -> str:
-        sign = ">" if self.ask.wanted.above else "<"
-        return f"{value} {sign} {self.ask.wanted.limit or 0:.15g}"
+        wanted = self.ask.wanted
+        equal = "=" if wanted.inclusive else ""
+        if wanted.up_to is not None:
+            return f"{wanted.limit:.15g} <{equal} {value} <{equal} {wanted.up_to:.15g}"
+        sign = ">" if wanted.above else "<"
+        return f"{value} {sign}{equal} {wanted.limit or 0:.15g}"
 
     def _passing(self, answer: str) -> list[str]:
-        place = self.terms.only()
         if self.ask.wanted.over is Over.COMPANIES:
-            value = self.terms.measured(place, "company", str(self.when.latest))
+            value = self._looked_at("company", str(self.when.latest))
             items = f"{{company: {value} for company in symbols}}"
         else:
-            value = self.terms.measured(place, self._first(), "year")
-            items = f"{{year: {value} for year in {self._all_years()}}}"
+            value = self._looked_at(self._first(), "year")
+            items = f"{{year: {value} for year in {self._years_looked_at()}}}"
         passes = self._condition("values[item]")
         return [f"values = {items}", f"passing = [item for item in values if {passes}]", answer]
 
+    def _looked_at(self, company: str, year: str) -> str:
+        """What must pass for one company and year."""
+        match self.ask.wanted.sides:
+            case Over.METRICS:
+                left, right = (
+                    self.terms.term(place, company, year) for place in self.terms.different()[:2]
+                )
+                return f"{left} - ({right})"
+            case Over.COMPANIES:
+                left, right = (
+                    self.terms.term(0, quoted(one.short_name), year) for one in self.companies[:2]
+                )
+                return f"{left} - ({right})"
+            case _:
+                return self.terms.measured(self.terms.only(), company, year)
+
+    def _years_looked_at(self) -> str:
+        """From one year to another there is a change in each year but the first."""
+        wanted = self.ask.wanted
+        within = wanted.quantifier and wanted.change and self.ask.periods.is_range
+        return repr(list(self.when.years[1:] if within else self.when.years))
+
     def _check(self) -> list[str]:
+        if self.ask.wanted.quantifier:
+            passed = {
+                Quantifier.ALL: "len(passing) == len(values)",
+                Quantifier.ANY: "passing",
+                Quantifier.NONE: "not passing",
+            }[self.ask.wanted.quantifier]
+            return self._passing(f'answer = "Yes" if {passed} else "No"')
         wanted, latest, base = self.ask.wanted, str(self.when.latest), str(self.when.base)
         sign = ">" if wanted.above else "<"
         if wanted.limit is not None:

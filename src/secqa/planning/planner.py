@@ -81,7 +81,8 @@ def plan(
         raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)
     wanted = ask.wanted
-    if wanted.over is Over.COMPANIES and len(ask.periods.years) > 1 and not wanted.change:
+    several = wanted.over is Over.COMPANIES or len(named) > 1
+    if several and len(ask.periods.years) > 1 and not (wanted.change or wanted.sides):
         raise CannotAnswer("several companies in several years; ask for one year at a time")
     _check_flows(ask, mask_companies(question, link_companies(question, Companies(companies))))
     kinds = _kinds(ask, catalogue)

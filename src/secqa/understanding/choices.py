@@ -18,8 +18,9 @@ from secqa.understanding.comparing import (
     NEGATIVE,
     UP,
     compared_change,
-    condition,
 )
+from secqa.understanding.limits import condition
+from secqa.understanding.quantifiers import quantifier_of
 from secqa.understanding.skeleton import PERCENT, Skeleton
 from secqa.understanding.wanted import Kind, Over, Returns, Wanted
 
@@ -63,11 +64,41 @@ def which(s: Skeleton) -> Wanted | None:
     several = s.companies > 1 or s.several_years
     if not several or not s.metrics or not s.has(r"\b(?:which|who|whose)\b"):
         return None
-    passed = condition(s)
-    if passed is None:
-        return None
     over = Over.COMPANIES if s.companies > 1 else Over.YEARS
-    return replace(passed, kind=Kind.FILTER, over=over)
+    passed = condition(s) or _passing(s)
+    return replace(passed, kind=Kind.FILTER, over=over) if passed else None
+
+
+_HAD = re.compile(
+    r"\b(?:made|make|were|was|is|are|had|have|has|posted|reported|recorded|turned|ran|booked|saw"
+    r"|showed|suffered|incurred|paid|did ¤ (?:make|have|post|report|record|run|book|see|pay))"
+    r"(?: (?:an?|any))? (?:negative )?µ|¤ (?:negative )?µ"
+)
+
+
+def _passing(s: Skeleton) -> Wanted | None:
+    """What those pass that "made a loss", "grew", "spent more on this than on that"."""
+    if _two_sides(s):
+        return Wanted(Kind.CHECK, sides=Over.METRICS, above=not _is_below(s), limit=0.0)
+    if len(set(s.metrics)) > 1 or s.has(rf"\b(?:{HIGH}|{LOW}|{MORE}|{LESS})\b"):
+        return None
+    change = compared_change(s.text)
+    if change:
+        above = change[1] != s.has(r"\bnegative µ")
+        return Wanted(Kind.CHECK, above=above, limit=0.0, change=Kind.DIFFERENCE)
+    if _HAD.search(s.text):
+        return Wanted(Kind.CHECK, above=not s.has(NEGATIVE), limit=0.0)
+    return None
+
+
+def _two_sides(s: Skeleton) -> bool:
+    """ "R&D above SG&A", "more debt than cash"."""
+    sides = rf"\b(?:{ABOVE}|{BELOW})|\b(?:{MORE}|{LESS})(?: \w+){{0,2}} µ than\b[^µ¤]*µ"
+    return len(set(s.metrics)) > 1 and s.has(sides)
+
+
+def _is_below(s: Skeleton) -> bool:
+    return s.has(rf"\b(?:{BELOW}|{LESS})")
 
 
 def best(s: Skeleton) -> Wanted | None:
@@ -79,7 +110,8 @@ def best(s: Skeleton) -> Wanted | None:
         return None
     choice = s.has(r"\b(?:which(?:ever)?|who(?:ever)?|whose|what (?:company|firm)|or)\b")
     found = re.search(rf"\b(?:({HIGH})|({LOW}))\b", s.text)
-    if not found and choice and not s.has(rf"\b(?:how much|{PERCENT})"):
+    lead = _lead(s)
+    if not found and choice and (lead or not s.has(rf"\b(?:how much|{PERCENT})")):
         found = re.search(rf"\b(?:({MORE})|({LESS}))\b", s.text)
     if not found or not s.metrics or s.has(r"^(?:did|does|do|is|was|were|are|has|have)\b"):
         return None
@@ -100,10 +132,30 @@ def best(s: Skeleton) -> Wanted | None:
         place=_ORDINAL[place.group(1)] if place else 1,
         returns=Returns.OTHER if other else _returns(s, over),
         with_value=s.has(r"\band (?:by |at |for |with )?(?:how (?:much|many|high|large)|what)\b")
+        and lead is None
         and (not other or _returns(s, over) is not Returns.VALUE),
+        lead=lead,
         ranking=ranking,
         change=change[0] if change else None,
     )
+
+
+_LEAD = re.compile(
+    rf"\b(?:by (?:how (?:much|many)|what|which)(?P<share> {PERCENT})?(?P<points>(?: \w+)? points)?"
+    r"|what(?: is|'s|s)?(?: was)? the (?P<relative>percentage |relative )?"
+    r"(?:difference|gap|margin))\b"
+)
+
+
+def _lead(s: Skeleton) -> Kind | None:
+    """Whether the best's lead is asked for too: "who earned more, and by how much?"."""
+    asked = re.search(r"\b(?:which|who|whose)\b", s.text)
+    found = _LEAD.search(s.text, asked.end()) if asked else None
+    if found is None:
+        return None
+    points = found["points"] or s.has(r"\bpoints\b")
+    relative = (found["share"] or found["relative"]) and not points
+    return Kind.PERCENT_DIFFERENCE if relative else Kind.DIFFERENCE
 
 
 def _ranking(text: str, superlative: re.Match[str]) -> int:
@@ -157,8 +209,10 @@ def count(s: Skeleton) -> Wanted | None:
         return None
     over = Over.COMPANIES if companies else Over.YEARS
     check = condition(s)
-    if check and check.limit is not None:
-        return Wanted(Kind.COUNT, over, above=check.above, limit=check.limit, change=check.change)
+    if check:
+        return replace(check, kind=Kind.COUNT, over=over)
+    if _two_sides(s):
+        return Wanted(Kind.COUNT, over, sides=Over.METRICS, above=not _is_below(s), limit=0.0)
     change = compared_change(s.text)
     if change:
         return Wanted(Kind.COUNT, over, above=change[1], limit=0.0, change=Kind.DIFFERENCE)
@@ -170,16 +224,32 @@ def check(s: Skeleton) -> Wanted | None:
     asks = _ASKS.search(s.text)
     if not asks or _WH.search(s.text, 0, asks.start() + 1) or not s.metrics:
         return None
+    wanted = _checked(s)
+    quantifier = quantifier_of(s, implied=wanted.over is not Over.YEARS)
+    if quantifier is None or (wanted.over is Over.COMPANIES and not s.several_years):
+        return wanted
+    if wanted.change and not (s.periods.each or s.companies > 1):
+        return wanted
+    over = Over.YEARS if s.several_years else Over.COMPANIES
+    if wanted.limit is not None:
+        return replace(wanted, over=over, quantifier=quantifier)
+    if wanted.over is Over.YEARS:
+        change = Kind.DIFFERENCE
+        return replace(wanted, over=over, quantifier=quantifier, change=change, limit=0.0)
+    return replace(wanted, over=over, quantifier=quantifier, sides=wanted.over, limit=0.0)
+
+
+def _checked(s: Skeleton) -> Wanted:
+    """What is checked, of one value."""
     found = condition(s)
-    if found and found.limit is not None:
+    if found:
         return found
-    above = not s.has(rf"\b(?:{BELOW}|{LESS})")
+    above = not _is_below(s)
     if s.companies > 1 and s.has(rf"\b(?:{ABOVE}|{BELOW}|{MORE}|{LESS})"):
         faster = s.has(r"\b(?:faster|quicker|slower)\b|\bgr[eo]w\w*\b.*\bmore\b")
         change = Kind.GROWTH if faster else None
         return Wanted(Kind.CHECK, Over.COMPANIES, above=above, change=change)
-    sides = rf"\b(?:{ABOVE}|{BELOW})|\b(?:{MORE}|{LESS}) µ than\b.*µ"
-    if len(set(s.metrics)) > 1 and s.has(sides):
+    if _two_sides(s):
         return Wanted(Kind.CHECK, Over.METRICS, above=above)
     # A loss that grows is an income that falls.
     loss = s.has(r"\bnegative µ")

@@ -1,13 +1,13 @@
 """Words of comparison: more and less, up and down, above and below a limit.
 
-Patterns for the texts of skeletons, and what several operations read alike: the limit in "more
-than $10 billion", and whether values or their changes are compared in "grew the fastest".
+Patterns for the texts of skeletons, and what several operations read alike: whether values or
+their changes are compared in "grew the fastest".
 """
 
 import re
 
-from secqa.understanding.skeleton import PERCENT, Skeleton
-from secqa.understanding.wanted import Kind, Wanted
+from secqa.understanding.skeleton import PERCENT
+from secqa.understanding.wanted import Kind
 
 HIGH = (
     r"(?:highest|largest|biggest|greatest|(?<!at )most(?! recent)|maximum|max|strongest|top|best"
@@ -19,7 +19,7 @@ LOW = (
 )
 MORE = (
     r"(?:higher|larger|richer|fatter|heftier|bigger|greater|more|better|stronger|faster|quicker"
-    r"|heavier)"
+    r"|heavier|harder)"
 )
 LESS = r"(?:lower|smaller|poorer|leaner|slimmer|less|fewer|worse|weaker|slower|lighter)"
 ABOVE = (
@@ -43,45 +43,8 @@ DOWN = (
 )
 AGAINST = r"(?:compared? (?:to|with)|relative to|in comparison (?:to|with)|versus|against)"
 NEGATIVE = r"\b(?:negative|loss(?:es)?|below zero|in the red)\b"
-AMOUNT = re.compile(
-    r"(?<![\w.])[$€£]? ?(\d[\d,]*(?:\.\d+)?) ?(trillion|billion|million|thousand|bn|tn|mn|m|b|k"
-    r"|%|percent|per cent)?(?![\w-])"
-)
-_UNITS = {
-    "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "b": 1e9, "million": 1e6,
-    "mn": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01, "percent": 0.01, "per cent": 0.01,
-}  # fmt: skip
-_GROWTH = r"(?:growth|gr[eo]w\w*|percent(?:age)? (?:increase|gain|rise|change|jump))"
+GROWTH = r"(?:growth|gr[eo]w\w*|percent(?:age)? (?:increase|gain|rise|change|jump))"
 _FASTEST = r"(?:fastest|quickest|slowest|faster|quicker|slower)"
-_FOLDS = {"double": 1.0, "triple": 2.0, "quadruple": 3.0}
-_MULTIPLIED = re.compile(rf"\b({'|'.join(_FOLDS)})[ds]?\b(?! (?:that|what|¤|µ))")
-
-
-def condition(s: Skeleton) -> Wanted | None:
-    """ "exceed $10 billion", "below 5%", "grew by more than 10%": a limit and its side."""
-    fold = _MULTIPLIED.search(s.text)
-    if fold and len(set(s.metrics)) == 1 and "negative µ" not in s.text:
-        return Wanted(Kind.CHECK, limit=_FOLDS[fold.group(1)], change=Kind.GROWTH)
-    words = re.search(rf"\b(?:({ABOVE})|({BELOW}))", s.text)
-    amount = AMOUNT.search(s.text, words.end()) if words else None
-    if not words or not amount:
-        return None
-    limit = float(amount.group(1).replace(",", "")) * _UNITS.get(amount.group(2) or "", 1.0)
-    above = words.group(1) is not None
-    share = amount.group(2) in {"%", "percent", "per cent"}
-    before = s.text[: words.start()]
-    fallen = re.search(rf"\b{DOWN}\b", before)
-    if re.search(r"\bnegative µ\b[^µ]*$", before):
-        # To lose more than $3 billion is to earn less than minus that.
-        above, limit = not above, -limit
-    if not (fallen or re.search(rf"\b(?:{UP}|{_GROWTH}|change)\b", before)) or not (
-        before.endswith("by ") or (share and re.search(rf"\b{_GROWTH}\b", before))
-    ):
-        return Wanted(Kind.CHECK, above=above, limit=limit)
-    change = Kind.GROWTH if share else Kind.DIFFERENCE
-    if fallen:
-        above, limit = not above, -limit
-    return Wanted(Kind.CHECK, above=above, limit=limit, change=change)
 
 
 def compared_change(text: str) -> tuple[Kind, bool] | None:
@@ -90,7 +53,7 @@ def compared_change(text: str) -> tuple[Kind, bool] | None:
     `text` is what the comparing word speaks of: "µ growth", "grew its µ the fastest".
     """
     fallen = re.search(rf"\b{DOWN}\b", text) is not None
-    if re.search(rf"\b(?:{_GROWTH}|{_FASTEST})\b", text):
+    if re.search(rf"\b(?:{GROWTH}|{_FASTEST})\b", text):
         return Kind.GROWTH, True
     if not fallen and not re.search(rf"\b(?:{UP}|change[sd]?|swing)\b", text):
         return None

@@ -15,9 +15,20 @@ _DENIED = (
     r"(?:\bnot|n['’]t|\bfail(?:s|ed)? to)"
     r"((?: (?:be|have|earn|make|report|record|post|show|spend|pay|generate|reach|of|a|an|µ))*)"
 )
+_FRACTIONS = {
+    "(?:a |one[ -])?half": 50.0,
+    "(?:a|one)[ -]third": 100 / 3,
+    "two[ -]thirds": 200 / 3,
+    "(?:a|one)[ -]quarter": 25.0,
+    "three[ -]quarters": 75.0,
+    "(?:a|one)[ -]fifth": 20.0,
+    "(?:a|one)[ -]tenth": 10.0,
+}
 _IDIOMS = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
+        (r" ?(?:%|\bper cent\b)", " percent"),
+        (r"\b(?:basis points?|bps?)\b|\bpps?\b|\bpercent points?\b", "percentage points"),
         (r"\b(?:the )?runners?[- ]up\b|\bnumber two\b|\b(?:in )?second place\b|\bno\. ?2\b",
          "second highest"),
         (rf"\b{_PLACED} (?:in )?(?:at )?(?:the )?(second|third|fourth|fifth|2nd|3rd|4th)\b"
@@ -37,9 +48,13 @@ _IDIOMS = tuple(
         (r"\b(?:in|for|over|during) (?:a|an|the) (?:typical|normal|average) (?:year|quarter)\b"
          r"|\b(?:typically|each year on average|a year on average|yearly average of|averag(?:ed|es)"
          r"|averaging)\b", "average"),
-        (r"\b(?:no|not) (?:more|higher|larger|greater) than\b|\bup to\b(?= \W?\d)", "at most"),
-        (r"\b(?:no|not) (?:less|lower|fewer|smaller) than\b|\ba minimum of\b|\bor more\b",
-         "at least"),
+        (r"\b(?:no|not) (?:more|higher|larger|greater) than\b|\bup to\b(?= \W?\d)"
+         r"|\ba maximum of\b", "at most"),
+        (r"\b(?:no|not) (?:less|lower|fewer|smaller) than\b|\ba minimum of\b", "at least"),
+        (r"([$€£]? ?\d[\d.,]*(?: \w+)?) or (?:more|above|higher)\b", r"at least \1"),
+        (r"([$€£]? ?\d[\d.,]*(?: \w+)?) or (?:less|fewer|below|lower)\b", r"at most \1"),
+        (rf"{_DENIED} (?:reach|hit)(?:ed|es|s)?(?= \W?\d)", r"\1 below"),
+        (r"\b(?:reach|hit)(?:ed|es|s)?(?= \W?\d)", "at least"),
         (rf"{_DENIED} (?:above|over|exceed(?:ed|s)?|(?:more|higher|larger|greater) than)\b",
          r"\1 at most"),
         (rf"{_DENIED} (?:below|under|(?:less|lower|fewer|smaller) than)\b", r"\1 at least"),
@@ -55,6 +70,15 @@ _IDIOMS = tuple(
         (r"\bdivid(?:e|ed|ing)((?: (?:¤|the|its|their|total))*) µ by\b", r"\1 µ divided by"),
         (r"\b(?:break|broke|split|broken) (?:it )?(?:down|out)\b", ""),
     )
+) + tuple(
+    (
+        re.compile(
+            rf"\b((?:more|less) than|over|under|above|below|at least|at most|exceed\w*) {part}\b"
+            r"(?: of)?"
+        ),
+        rf"\1 {percent:.12g} percent of",
+    )
+    for part, percent in _FRACTIONS.items()
 )  # fmt: skip
 
 

@@ -81,6 +81,7 @@ _ACTION_WORDS = """
     sit throw back came come carry cover portion term leave left express size versus expand move
     far ahead often climb big large turn richer poorer whichever hand set aside reduce exceed
     worth typical pace factor swing gap runner figure vs stay remain closing close keep kept
+    points basis bps harder two three four five either neither never ever saw
     grown better stronger strongest weaker weakest worse worst
 """
 _ACTION = frozenset((_ACTION_WORDS + _NEUTRAL_WORDS).split())

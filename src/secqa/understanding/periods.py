@@ -54,6 +54,8 @@ class Periods:
     """Quarters that a period "ended" on `end` holds (4 for a year); 0 when not said."""
     latest_quarter: bool = False
     """"The most recent quarter": of those reported."""
+    each: str = ""
+    """"all" or "any" where every one of several years is looked at, or whether one of them is."""
     end: date | None = None
     """A date named: "as of September 28, 2024", "three months ended June 30, 2024"."""
 
@@ -67,6 +69,7 @@ _YEAR = r"((?:19|20)\d\d)"
 _FY = r"(?:fiscal(?: year)?s?|fy|cy|calendar year|financial year|years?)[ ]?['’]?"
 _SPAN = r"(?:to|through|thru|until|till|up to|–|—|-)"
 _COUNT = rf"(\d{{1,2}}|{'|'.join(_NUMBERS)})"
+_NUMBER = _COUNT.replace("(", "(?:", 1)
 _MONTH = rf"({'|'.join(_MONTHS)}|{'|'.join(month[:3] for month in _MONTHS)})\.?"
 _ORDINAL = rf"({'|'.join(_ORDINALS)})"
 _LENGTH = rf"({'|'.join(_LENGTHS)})"
@@ -195,6 +198,10 @@ def _previous(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, years_back=1)
 
 
+def _each(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, each="any" if match.group(1) == "any" else "all")
+
+
 def _latest(periods: Periods, match: re.Match[str]) -> Periods:
     return periods
 
@@ -204,6 +211,10 @@ _Reader = Callable[[Periods, re.Match[str]], Periods]
 _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
     (re.compile(pattern), read)
     for pattern, read in (
+        (r"\b(?:(?:in|for|during|over|across|at the end of) )?(each|every|all|both|any)"
+         r"(?: single)?(?: one)?(?: of)?(?: the| these| those)?(?= (?:(?:last|past|previous|recent"
+         rf"|most|latest|fiscal|financial|full|{_NUMBER}) ){{0,4}}years?\b"
+         rf"| (?:{_FY})?{_YEAR[1:-1]},? (?:(?:{_FY})?{_YEAR[1:-1]}|and\b))", _each),
         (r"\b(?:the )?(?:last|latest|most recent|most recently reported|current)"
          r" (?:reported |fiscal )?quarter\b", _latest_quarter),
         (rf"\b{_LENGTH} (?:period )?(?:that |which )?(?:ended|ending|to|through)\b(?: on| in)?",
@@ -224,8 +235,10 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b([1-4])q['’ ]{{0,2}}({_YEAR[1:-1]}|\d\d)\b", _quarter_year),
         (rf"\b(?:{_FY})?{_YEAR}[ -]?q([1-4])\b", _year_quarter),
         (r"\bq([1-4])(?: of| in)?\b", _quarter_digit),
-        (rf"\bbetween (?:the )?(?:{_FY})?((?:19|20)\d\d|\d\d) and (?:{_FY})?"
+        (rf"\bbetween (?:the )?(?:{_FY})?((?:19|20)\d\d) and (?:{_FY})?"
          r"((?:19|20)\d\d|\d\d)\b", _between),
+        (r"\bbetween (?:fy ?|fiscal )?['’]?(\d\d) and (?:fy ?['’]?|fiscal ['’]?|['’])(\d\d)\b",
+         _between),
         (rf"\b(?:from )?(?:{_FY})?((?:19|20)\d\d) ?{_SPAN} ?(?:{_FY})?((?:19|20)\d\d|\d\d)"
          r"\b", _range),
         (rf"\b(?:from )?fy ?['’]?(\d\d) ?{_SPAN} ?(?:fy ?)?['’]?(\d\d)\b", _range),

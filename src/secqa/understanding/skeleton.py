@@ -96,9 +96,9 @@ _COMBINATIONS = (
     (rf"\bwhat {_PART_WORD} {_DOES}{_OF} [^µ?]*\bof{_OF}", Combination("/")),
     (rf"\b{_PART_WORD} of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
     (rf"\bhow much of{_OF}\b[^µ?]*\bµ", Combination("/", swapped=True)),
-    (rf"\b(?:relative to|in relation to|(?:per|(?:for|of|on|out of) (?:each|every)(?: single)?)"
-     rf" (?:us )?(?:dollar|\$1?|buck) of|as a {_PART_WORD} of){_OF}\b,?[^µ?]*\bµ",
-     Combination("/", swapped=True)),
+    (rf"\b(?:relative to|compared (?:to|with)|in relation to|as a {_PART_WORD} of"
+     r"|(?:per|(?:for|of|on|out of) (?:each|every)(?: single)?) (?:us )?(?:dollar|\$1?|buck) of)"
+     rf"{_OF}\b,?(?P<before>[^µ?]*)\bµ", Combination("/", swapped=True)),
     (rf"\bµ{_LINK}(?:plus|added to|together with){_LINK}µ", Combination("+")),
     (rf"\b(?:sum|total|combined total|adding(?: up)?|add(?: up)?|if you add(?: up)?)(?: of)?{_OF}"
      rf"{_LINK}(?:and|to){_OF}", Combination("+")),
@@ -112,15 +112,17 @@ def combine_metrics(s: Skeleton) -> tuple[Skeleton, Combination | None]:
     for pattern, combination in _COMBINATIONS:
         match = re.search(pattern, s.text) if len(s.metrics) > 1 else None
         # With several companies, only what stands within one phrase belongs together.
-        if match and (s.companies < 2 or "¤" not in match.group()):
+        before = (match.groupdict().get("before") or "") if match else ""
+        joined = match.group().replace(before, "") if match else ""
+        if match and (s.companies < 2 or "¤" not in joined):
             first = s.text.count("µ", 0, match.start())
             if s.metrics[first] == s.metrics[first + 1]:
                 # "2024 revenue less 2023 revenue" is one metric in two years.
                 continue
             kept = match.groupdict().get("kept") or ""
-            text = f"{s.text[: match.start()]}µ{kept}{s.text[match.end() :]}"
-            joined = _joined(s.metrics, first)
-            return replace(s, text=text, metrics=joined), replace(combination, first=first)
+            text = f"{s.text[: match.start()]}{before}µ{kept}{s.text[match.end() :]}"
+            metrics = _joined(s.metrics, first)
+            return replace(s, text=text, metrics=metrics), replace(combination, first=first)
     return s, None
 
 

@@ -7,15 +7,15 @@ from what they want; the rest is named here, so that the question is refused.
 
 import re
 
-from secqa.understanding.comparing import AMOUNT
+from secqa.understanding.limits import AMOUNT
+from secqa.understanding.links import plain_words
+from secqa.understanding.quantifiers import WORDS
 from secqa.understanding.skeleton import Skeleton, combine_metrics
-from secqa.understanding.wanted import Kind, Over, Wanted
+from secqa.understanding.wanted import Kind, Over, Quantifier, Wanted
 
 _NOT = re.compile(
-    r"(?:(?<!\bor )(?<!\bif )\bnot|(?<!\bi do)n['’]t|\bcannot|\bnever|\balways|\bneither"
-    r"|\bfail(?:s|ed)? to"
-    r"|(?<!\bor )\bfalse(?! or\b)|\bwithout|\b(?:had|has|have|show\w*|report\w*|record\w*) no"
-    r"|\bconsistent(?:ly)?|\bsteadily|\bcontinuously|\buninterrupted(?:ly)?)\b"
+    r"(?:(?<!\bor )(?<!\bif )\bnot|(?<!\bi do)n['’]t|\bcannot|\bfail(?:s|ed)? to"
+    r"|(?<!\bor )\bfalse(?! or\b)|\bwithout|\b(?:had|has|have|show\w*|report\w*|record\w*) no)\b"
 )
 _EACH = re.compile(
     r"\b(?:each|every|all|both)(?: single)?(?: of)?(?: the| these| those)?(?: \w+){0,2}"
@@ -24,9 +24,8 @@ _EACH = re.compile(
 )
 _FOLD = re.compile(
     r"\b(?:(?:dou|tre)ble[ds]?|(?:tri|quadru|quintu)ple[ds]?|twice|(?:two|three|four|five|ten)fold"
-    r"|hal(?:f|ve[ds]?))\b"
+    r"|hal(?:f|ve[ds]?)|record (?:year|high|low|quarter|level)s?|all[- ]time)\b"
 )
-_BETWEEN = re.compile(r"\bbetween [$€£]? ?\d|\bfrom [$€£] ?\d")
 # Of these each year is looked at, or the way from the first to the last is what is meant.
 _EACH_READ = {Kind.VALUE, Kind.SUM, Kind.AVERAGE, Kind.CAGR, Kind.BEST, Kind.RANK}
 
@@ -37,12 +36,32 @@ def unread(skeleton: Skeleton, wanted: Wanted, question: str) -> str:
     The `question` still has its years, of which the skeleton has none left.
     """
     text = combine_metrics(skeleton)[0].text
+    for quantifier in (Quantifier.ALL, Quantifier.NONE):
+        said = WORDS[quantifier].search(text)
+        if said and wanted.quantifier is not quantifier:
+            return said.group()
+        text = WORDS[quantifier].sub("", text)
     found = _NOT.search(text)
-    if not found and wanted.kind not in _EACH_READ and not _counts_years(wanted):
+    if not found and wanted.kind is Kind.CHECK and not wanted.change:
+        word = _unchecked(text, skeleton, wanted)
+        if word:
+            return word
+    one_by_one = wanted.quantifier or wanted.kind in _EACH_READ or _counts_years(wanted)
+    if not found and not one_by_one:
         found = _EACH.search(question)
     if not found and not (wanted.change is Kind.GROWTH and wanted.limit):
         found = _FOLD.search(text)
     return found.group() if found else _unread_amount(text, wanted)
+
+
+def _unchecked(text: str, skeleton: Skeleton, wanted: Wanted) -> str:
+    """What makes a question for Yes or No another one than whether there is such a value."""
+    time = skeleton.periods
+    several = len(time.years) > 1 or time.last > 1
+    if several and not wanted.quantifier and wanted.over is not Over.YEARS:
+        return "several years"
+    bare = wanted.limit == 0 and not wanted.sides
+    return next(plain_words(text), "") if bare else ""
 
 
 def _counts_years(wanted: Wanted) -> bool:
@@ -50,12 +69,10 @@ def _counts_years(wanted: Wanted) -> bool:
 
 
 def _unread_amount(text: str, wanted: Wanted) -> str:
-    """An amount that is no limit, or one of two."""
+    """An amount that is no limit."""
     amounts = [found for found in AMOUNT.finditer(text) if _is_amount(found)]
-    both = _BETWEEN.search(text)
-    if both:
-        return both.group()
-    spare = amounts[1:] if wanted.limit else amounts
+    read = (wanted.limit is not None and wanted.limit != 0) + (wanted.up_to is not None)
+    spare = amounts[read:]
     return spare[0].group().strip() if spare else ""
 
 

@@ -45,6 +45,14 @@ class Over(StrEnum):
     """Of one company and year: "did its µ exceed its µ"."""
 
 
+class Quantifier(StrEnum):
+    """How many of several must pass a check for "Yes"."""
+
+    ALL = "all"
+    ANY = "any"
+    NONE = "none"
+
+
 class Returns(StrEnum):
     """What a BEST operation answers with."""
 
@@ -74,12 +82,24 @@ class Wanted:
     returns: Returns = Returns.VALUE
     with_value: bool = False
     """BEST of companies or years: the best value is asked for as well, "and how much"."""
+    lead: Kind | None = None
+    """BEST of companies or years: how far the best is ahead of the next is asked for as well, as a
+    DIFFERENCE or a PERCENT_DIFFERENCE, "and by how much"."""
     ranking: int = 0
     """Which of the question's metrics ranks, 0-based."""
     above: bool = True
     """CHECK and COUNT: whether values must lie above or below the other side."""
     limit: float | None = None
     """CHECK and COUNT: the other side; None: the other company, metric or year."""
+    up_to: float | None = None
+    """CHECK and COUNT: values must lie between `limit` and this."""
+    inclusive: bool = False
+    """CHECK and COUNT: the limits themselves pass, "at least", "between"."""
+    quantifier: Quantifier | None = None
+    """CHECK: years or companies are looked at one by one, and so many of them must pass."""
+    sides: Over = Over.NOTHING
+    """FILTER and quantified CHECK: what is looked at is by how much the first of two METRICS or
+    COMPANIES exceeds the second."""
     change: Kind | None = None
     """BEST, RANK, CHECK and COUNT: not the values are compared but their GROWTH or DIFFERENCE
     from the year before, or from the first of the years named."""
