@@ -78,13 +78,14 @@ def _of_document(
     found = []
     for year, period in sorted(figures.periods, key=lambda key: (-key[0], key[1])):
         for metric in wanted:
-            formula = metric.formula or metric.fallback
-            if not formula or figures.stated(metric.id, year, period) is not None:
+            text = figures.formula(metric)
+            known = figures.stated(metric.id, year, period)
+            if metric.stated or not text or known is not None:
                 continue
             parts_found = _Parts()
             value = figures.value(metric, year, period, parts_found)
             if not isinstance(value, Gap) and parts_found.used:
-                found.append(_fact(metric, value, year, period, parts_found))
+                found.append(_fact(metric, text, value, year, period, parts_found))
     return found
 
 
@@ -121,7 +122,9 @@ class _Parts:
     """Ids of those that it may have, and were not found."""
 
 
-def _fact(metric: Metric, value: float, year: int, period: str, found: _Parts) -> CompoundFact:
+def _fact(
+    metric: Metric, formula: str, value: float, year: int, period: str, found: _Parts
+) -> CompoundFact:
     first = next(iter(found.used))
     return CompoundFact(
         company=first.company,
@@ -135,7 +138,7 @@ def _fact(metric: Metric, value: float, year: int, period: str, found: _Parts) -
         metric=metric.id,
         value=value,
         unit=metric.unit,
-        formula=metric.formula or metric.fallback,
+        formula=formula,
         parts=tuple(found.used),
         not_applicable=tuple(found.lacking),
     )
@@ -164,13 +167,18 @@ class _Figures:
             return balance if balance is not None and balance.period_start is None else None
         return row
 
+    def formula(self, metric: Metric) -> str:
+        """How a metric is worked out in a company of this industry, "" where it is not."""
+        own = metric.in_banks if self._industry == "bank" else ""
+        return metric.formula or metric.fallback or own
+
     def value(self, metric: Metric, year: int, period: str, found: _Parts) -> float | Gap:
         """A metric's value, stated or worked out; `found` collects its parts."""
         row = self.stated(metric.id, year, period)
         if row is not None:
             found.used[row] = None
             return row.value
-        text = metric.formula or metric.fallback
+        text = self.formula(metric)
         if not text:
             return self._gap(metric, year, period, found)
         formula = parse(text)
@@ -180,7 +188,7 @@ class _Figures:
             )
             for part in parts(formula)
         }
-        if metric.fallback and all(value is Gap.NOT_APPLICABLE for value in values.values()):
+        if not metric.formula and all(value is Gap.NOT_APPLICABLE for value in values.values()):
             return Gap.MISSING if self._may_be_left_out(metric) else Gap.NOT_APPLICABLE
         return evaluate(formula, values)
 

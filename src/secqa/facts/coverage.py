@@ -74,6 +74,8 @@ def coverage(
     industry = industry_of(rows)
     cells = []
     for metric in catalogue.base():
+        if metric.stated:
+            continue
         if metric.id in held:
             state, where = HELD, ""
         elif industry in metric.not_in:

@@ -27,11 +27,15 @@ def industry_of(rows: Iterable[MetricFact]) -> str:
 
 def without_strangers(rows: Sequence[MetricFact], catalogue: Catalogue) -> list[MetricFact]:
     """Rows without those of other industries' metrics that no standard concept in a table says:
-    what customers paid in advance are no bank's deposits, though called so."""
+    what customers paid in advance are no bank's deposits, though called so; and without parts
+    that only other companies have nothing beside: a bank's contracts are not all it earns from."""
     industry = industry_of(rows)
     return [
         row
         for row in rows
-        if industry not in catalogue[row.metric].not_in
-        or (":" not in row.concept and any(place.row >= 0 for place in row.evidence))
+        if (
+            industry not in catalogue[row.metric].not_in
+            or (":" not in row.concept and any(place.row >= 0 for place in row.evidence))
+        )
+        and (industry == "general" or row.concept not in catalogue[row.metric].only_general)
     ]

@@ -65,6 +65,12 @@ class Metric:
     """Metrics that a statement may print in one line, which is then this one's value."""
     not_in: tuple[str, ...] = ()
     """Industries it does not apply to, of `INDUSTRIES`."""
+    only_general: tuple[str, ...] = ()
+    """Of the concepts, those that are all of it in general companies, and a part in others."""
+    in_banks: str = ""
+    """A formula over lines of a bank, whose statements need not print it."""
+    stated: bool = False
+    """A company's own measure, not tagged and defined by itself: what is printed is its value."""
     of: str = ""
     """Metrics of parts of a company: the metric of the whole that they split."""
     axes: tuple[str, ...] = ()
@@ -172,9 +178,10 @@ def check_formulas(metrics: dict[str, Metric], source: str) -> None:
     """Refuse a formula that does not parse, names an unknown metric or leads back to itself."""
     leads_to: dict[str, set[str]] = {}
     for metric in metrics.values():
-        text = metric.formula or metric.fallback
+        texts = (metric.formula, metric.fallback, metric.in_banks)
         try:
-            leads_to[metric.id] = metrics_in(parse(text)) if text else set()
+            found = [metrics_in(parse(text)) for text in texts if text]
+            leads_to[metric.id] = {part for names in found for part in names}
         except SecqaError as error:
             raise SecqaError(f"{source}: [{metric.id}] {error}") from error
         if unknown := leads_to[metric.id] - set(metrics):
@@ -203,7 +210,8 @@ def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: st
                 raise SecqaError(f"{where} {key} {getattr(metric, key)!r} is none of {listed}")
         if unknown := set(metric.not_in) - set(INDUSTRIES):
             raise SecqaError(f"{where} not_in {sorted(unknown)}: not of {', '.join(INDUSTRIES)}")
-        found = metric.concepts or metric.formula or (metric.printed and metric.statement)
+        read = metric.printed and (metric.statement or metric.stated)
+        found = metric.concepts or metric.formula or read
         if not found and metric_id != "employees":
             raise SecqaError(
                 f"{where} can have no value; give concepts, a formula, or printed labels and "

@@ -32,7 +32,7 @@ def derive(
     or there is no formula.
     """
     metric = sought.metric
-    expression = (metric.formula or metric.fallback) if metric else ""
+    expression = (metric.formula or metric.fallback or metric.in_banks) if metric else ""
     if not expression or metric is None or depth == _DEEPEST:
         return None
     formula = parse(expression)

@@ -1,0 +1,64 @@
+"""Companies of many industries, written for this test: their facts, and questions about them."""
+
+from pathlib import Path
+
+import pytest
+from tests.systems.made_filing import Check, MadeFiling
+
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.facts.compound import Found, compound_facts
+from secqa.facts.table import load_table
+from secqa.ingest.pipeline import ingest
+from secqa.systems.make import make_system
+
+_TOLERANCE = 0.006
+"""Ratios are written with three digits."""
+FILINGS = {
+    path.stem: MadeFiling(path.read_text(encoding="utf-8"))
+    for path in sorted((Path(__file__).parent / "industries").glob("*.txt"))
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    folder = tmp_path_factory.mktemp("industries")
+    for name, filing in FILINGS.items():
+        (folder / f"{name}.html").write_text(filing.html(), encoding="ascii")
+    ingest([folder / f"{name}.html" for name in FILINGS], folder / "corpus", workers=1)
+    return open_corpus(folder / "corpus")
+
+
+@pytest.mark.parametrize("name", FILINGS)
+def test_facts(name: str, corpus: Corpus) -> None:
+    entry = next(e for e in corpus.entries if Path(e.metadata.source).stem == name)
+    about = entry.metadata
+    rows = load_table(corpus.path, tickers=[about.ticker])
+    values: list[Found] = [*rows, *compound_facts(rows, corpus.catalogue)]
+    found = {
+        row.metric: row.value
+        for row in values
+        if (row.document_id, row.fiscal_year, row.fiscal_period)
+        == (about.document_id, about.fiscal_year, about.fiscal_period)
+    }
+    wanted = FILINGS[name].facts
+    assert {metric: found.get(metric) for metric in wanted} == {
+        metric: value if value is None else pytest.approx(value) for metric, value in wanted.items()
+    }
+
+
+@pytest.mark.parametrize("name", FILINGS)
+def test_questions(name: str, corpus: Corpus) -> None:
+    system = make_system("codegen-docs", corpus)
+    wrong = {}
+    for check in FILINGS[name].questions:
+        answer = system.answer(check.question)
+        pages = {reading.page for reading in answer.readings if reading.value is not None}
+        if not _right(check, answer.value) or (check.pages and not check.pages & pages):
+            wrong[check.question] = (check.value, answer.value, sorted(pages), answer.error)
+    assert wrong == {}
+
+
+def _right(check: Check, value: object) -> bool:
+    if check.value is None or not isinstance(value, float | int):
+        return check.value is value is None
+    return abs(value - check.value) <= _TOLERANCE * abs(check.value)
