@@ -325,6 +325,17 @@ def test_a_fourth_quarter_is_the_year_less_nine_months() -> None:
         ("What was Apple's tax burden in 2024: income tax over pretax income?", 30.0 / 124.0),
         ("Take reach to mean operating cash flow minus revenue. What was Apple's reach in 2024?",
          118.0 - 400.0),
+        ("What was Apple's cover (operating cash flow / capex) in 2024?", 118.0 / 9.5),
+        ("What was Apple's ratio using FY2024 net income as the numerator and revenue as the "
+         "denominator?", 94.0 / 400.0),
+        ("What is Apple's FY2024 turnover days (TD)? TD is defined as: 365 * (average revenue "
+         "between FY2023 and FY2024) / (FY2024 net income + change in revenue between FY2023 and "
+         "FY2024). Round to two places.", 365 * 390.0 / (94.0 + 20.0)),
+        ("What is Apple's FY2024 asset cover (AC)? AC is defined as: net margin - working capital "
+         "ratio. Net margin is defined as: FY2024 net income / FY2023 revenue. Working capital "
+         "ratio is defined as: current assets / current liabilities.",
+         94.0 / 380.0 - 150.0 / 176.0),
+        ("For Apple, compute FY2024 (net income / revenue) * 365", 94.0 / 400.0 * 365),
         # Where the words say nothing that can be worked out, the catalogue's own is taken.
         ("What was Apple's free cash flow in 2024, where free cash flow is defined as what is "
          "left for owners?", 118.0 - 9.5),

@@ -1,48 +1,57 @@
 """Definitions that a question brings along: text in, the text without them and what they say out.
 
-"…, where net debt is defined as long-term debt less cash", "the operating ratio, that is,
-operating expenses over revenue": where such words spell out a sum or a quotient of metrics
-that the catalogue has, they are what is asked for, whatever the catalogue thinks of the name.
-Anything else that is called a definition is set aside, and the catalogue's own is taken.
+"…, where net debt is defined as long-term debt less cash", "interest cover (operating income /
+interest expense)", "DPO is defined as: 365 * (average accounts payable between FY2018 and FY2019) /
+(FY2019 COGS)": where such words spell out a formula over metrics that the catalogue has, it is
+what is asked for, whatever the catalogue thinks of the name. Anything else that is called a
+definition is set aside, and the catalogue's own is taken.
 """
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Part, metrics_in, parse, parts
+from secqa.metrics.formula import Formula, Operation, Part, parse, parts
+from secqa.understanding.expressions import LISTING, expression
 from secqa.understanding.links import MASK, MetricLink
 from secqa.understanding.metric_links import link_metrics
 
 _NAME = r"(?P<name>[^.?!,;:]{2,60}?)"
 _REST = r"(?P<terms>[^?]+?)"
+_DEFINED = re.compile(
+    rf"(?:[.;?!]\s+|[,;]?\s*\bwhere\s+)(?:the )?{_NAME} (?:here )?(?:is|are) (?:here )?"
+    rf"(?:defined|calculated|computed|measured|understood) as:?\s+{_REST}(?:[.?](?=\s|$)|$)",
+    re.IGNORECASE | re.DOTALL,
+)
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
     for pattern in (
-        rf"(?:[.;?!]\s+|[,;]?\s*\bwhere\s+)(?:the )?{_NAME} (?:is|are) (?:here )?"
-        rf"(?:defined|calculated|computed|measured|understood) as:?\s+{_REST}(?:[.?]\s*|$)",
         rf"(?:^|[.;?!]\s+)(?:please )?(?:define|take|treat|understand) (?:the )?{_NAME} "
         rf"(?:as|to mean|to be):?\s+{_REST}(?:[.?]\s+|[.?]?$)",
         rf"(?:^|[.;?!]\s+){_NAME} (?:is|means|equals) {_REST}[.;] (?=\S[^.]*\b(?:it|that)\b)",
         rf"[,:(]\s*(?:or|that is|i\.e\.|meaning|in other words|measured as|defined as|computed as"
         rf"|calculated as|expressed as)?,?\s*{_REST}\)?(?=\?|$)",
+        rf"\b(?:compute|calculate|work out|determine|what (?:is|was)):? (?P<terms>[^?]*[*×÷][^?]*?)"
+        rf"(?=(?: (?:for|of|at|in) (?:the )?{MASK}|[?.]|$))",
     )
 )
-_OPERATORS = {
-    "plus": "+", "and": "+", ",": "+", "+": "+", "less": "-", "minus": "-", "net of": "-",
-    "-": "-", "–": "-", "−": "-", "divided by": "/", "over": "/", "/": "/", "÷": "/",
-    "times": "*", "multiplied by": "*",
-}  # fmt: skip
-_WORDS = "|".join(re.escape(word) for word in sorted(_OPERATORS, key=len, reverse=True))
+# "Interest cover (operating income / interest expense) at Acme"; one pair of brackets within.
+_BRACKETS = re.compile(
+    r"(?<![*/×÷+-])(?<![*/×÷+-] )"
+    r"\((?:(?:or|that is|i\.e\.|meaning|measured as|defined as|computed as|calculated as|=),?\s*)?"
+    r"(?P<terms>(?:[^()?]|\([^()?]*\))+)\)(?! ?[*/×÷+-])",
+    re.IGNORECASE,
+)
+_NUMERATOR = re.compile(
+    r",? (?:using|taking|with) (?P<over>[^?;:]+?) as (?:the )?numerator,? and (?P<under>[^?;:]+?)"
+    r" as (?:the )?denominator",
+    re.IGNORECASE,
+)
 # Cheap to look for first: most questions define nothing.
 _OPERATION = re.compile(
-    r"[:(;,.]\s.*(?:\b(?:plus|less|minus|net of|divided by|over|times|multiplied by)\b"
-    r"|[-+/÷–−])|\bdefine|\b(?:take|treat)\b",
+    r"[:(;,.]\s?.*(?:\b(?:plus|less|minus|net of|divided by|over|times|multiplied by)\b"
+    r"|[-+*/÷–−])|\bdefine|\b(?:take|treat)\b|\bdenominator\b",
     re.IGNORECASE | re.DOTALL,
-)
-_NEUTRAL = re.compile(
-    r"\b(?:the|its|their|total|sum of|year-end|annual|that year's|average of|company's)\b|[()]"
 )
 
 
@@ -54,6 +63,10 @@ class Definition:
     """One of the question's own, whose formula is over metrics of the catalogue."""
     start: int
     """Where the definition began in the text; it is blank there afterwards."""
+    known: Metric | None
+    """What the catalogue takes the name for."""
+    year: int
+    """The latest year that the definition names; 0 for none."""
 
 
 def take_definition(text: str, catalogue: Catalogue) -> tuple[str, Definition | None]:
@@ -61,17 +74,44 @@ def take_definition(text: str, catalogue: Catalogue) -> tuple[str, Definition | 
 
     `text` has companies masked.
     """
-    for form in _FORMS if _OPERATION.search(text) else ():
+    if not _OPERATION.search(text):
+        return text, None
+    defined = _DEFINED.search(text)
+    if defined:
+        # What comes after defines terms of this one.
+        end = len(text) if _DEFINED.search(text, defined.end() - 2) else defined.end()
+        return _taken(defined, end, text, catalogue)
+    for form in _FORMS:
         for match in form.finditer(text):
-            named = (match.groupdict().get("name") or "").strip(f"{MASK}'’s ")
-            metric = _metric(named, match["terms"], catalogue)
-            if metric:
-                end = match.end() - (match.group()[-1] == "?")
-                blank = " " * (end - match.start())
-                return f"{text[: match.start()]}{blank}{text[end:]}", Definition(
-                    metric, match.start()
-                )
+            blanked, definition = _taken(match, match.end(), text, catalogue)
+            if definition:
+                return blanked, definition
+    divided = _NUMERATOR.search(text)
+    if divided:
+        terms = f"{divided['over']} / {divided['under']}"
+        said = _definition("", terms, divided.start(), "", catalogue)
+        return (_blanked(text, *divided.span()) if said else text), said
+    for match in _BRACKETS.finditer(text):
+        expressed = expression(match["terms"], catalogue)
+        # "Expenses (R&D and SG&A)" may ask for both.
+        if expressed and not LISTING.issuperset(expressed.operators):
+            said = _definition("", match["terms"], match.start(), "", catalogue)
+            return (_blanked(text, *match.span()) if said else text), said
     return text, None
+
+
+def _taken(
+    match: re.Match[str], end: int, text: str, catalogue: Catalogue
+) -> tuple[str, Definition | None]:
+    """The definition that a form found, and the text without it."""
+    named = (match.groupdict().get("name") or "").strip(f"{MASK}'’s ")
+    after = text[match.end() - 2 : end]
+    said = _definition(named, match["terms"], match.start(), after, catalogue)
+    return _blanked(text, match.start(), end - (match.group()[-1] == "?")), said
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    return text[:start] + " " * (end - start) + text[end:]
 
 
 def with_definition(
@@ -80,72 +120,81 @@ def with_definition(
     """The links with the one that is defined replaced, or made where the text says "it"."""
     if definition is None:
         return links
-    metric = definition.metric
-    named = [link for link in links if link.label.lower() == metric.name.lower()]
+    metric, known = definition.metric, definition.known
+    named = [
+        link
+        for link in links
+        if link.label.lower() == metric.name.lower() or (known and link.metric == known)
+    ]
     nearest = [link for link in links if link.end <= definition.start][-1:]
     replaced = named or nearest or links[:1]
+    own = replaced[0].metric if replaced else None
+    if own and own.formula and _same(parse(own.formula), parse(metric.formula)):
+        return links
     if replaced:
-        first = replaced[0]
-        made = MetricLink(metric, metric.name, first.start, first.end)
-        return tuple(made if link == first else link for link in links)
+        return tuple(
+            MetricLink(metric, metric.name, link.start, link.end) if link in replaced else link
+            for link in links
+        )
     stands = re.search(r"\b(?:it|that)\b", text) or re.search(r"\?|$", text)
     assert stands is not None
     return (MetricLink(metric, metric.name, stands.start(), max(stands.end(), stands.start() + 1)),)
 
 
-def _metric(name: str, terms: str, catalogue: Catalogue) -> Metric | None:
-    """What a definition says as a metric; None where it says nothing that can be worked out."""
-    links = link_metrics(terms, catalogue)
-    formula = _formula(terms, links)
-    if formula is None:
+def _definition(
+    name: str, terms: str, start: int, after: str, catalogue: Catalogue
+) -> Definition | None:
+    """What a definition says; None where it says nothing that can be worked out."""
+    said = expression(terms, catalogue)
+    if said is None:
         return None
-    used = {link.metric.id for link in links if link.metric}
-    meant = link_metrics(name, catalogue) if name else ()
-    known = meant[0].metric if len(meant) == 1 else None
-    if known and known.formula and metrics_in(parse(known.formula)) == used:
+    formula = _resolved(said.formula, after, catalogue)
+    meant = {link.metric for link in link_metrics(name, catalogue)} if name else set()
+    known = meant.pop() if len(meant) == 1 else None
+    if known and known.formula and _same(parse(known.formula), parse(formula)):
         # The catalogue says the same, and knows which parts need not be there.
         return None
-    optional = _optional(catalogue)
-    if "/" not in formula:
-        formula = re.sub(r"\w+", lambda m: m[0] + "?" * (m[0] in optional), formula)
-    metrics = [link.metric for link in links if link.metric]
-    period = "duration" if any(m.period == "duration" for m in metrics) else "instant"
-    said = " ".join(terms.split())
-    return Metric(
+    metrics = [link.metric for link in said.links if link.metric]
+    metric = Metric(
         id="as_defined",
-        name=(name or said).lower(),
+        name=(name or " ".join(terms.split())).lower(),
         unit="pure" if "/" in formula else metrics[0].unit,
-        period=period,
-        formula=formula,
-        definition=said,
+        period="duration" if any(m.period == "duration" for m in metrics) else "instant",
+        formula=_with_optional(formula, catalogue),
+        definition=" ".join(terms.split()),
     )
+    return Definition(metric, start, known, said.year)
 
 
-def _formula(terms: str, links: tuple[MetricLink, ...]) -> str | None:
-    """Metrics and operators between them, and nothing else; None for other texts."""
-    if len(links) < 2 or not all(link.metric for link in links):
-        return None
-    between = [terms[one.end : other.start] for one, other in pairwise(links)]
-    around = terms[: links[0].start] + " " + terms[links[-1].end :]
-    if _NEUTRAL.sub("", around).strip(" .,:;"):
-        return None
-    written = links[0].metric.id if links[0].metric else ""
-    for text, link in zip(between, links[1:], strict=True):
-        sign = _sign(_NEUTRAL.sub("", text.lower()))
-        if sign is None or link.metric is None:
-            return None
-        written += f" {sign} {link.metric.id}"
-    # "A and B divided by C" may mean two things.
-    signs = set(re.findall(r" ([-+*/]) ", written))
-    return None if signs & {"/", "*"} and len(links) > 2 else written
+def _resolved(formula: str, after: str, catalogue: Catalogue) -> str:
+    """The formula with what is defined after it, of which it is made, put in its place."""
+    for match in _DEFINED.finditer(after):
+        meant = {
+            link.metric for link in link_metrics(match["name"].strip(f"{MASK}'’s "), catalogue)
+        }
+        metric = meant.pop() if len(meant) == 1 else None
+        said = expression(match["terms"], catalogue)
+        if said and metric:
+            formula = re.sub(rf"\b{metric.id}\b", f"({said.formula})", formula)
+    return formula
 
 
-def _sign(text: str) -> str | None:
-    words = " ".join(text.split()).strip()
-    if words in _OPERATORS:
-        return _OPERATORS[words]
-    found = re.fullmatch(rf",? ?({_WORDS})", words)
-    return _OPERATORS[found.group(1)] if found else None
+def _same(one: Formula, other: Formula) -> bool:
+    """Whether two formulas work out the same, parts that need not be there or not."""
+    if isinstance(one, Operation) and isinstance(other, Operation):
+        sides = _same(one.left, other.left) and _same(one.right, other.right)
+        return one.sign == other.sign and sides
+    if isinstance(one, Part) and isinstance(other, Part):
+        return (one.metric, one.back) == (other.metric, other.back)
+    return one == other
+
+
+def _with_optional(formula: str, catalogue: Catalogue) -> str:
+    """The formula of a sum with a mark for parts that a company need not have."""
+    if "/" in formula or "(" in formula:
+        return formula
+    optional = _optional(catalogue)
+    return re.sub(r"[a-z]\w+", lambda m: m[0] + "?" * (m[0] in optional), formula)
 
 
 def _optional(catalogue: Catalogue) -> set[str]:

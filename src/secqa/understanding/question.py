@@ -63,7 +63,7 @@ def understand(
 
     Where `lines_of` knows what a company's filings print, words that are such a line mean it.
     """
-    question = question.translate(_MARKS)
+    question = _SHARED.sub(r"\1-\4 \2 \3-\4", question.translate(_MARKS))
     index = companies if isinstance(companies, Companies) else Companies(companies)
     mentions = _outside_quotes(question, link_companies(question, index))
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
@@ -73,6 +73,8 @@ def understand(
     mentions = tuple(m for m in mentions if set(text[m.start : m.end]) == {MASK})
     masked = _without_instructions(text, catalogue)
     periods, rest = find_periods(masked)
+    if definition and definition.year and not periods.named:
+        periods = replace(periods, years=(definition.year,))
     typed = _as_typed(masked, rest)
     printed = [lines for company in named if (lines := lines_of(company)) is not None]
     metrics = catalogue_metrics(typed, catalogue)
@@ -117,12 +119,16 @@ _EVERYONE = re.compile(
     r"\b(?:which|what|of all|among all|across all|all|any|how many) (?:the |of the )?"
     r"(?:company|companies|firms?|filers?|registrants?)\b|\bwho\b"
 )
+# "Short- plus long-term debt": the second names what the first leaves out.
+_SHARED = re.compile(r"\b(\w+)-,? (plus|and|or|less|minus) (\w+)-(\w+ \w+)\b")
 # "…, where total debt is defined as: …": the catalogue has definitions of its own.
 _DEFINITION = re.compile(
     r"(?:[.;?!]\s+[^.?!]{0,80}?|[,;]?\s*\bwhere\b[^.?!]{0,80}?)"
     r"\b(?:is|are) (?:here )?defined as\b.*|[.;?!]\s+define\b.*? as\b.*",
     re.IGNORECASE | re.DOTALL,
 )
+# "(using net income and dividends paid)" says where to look.
+_USING = re.compile(r"\((?:using|based on|taken? from|as per|from) [^()]*\)", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"\b(?:(?:consolidated )?statements? of (?:consolidated )?(?:cash flows?|income|operations"
     r"|earnings|financial position|comprehensive income|shareholders' equity)"
@@ -154,6 +160,7 @@ _SENTENCE = re.compile(r".+?(?:(?<!\b[A-Z])[.?!](?=\s+[A-Z])|$)", re.DOTALL)
 def _without_definition(question: str) -> str:
     """The question without its definitions, names of statements blanked out."""
     text = _DEFINITION.sub("", question)
+    text = _USING.sub(lambda parts: " " * len(parts.group()), text)
     return _STATEMENT.sub(lambda name: " " * len(name.group()), text)
 
 
