@@ -11,7 +11,8 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval import index
-from secqa.retrieval.index import TABLE, IndexUpdate, update_index
+from secqa.retrieval.index import TABLE, IndexUpdate, loose_revisions, update_index
+from secqa.retrieval.pool import page_index
 from secqa.retrieval.rank import retrieve_pages
 
 
@@ -31,6 +32,29 @@ def test_only_what_is_new_is_indexed(tmp_path: Path) -> None:
     assert update_index(corpus) == IndexUpdate(added=1, removed=0)
     assert update_index(corpus) == IndexUpdate(added=0, removed=0)
     assert retrieve_pages(corpus, "net income", 1, ["BOLT-10-K-2024"])[0].page == 5
+
+
+def test_what_is_not_sorted_in_yet_is_found_all_the_same(tmp_path: Path) -> None:
+    update_index(add(tmp_path, report()))
+    corpus = add(tmp_path, report(), OTHER)
+    update_index(corpus)
+    assert loose_revisions(page_index(corpus)) == (corpus.entry("BOLT-10-K-2024").revision,)
+    found = retrieve_pages(corpus, "What was net income?", 100)
+    places = [(one.document_id, one.page) for one in found]
+    assert ("BOLT-10-K-2024", 5) in places[:2]
+    assert len(places) == len(set(places))
+
+
+def test_new_rows_are_sorted_in_once_they_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    update_index(add(tmp_path, report()))
+    monkeypatch.setattr(index, "_LOOSE_ROWS", 3)
+    corpus = add(tmp_path, report(), OTHER)
+    update_index(corpus)
+    assert loose_revisions(page_index(corpus)) == ()
+    found = retrieve_pages(corpus, "What was net income?", 2)
+    assert {one.document_id for one in found} == {"ACME-10-K-2024", "BOLT-10-K-2024"}
 
 
 def test_rows_that_no_document_claims_go(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.page_types import rows_with_figures, type_pages
 from secqa.retrieval.parts import part_of, statement_pages
 from secqa.retrieval.postings import Postings, post
+from secqa.retrieval.words import distinct
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -46,7 +47,7 @@ _VERSION_KEY = b"secqa.page_index"
 _BATCH = 16
 """Documents written in one commit."""
 _LOOSE_ROWS = 1000
-"""New rows are searched without an index up to so many: sorting them in has a price."""
+"""New rows stay outside the full-text indexes up to so many: sorting them in has a price."""
 
 _SCHEMA = pa.schema(
     [
@@ -191,7 +192,20 @@ def _index_new_rows(table: "LanceTable") -> None:
     if "revision" not in existing:
         table.create_index("revision", config=BTree())
         return
-    states = [table.index_stats(index.name) for index in table.list_indices()]
-    loose = max(state.num_unindexed_rows for state in states if state is not None)
-    if loose > max(_LOOSE_ROWS, table.count_rows() // 10):
+    if _loose_rows(table) > _LOOSE_ROWS:
         table.optimize()
+
+
+def _loose_rows(table: "LanceTable") -> int:
+    states = [table.index_stats(index.name) for index in table.list_indices()]
+    return max((state.num_unindexed_rows for state in states if state is not None), default=0)
+
+
+def loose_revisions(table: "LanceTable") -> tuple[str, ...]:
+    """Revisions whose rows the full-text indexes lack: those of the rows added last."""
+    loose = _loose_rows(table)
+    if not loose:
+        return ()
+    everything = table.search().select(["revision"]).with_row_id(True).limit(table.count_rows())
+    newest_first = everything.to_arrow().sort_by([("_rowid", "descending")])
+    return distinct(newest_first.column("revision")[:loose].to_pylist())

@@ -38,11 +38,8 @@ class Matches:
     def __init__(self, pool: Pool, sought: Codes) -> None:
         self.pool = pool
         self.sought = sought
-        terms = pool.postings.terms
-        place = np.searchsorted(sought, terms)
-        place[place == len(sought)] = 0
-        hit = sought[place] == terms if len(sought) else np.zeros(len(terms), bool)
-        self.term = place[hit]
+        hit = _which_are(pool.postings.terms, sought)
+        self.term = np.searchsorted(sought, pool.postings.terms[hit])
         self.chunk = pool.postings.chunks[hit]
         self.page = pool.page_of_chunk[self.chunk]
         self.count = pool.postings.counts[hit].astype(np.float64)
@@ -149,6 +146,14 @@ class Matches:
             np.maximum.at(best, self.page, worth[self.term])
             total += line.worth * best
         return total
+
+
+def _which_are(terms: Codes, sought: Codes) -> NDArray[np.int64]:
+    """Places of the terms that are sought; few are, so most are told by their last bits."""
+    marked = np.zeros(1 << 16, bool)
+    marked[sought & 0xFFFF] = True
+    places = np.flatnonzero(marked[terms & 0xFFFF])
+    return places[np.isin(terms[places], sought)]
 
 
 def _worth_of_name(place: int) -> float:

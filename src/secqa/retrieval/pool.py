@@ -9,21 +9,29 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.retrieval.fit import About, document_fit
-from secqa.retrieval.index import SEARCHED, STATEMENTS, current_index, postings_from, quoted
+from secqa.retrieval.index import (
+    SEARCHED,
+    STATEMENTS,
+    current_index,
+    loose_revisions,
+    postings_from,
+    quoted,
+)
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query
 from secqa.retrieval.vectors.store import Near
-from secqa.retrieval.words import distinct
+from secqa.retrieval.words import distinct, words_of
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -33,7 +41,7 @@ _CANDIDATES = 200
 _FITTING = 10
 """Documents that give half of the candidates."""
 _ABOUTS_KEPT = 256
-_NAMES, _MOST_WORDS = 3, 16
+_NAMES, _MOST_WORDS = 3, 8
 """Of a line item, and of a search."""
 _POOLS_KEPT = 256
 _COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
@@ -115,12 +123,24 @@ def candidate_pool(
     of_documents = None if documents is None else tuple(documents)
     fitting = _fitting(corpus, query.about, of_documents)
     anywhere = None if documents is None else [corpus.entry(one).revision for one in documents]
-    tables = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
+    found = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
     if near:
-        tables.append(_rows_at(corpus, {(found.revision, found.page) for found in near}))
-    rows = pa.concat_tables(tables)
-    first = {place: n for n, place in reversed(list(enumerate(_places(rows))))}
-    return _pool_from(corpus, rows.take(sorted(first.values())))
+        found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
+    # What is ranked is read once, when it is known which pages it is of.
+    rows = list(distinct(row for rows in found for row in rows))
+    read = page_index(corpus).take_row_ids(rows).select(_COLUMNS).to_arrow()
+    new = [one for one in _new_documents(corpus) if documents is None or one in documents]
+    revisions = pa.array([corpus.entry(one).revision for one in new], pa.string())
+    indexed = read.filter(pc.invert(pc.is_in(read.column("revision"), revisions)))
+    return _joined([_pool_from(corpus, indexed), *(_pool_of(corpus, one) for one in new)])
+
+
+@lru_cache(maxsize=8)
+def _new_documents(corpus: Corpus) -> tuple[str, ...]:
+    """Documents that full-text search cannot find yet; few enough to look at every page."""
+    loose = loose_revisions(page_index(corpus))
+    by_revision = _by_revision(corpus)
+    return tuple(by_revision[one].document_id for one in loose if one in by_revision)
 
 
 @lru_cache(maxsize=_ABOUTS_KEPT)
@@ -133,38 +153,42 @@ def _fitting(corpus: Corpus, about: About, documents: tuple[str, ...] | None) ->
     return tuple(sorted(fits, key=lambda revision: -fits[revision])[:_FITTING])
 
 
-def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> pa.Table:
-    """The rows of some pages."""
+def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
+    """The row ids of some pages."""
     wanted = " OR ".join(
         f"(revision = '{revision}' AND page = {page})" for revision, page in places
     )
-    return page_index(corpus).search().where(wanted).select(_COLUMNS).limit(len(places)).to_arrow()
+    search = page_index(corpus).search().where(wanted).select(["page"]).with_row_id(True)
+    return _row_ids(search.limit(len(places)).to_arrow())
 
 
-def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> pa.Table:
-    """The rows that full-text search finds best among some documents, or all."""
+def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> list[int]:
+    """The row ids that full-text search finds best among some documents, or all."""
     from lancedb.query import MultiMatchQuery
 
     found = MultiMatchQuery(" ".join(_words(query)), list(SEARCHED))  # type: ignore[call-arg]
-    search = page_index(corpus).search(found, query_type="fts").select([*_COLUMNS, "_score"])
+    search: Any = page_index(corpus).search(found, query_type="fts")
+    search = search.select(["_score"]).fast_search()
     if revisions is not None:
         search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
-    return search.limit(_CANDIDATES // 2).to_arrow().select(_COLUMNS)
+    return _row_ids(search.with_row_id(True).limit(_CANDIDATES // 2).to_arrow())
+
+
+def _row_ids(rows: pa.Table) -> list[int]:
+    return list(rows.column("_rowid").to_pylist())
 
 
 def _words(query: Query) -> tuple[str, ...]:
     """The words of the question, then of the most exact names of what it asks for.
 
-    Each word costs time, a word that comes twice costs twice and adds nothing.
+    Each word costs time; another form of the same word costs as much and adds nothing.
     """
     ranks = zip_longest(*(line.names[:_NAMES] for line in query.lines))
     exact = [name for names in ranks for name in names if name]
-    words = distinct(" ".join((query.text, *exact, *query.phrases)).lower().split())
-    return words[:_MOST_WORDS]
-
-
-def _places(rows: pa.Table) -> list[tuple[str, int]]:
-    return list(zip(rows["revision"].to_pylist(), rows["page"].to_pylist(), strict=True))
+    words: dict[str, str] = {}
+    for stem, word in words_of(" ".join((query.text, *exact, *query.phrases))):
+        words.setdefault(stem, word)
+    return tuple(words.values())[:_MOST_WORDS]
 
 
 @lru_cache(maxsize=_POOLS_KEPT)
@@ -204,19 +228,25 @@ def _stale(corpus: Corpus, what: str) -> str:
 
 def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     """The pool of some rows of the index; rows of documents that are gone are left out."""
-    by_revision = {entry.revision: entry.metadata for entry in corpus.entries}
-    known = pa.array([r in by_revision for r in rows.column("revision").to_pylist()], pa.bool_())
-    rows = rows.filter(known)
+    by_revision = _by_revision(corpus)
+    known = [revision in by_revision for revision in rows.column("revision").to_pylist()]
+    rows = rows.filter(pa.array(known, pa.bool_())).combine_chunks()
     postings, chunks_of_page = postings_from(rows)
-    scores = np.array(rows.column("statements").to_pylist(), np.float32)
+    revisions = tuple(rows.column("revision").to_pylist())
+    scores = pc.list_flatten(rows.column("statements")).to_numpy()
     return Pool(
-        documents=tuple(by_revision[r] for r in rows.column("revision").to_pylist()),
-        revisions=tuple(rows.column("revision").to_pylist()),
+        documents=tuple(by_revision[revision] for revision in revisions),
+        revisions=revisions,
         pages=tuple(rows.column("page").to_pylist()),
         statements=scores.reshape(rows.num_rows, len(STATEMENTS)),
         postings=postings,
         chunks_of_page=chunks_of_page,
     )
+
+
+@lru_cache(maxsize=8)
+def _by_revision(corpus: Corpus) -> dict[str, Metadata]:
+    return {entry.revision: entry.metadata for entry in corpus.entries}
 
 
 def _joined(pools: Sequence[Pool]) -> Pool:
