@@ -221,6 +221,8 @@ def test_out_of_reach(question: str, reason: str) -> None:
         ("Which of Intel and AMD grew revenue in 2024?", "Advanced Micro Devices"),
         ("In which years from 2023 to 2024 did Intel lose money?", "2024"),
         ("Which of Apple and Intel had more R&D than net income in 2024?", "Intel"),
+        ("Which was larger for Apple in 2024: R&D or capex?", "R&D"),
+        ("Did Apple have less revenue or net income in 2024?", "net income"),
         ("Relative to revenue, who spent more on R&D in 2024, Apple or Intel?", "Intel"),
         ("Who had the higher revenue in 2024, AMD or Intel, and by how much?", "Intel\n26.5"),
         ("Which company had the larger revenue in 2024, AMD or Intel, and by what percentage?",

@@ -38,7 +38,8 @@ def test_the_same_program(free: str, plain: str) -> None:
         "What was Apple's average revenue per user in 2024?",
         "Which had the higher revenue in 2023 and in 2024, Apple or Intel?",
         "What did Alphabet rake in from advertising in 2024?",
-        "Which is larger for Apple in 2024: R&D or SG&A?",
+        "Which region contributed most to Apple's revenue in 2024?",
+        "Rank Apple's segments by revenue in 2024.",
         "Of Zebra, Apple and Intel, who had the highest revenue in 2024?",
     ],
 )

@@ -112,3 +112,25 @@ def test_a_part_with_a_name_of_its_company_is_the_part() -> None:
         lines_of=lambda _company: PRINTED,
     )
     assert [link.label for link in ask.metrics] == ["Raytheon revenue"]
+
+
+@pytest.mark.parametrize(
+    ("question", "lines"),
+    [
+        ("Sum of North Coast and Rails sales at Intel, 2024", ["North Coast sales", "Rails sales"]),
+        ("Intel's sales in North Coast 2024 vs Rails 2024", ["North Coast sales", "Rails sales"]),
+        ("What were Intel's Raytheon, North Coast and Rails sales in 2024?",
+         ["Raytheon sales", "North Coast sales", "Rails sales"]),
+        ("Rails as a share of Intel's revenue in 2024", ["Rails", "revenue"]),
+        ("Rails share of Intel revenue in 2024", ["Rails", "revenue"]),
+        ("Intel's ratio of Rails to Raytheon in 2024", ["Rails", "Raytheon"]),
+    ],
+)  # fmt: skip
+def test_each_part_that_is_listed_is_a_line(question: str, lines: list[str]) -> None:
+    assert told(question) == lines
+    assert asked(question).undone == ""
+
+
+def test_a_ratio_of_a_part_is_worked_out_from_its_lines() -> None:
+    (link,) = asked("What was the Rails operating margin of Intel in 2024?").metrics
+    assert (link.label, link.over) == ("Rails operating income", "Rails revenues")

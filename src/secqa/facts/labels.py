@@ -12,7 +12,6 @@ from functools import lru_cache
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.senses import concept_sense, name_sense, printed_sense
 
 _STANDARD = ("us-gaap:", "dei:", "srt:")
 _LONG_LABEL = 3
@@ -22,8 +21,6 @@ _TELLING_START = 2
 _IN_PROSE = 160
 """Characters before a figure in its sentence that tell what it is."""
 _OF_THE_REST = re.compile(r"(?:all )?others?(?:,? net)?")
-
-_NET_AT_END = re.compile(r"\s*(?:,|[–—-]+)\s*net$")
 
 
 class Labels:
@@ -55,19 +52,13 @@ class Labels:
         before = element.text[: max(element.text.find(fact.printed), 0)].lower()
         return re.split(r"[.;]\s", before)[-1][-_IN_PROSE:]
 
-    def row(self, fact: Fact) -> Sequence[str]:
-        """The cells of a fact's row, its label first; one empty cell where it has no row."""
-        element = self._elements.get(fact.place.element) if fact.place is not None else None
-        if element is None or element.table is None or fact.place is None or fact.place.row < 0:
-            return ("",)
-        return element.table.cells[fact.place.row]
-
     def concepts(self, metric: Metric) -> set[str]:
         """Concepts that stand under a label of the metric in its statement: the company's own,
-        and others where the label is long and no other metric's; "-a" for what is an expense
-        where the metric is an income, or an income where it is an expense."""
+        and others where the label is long and no other metric's."""
         return {
-            "-" * _is_turned(metric, concept, label) + concept.removeprefix("us-gaap:")
+            # An income printed as "(income) and expense" is shown with its sign turned.
+            "-" * ("(income)" in label and metric.name.startswith("other income"))
+            + concept.removeprefix("us-gaap:")
             for label in printed_labels(metric)
             for concept in self._concepts[metric.statement].get(label, ())
             if not concept.startswith(_STANDARD)
@@ -120,28 +111,9 @@ class Labels:
             for label in labels
         )
 
-    def is_name(self, metric: Metric, concept: str) -> bool:
-        """Whether a row of the metric's statement that has a concept is called as the metric."""
-        return bare_label(metric.name) in self._of_concept(metric, concept)
-
-    def is_wider(self, metric: Metric, concept: str) -> bool:
-        """Whether a concept has rows of the metric's statement, each "Total" of something, where
-        the metric is no total."""
-        found = self._of_concept(metric, concept)
-        names = (metric.name.lower(), *found)
-        return bool(found) and [n for n in names if n.startswith("total ")] == list(found)
-
-    def _of_concept(self, metric: Metric, concept: str) -> set[str]:
-        full = concept if ":" in concept else f"us-gaap:{concept}"
-        return self._labels.get((metric.statement, full), set())
-
     def owners(self, statement: str, label: str) -> set[str]:
         """Metrics of a statement that are printed under a label."""
         return self._metrics.get((statement, label), set())
-
-
-def _is_turned(metric: Metric, concept: str, label: str) -> bool:
-    return name_sense(metric.name) * (concept_sense(concept) or printed_sense(label)) < 0
 
 
 @lru_cache(maxsize=8)
@@ -179,7 +151,7 @@ def _vetoes(metric: Metric) -> re.Pattern[str] | None:
 def bare_label(label: str) -> str:
     """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
     plain = re.sub(r"\((?!income\))[^)]*\)", "", label).lower().replace("’", "'")
-    return _NET_AT_END.sub("", " ".join(plain.split()).strip(" .:"))
+    return " ".join(plain.split()).strip(" .:").removesuffix(", net")
 
 
 @lru_cache(maxsize=1024)

@@ -19,7 +19,7 @@ from secqa.facts.lease_lines import left_outside
 from secqa.facts.one_line import one_line
 from secqa.facts.resolved import Resolved
 from secqa.facts.row_sums import RowSum, row_sums
-from secqa.facts.signs import with_payments_mended, with_senses_mended, with_signs_mended
+from secqa.facts.signs import with_payments_mended, with_signs_mended
 from secqa.facts.superseded import without_superseded
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -34,7 +34,7 @@ def resolve_metrics(
     """
     mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
     labels = Labels(mended, document, catalogue)
-    mended = with_senses_mended(with_payments_mended(mended, labels.of), labels.row)
+    mended = with_payments_mended(mended, labels.of)
     amounts = amounts_by_concept(mended, document.metadata)
     in_statements = [fact for fact in mended if fact.statement is not None]
     resolved: dict[str, list[Resolved]] = {}
@@ -85,11 +85,7 @@ def _resolve(
     whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
     if not whole:
         return []
-    # "Total other income" holds more than the line above it that is called "Other income".
-    named = any(labels.is_name(metric, found[0].concept) for _, _, found in whole)
-    best = min(
-        whole, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
-    )[2]
+    best = min(whole, key=lambda candidate: candidate[:2])[2]
     # What is printed in one figure goes before the same worked out of two.
     same = (found for _, _, found in whole if found[0].concept.isalpha() and _agree(found, best))
     return next(same, best)

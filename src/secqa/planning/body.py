@@ -40,6 +40,8 @@ class Body:
         match wanted.kind, wanted.over:
             case Kind.BEST, Over.COMPANIES:
                 return self._best("company", "symbols", f"company, {self.when.latest}")
+            case Kind.BEST, Over.METRICS:
+                return self._best_metric()
             case Kind.BEST, _:
                 return self._best("year", self._all_years(), f"{self._first()}, year")
             case Kind.RANK, Over.COMPANIES:
@@ -113,20 +115,39 @@ class Body:
         lines = self._sorted(item, items, place)
         return [*lines, 'answer = "\\n".join([str(item) for item in ranked])']
 
+    def _best_metric(self) -> list[str]:
+        """The one of several metrics, under the name that the question has for it."""
+        places = self.terms.different()
+        names = [quoted(self.terms.said(place)) for place in places]
+        values = [self.terms.term(place, self._first(), str(self.when.latest)) for place in places]
+        reverse = ", reverse=True" if self.ask.wanted.highest else ""
+        return self._chosen([
+            "ranking = {",
+            *(f"    {name}: {value}," for name, value in zip(names, values, strict=True)),
+            "}",
+            f"ranked = sorted(ranking, key=lambda metric: ranking[metric]{reverse})",
+            "best = ranked[0]",
+        ])  # fmt: skip
+
+    def _chosen(self, lines: list[str]) -> list[str]:
+        """The best itself, its value or its lead with it where they are asked for."""
+        wanted = self.ask.wanted
+        if wanted.lead:
+            ahead = "ranking[best] - ranking[ranked[1]]"
+            if wanted.lead is Kind.PERCENT_DIFFERENCE:
+                ahead = f"({ahead}) / ranking[ranked[1]]"
+            return [*lines, f"ahead = abs({ahead})", 'answer = f"{best}\\n{ahead}"']
+        both = 'f"{best}\\n{ranking[best]}"'
+        return [*lines, f"answer = {both if wanted.with_value else 'best'}"]
+
     def _best(self, item: str, items: str, place: str) -> list[str]:
         wanted = self.ask.wanted
         company, year = place.split(", ")
         lines = [*self._sorted(item, items, place), f"best = ranked[{wanted.place - 1}]"]
         if wanted.returns is Returns.VALUE:
             return [*lines, "answer = ranking[best]"]
-        if wanted.lead and wanted.returns is not Returns.OTHER:
-            ahead = "ranking[best] - ranking[ranked[1]]"
-            if wanted.lead is Kind.PERCENT_DIFFERENCE:
-                ahead = f"({ahead}) / ranking[ranked[1]]"
-            return [*lines, f"ahead = abs({ahead})", 'answer = f"{best}\\n{ahead}"']
         if wanted.returns in {Returns.COMPANY, Returns.YEAR}:
-            both = 'f"{best}\\n{ranking[best]}"'
-            return [*lines, f"answer = {both if wanted.with_value else 'best'}"]
+            return self._chosen(lines)
         same = self.terms.term(wanted.ranking, "company", "year")
         other = next(
             p for p in self.terms.different() if self.terms.term(p, "company", "year") != same

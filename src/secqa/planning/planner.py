@@ -7,7 +7,7 @@ not become a program that answers another question.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
@@ -33,6 +33,7 @@ _HELD = re.compile(
     re.IGNORECASE,
 )
 """How a balance is, no payment: "how much cash did it have invested"."""
+_NAMED = re.compile(r"\b[a-z]*[A-Z][\w&-]*")
 _EARNED = re.compile(
     r"\b(?:rake[ds]?|bring|brought|take|took|pull(?:ed)?) in from\b", re.IGNORECASE
 )
@@ -77,6 +78,9 @@ def plan(
                 f"no line of the filings of {company.short_name} is called {label!r}; "
                 "name a metric or a line as it is printed"
             )
+        word = next((name for name in _names_unread(ask) if lines and lines.named(name)), "")
+        if word:
+            raise CannotAnswer(f"what {word!r} is to do with the values is not understood")
     if ask.undone:
         raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)
@@ -93,6 +97,13 @@ def plan(
     body = planned.lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
     return Plan(writer.text(question, named, when, "\n".join(body)), ask, planned.labels())
+
+
+def _names_unread(ask: Ask) -> Iterator[str]:
+    """Words of the question that are written as names and that nothing accounts for."""
+    for found in _NAMED.finditer(ask.question):
+        if found.start() and found.group().lower() in ask.unexplained:
+            yield found.group()
 
 
 def _check_flows(ask: Ask, question: str) -> None:

@@ -79,6 +79,9 @@ class Writer:
             self.functions["either"] = _EITHER
             other = quoted(f'"{link.otherwise}"')
             line = f"either({quoted(link.name)}, {other}, {company}, {year})"
+        if link.over:
+            below = quoted(f'"{link.over}"')
+            line = f'({line} / value({below}, {company}, {year}, unit=""))'
         return f"abs({line})" if self.payments else line
 
     def payment(self, link: MetricLink, company: str, year: str) -> str:

@@ -29,6 +29,12 @@ class Terms:
         links = (term,) if isinstance(term, MetricLink) else term
         return " and ".join(link.name for link in links)
 
+    def said(self, place: int) -> str:
+        """What the question calls a term."""
+        term = self.all()[place]
+        links = (term,) if isinstance(term, MetricLink) else term
+        return " and ".join(link.label for link in links)
+
     def all(self) -> list[MetricLink | tuple[MetricLink, MetricLink]]:
         """The metrics asked for, each once, two that are put together as a pair."""
         combine = self.ask.wanted.combine

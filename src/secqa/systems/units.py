@@ -47,4 +47,6 @@ def unit_of(ask: Ask) -> str:
 
 
 def _unit(link: MetricLink) -> str:
+    if link.over:
+        return "pure"
     return link.metric.unit if link.metric else ""

@@ -104,6 +104,8 @@ def _is_below(s: Skeleton) -> bool:
 def best(s: Skeleton) -> Wanted | None:
     """The highest or lowest of several companies or years, or something else of that one."""
     over = Over.COMPANIES if s.companies > 1 else Over.YEARS
+    if over is Over.YEARS and not s.several_years and s.has(r"\bµ\b[^µ¤]*\bor\b[^µ]*\bµ"):
+        return _best_metric(s)
     if over is Over.YEARS and not (
         s.several_years or s.has(r"\b(?:wh(?:ich|at) (?:fiscal )?year|when)\b")
     ):
@@ -137,6 +139,21 @@ def best(s: Skeleton) -> Wanted | None:
         lead=lead,
         ranking=ranking,
         change=change[0] if change else None,
+    )
+
+
+def _best_metric(s: Skeleton) -> Wanted | None:
+    """ "Which is larger, R&D or SG&A", "did it spend more on R&D or on SG&A"."""
+    found = re.search(rf"\b(?:({HIGH}|{MORE})|{LOW}|{LESS})\b", s.text)
+    if not found or len(set(s.metrics)) < 2 or s.has("negative µ"):
+        return None
+    return Wanted(
+        Kind.BEST,
+        Over.METRICS,
+        highest=found.group(1) is not None and found.group() not in {"worse", "worst"},
+        returns=Returns.METRIC,
+        with_value=s.has(r"\band (?:by |at |for |with )?(?:how (?:much|many|high|large)|what)\b"),
+        lead=_lead(s),
     )
 
 

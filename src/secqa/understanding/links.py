@@ -31,6 +31,12 @@ class MetricLink:
     """A printed label to look for where this one is not found: "iPhone" for "iPhone sales"."""
     part: str = ""
     """The segment, region or product whose line it is: "AWS" of "AWS depreciation"."""
+    whole: Metric | None = None
+    """The metric that words narrow to this line: operating income in "AWS operating income"."""
+    narrowed: str = ""
+    """Those words."""
+    over: str = ""
+    """A label whose value this one's is divided by: "AWS revenue" for "AWS operating margin"."""
 
     @property
     def name(self) -> str:

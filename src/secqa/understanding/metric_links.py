@@ -34,6 +34,7 @@ class _Phrase:
     """A single word has to be that word in number only: "loan" is not "loaned"."""
 
 
+_MEASURES = frozenset({"revenue", "revenues", "sales", "profit", "income", "expense", "expenses"})
 _BEFORE = re.compile(r"(?:(?<![\w¤'])[\w&.-]+(?:'s)? )+$")
 _NARROWING = re.compile(
     r" (?:from|in|excluding|within|per|net of) (?:the |its )?"
@@ -56,7 +57,7 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     """
     lowered = text.lower().replace("’", "'")
     quoted = [_quoted(match, text, catalogue) for match in QUOTED.finditer(lowered)]
-    known = _longest(lowered, text, catalogue)
+    known = _side_by_side(_longest(lowered, text, catalogue), text)
     outside = [
         _qualified(link, known, lowered, text)
         for link in known
@@ -112,6 +113,25 @@ def _longest(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
     return links
 
 
+def _side_by_side(links: Sequence[MetricLink], text: str) -> list[MetricLink]:
+    """ "Advertising revenue" is one line, though both words are metrics."""
+    joined: list[MetricLink] = []
+    for link in sorted(links, key=lambda link: link.start):
+        before = joined[-1] if joined else None
+        one_word = " " not in link.label and link.label.lower() in _MEASURES
+        if (
+            before
+            and one_word
+            and before.end + 1 == link.start
+            and not (before.apart or link.apart)
+        ):
+            label = text[before.start : link.end]
+            joined[-1] = MetricLink(None, label, before.start, link.end)
+        else:
+            joined.append(link)
+    return joined
+
+
 def _taken(phrase: _Phrase, words: Sequence[Stem], place: int) -> list[Stem]:
     """The words that say the phrase from `place` on; none when they do not."""
     if phrase.only and words[place].plain != phrase.only:
@@ -162,9 +182,11 @@ def _qualified(
         return link
     label = text[start : link.end].replace("'s ", " ").replace("’s ", " ")
     if not after or not narrowing:
-        return MetricLink(None, label, start, link.end)
+        narrowed = text[start : link.start].strip()
+        return MetricLink(None, label, start, link.end, whole=link.metric, narrowed=narrowed)
     end = after.start(1) + len(" ".join(narrowing))
-    return MetricLink(None, f"{text[after.start(1) : end]} {label}", start, end)
+    narrowed = text[after.start(1) : end]
+    return MetricLink(None, f"{narrowed} {label}", start, end, whole=link.metric, narrowed=narrowed)
 
 
 def _left_over(lowered: str, text: str) -> list[MetricLink]:

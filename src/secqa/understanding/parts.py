@@ -32,6 +32,10 @@ _SMALL = frozenset(["in", "from", "for", "of", "by", "at", "during", "on", "and"
 _NAMED = r"(?:(?:[A-Z]\.)+|[A-Z][\w&'’./-]*\w)"
 _NAME = re.compile(rf"{_NAMED}(?: (?:(?:and|of|&) )?{_NAMED})*")
 _WORD = re.compile(r"\S+")
+_JOINS = r"(?:and|or|vs\.?|versus|than|compared (?:to|with)|plus|minus|less|&)"
+_ALSO = re.compile(rf"\s*(?:,|,? {_JOINS})(?: (?:in|from|for|the|that of))* (?=[A-Z])")
+_NAMES = r"([\w.&'’-]+(?: [\w.&'’-]+){0,3})"
+_LISTED = re.compile(rf"{_NAMES}(?:,? {_JOINS}|,) (?:the |its |in )?$")
 _LONGEST = 9
 """Words of a name."""
 
@@ -57,7 +61,7 @@ def find_parts(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines])
         for part in proposed(text, metrics, lines):
             apart = all(part.end <= other.start or other.end <= part.start for other in found)
             if apart and any(plain_words(part.name.lower())):
-                found.append(part)
+                found += [part, *_following(part, text, lines)]
     return sorted(found, key=lambda part: part.start)
 
 
@@ -95,12 +99,63 @@ def link_parts(
                 apart=(*owner.apart, span),
                 otherwise="",
                 part=part.name,
+                whole=owner.metric,
+                narrowed=part.name,
             )
             links[links.index(owner)] = line
             taken[line] = owner
         else:
             links.append(MetricLink(None, f"{part.name} {first.label}", *span, part=part.name))
     return tuple(sorted(links, key=lambda link: link.start))
+
+
+def _following(part: Part, text: str, lines: Sequence[Lines]) -> Iterator[Part]:
+    """Printed names joined to one that was found: "in Europe and in Japan"."""
+    end = part.end
+    while joined := _ALSO.match(text, end):
+        words = list(_WORD.finditer(text, joined.end()))[:_LONGEST]
+        names = (text[joined.end() : word.end()].rstrip(" ,?.") for word in reversed(words))
+        name = next((name for name in names if name != name.lower() and _printed(name, lines)), "")
+        if not name:
+            break
+        end = joined.end() + len(name)
+        yield Part(name, joined.end(), end)
+
+
+def with_listed(
+    links: Sequence[MetricLink], text: str, lines: Sequence[Lines]
+) -> tuple[MetricLink, ...]:
+    """The links, and the same figure of the parts listed before one: "iPad and Mac sales"."""
+    found = list(links)
+    for link in links:
+        start = link.start
+        while link.narrowed and (before := _LISTED.search(text, 0, start)):
+            starts = range(before.start(1), before.end(1))
+            names = ((at, text[at : before.end(1)]) for at in starts if text[at - 1 : at] in " ¤")
+            at, name = next(
+                (
+                    (at, name)
+                    for at, name in names
+                    if any(plain_words(name.split()[0].lower())) and _printed(name, lines)
+                ),
+                (0, ""),
+            )
+            if not name or any(other.start <= at < other.end for other in found):
+                break
+            figure = link.label.removeprefix(link.narrowed)
+            found.append(
+                replace(
+                    link,
+                    label=name + figure,
+                    start=at,
+                    end=before.end(1),
+                    part=name,
+                    narrowed=name,
+                    otherwise=name if link.otherwise else "",
+                )
+            )
+            start = at
+    return tuple(sorted(found, key=lambda link: link.start))
 
 
 def _of_kind(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]) -> Iterator[Part]:

@@ -20,8 +20,9 @@ from secqa.understanding.lines import LinesOf, link_lines
 from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
 from secqa.understanding.metric_links import catalogue_metrics, link_metrics
 from secqa.understanding.operations import read_operation, undone
-from secqa.understanding.parts import find_parts, is_part, link_parts, without_parts
+from secqa.understanding.parts import find_parts, is_part, link_parts, with_listed, without_parts
 from secqa.understanding.periods import Periods, find_periods
+from secqa.understanding.quotients import as_quotients, with_operands
 from secqa.understanding.skeleton import Skeleton
 from secqa.understanding.unread import unread
 from secqa.understanding.wanted import Wanted
@@ -81,7 +82,9 @@ def understand(
     parts = find_parts(typed, metrics, printed)
     typed = without_parts(typed, parts)
     links = with_definition(link_metrics(typed, catalogue), definition, rest)
+    links = with_operands(links, typed.lower(), typed) if definition is None else links
     links = link_parts(link_lines(links, typed, printed), parts, metrics)
+    links = as_quotients(with_listed(links, typed, printed), printed, catalogue)
     everyone = not named and bool(_EVERYONE.search(rest))
     skeleton = Skeleton(
         _skeleton(rest, mentions, links),

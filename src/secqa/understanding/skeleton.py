@@ -90,6 +90,7 @@ _COMBINATIONS = (
      rf"|in relation to|in proportion to|as against|set against){_LINK}µ", Combination("/")),
     (rf"\bµ {_DOES} ¤ (?:\w+ ){{1,2}}?(?:per|for (?:each|every)|on each|out of (?:each|every))"
      rf"(?: single)?(?: dollar of)?{_OF}", Combination("/")),
+    (rf"\bµ {_PART_WORD} of{_OF}", Combination("/")),
     (rf"\bµ (?:make up|makes up|represent|represents|account for|accounts for|made up|be"
      rf"|equal to|amount to|correspond to|absorb|eat up|consume|take up|swallow)(?: up)? "
      rf"(?:of|what {_PART_WORD} of){_OF}", Combination("/")),

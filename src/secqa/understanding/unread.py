@@ -17,6 +17,11 @@ _NOT = re.compile(
     r"(?:(?<!\bor )(?<!\bif )\bnot|(?<!\bi do)n['’]t|\bcannot|\bfail(?:s|ed)? to"
     r"|(?<!\bor )\bfalse(?! or\b)|\bwithout|\b(?:had|has|have|show\w*|report\w*|record\w*) no)\b"
 )
+_PARTS = re.compile(
+    r"\b(?:segments?|regions?|divisions?|(?:product )?categor(?:y|ies)|geograph(?:y|ies)"
+    r"|countr(?:y|ies)|product lines?|business units?|subsidiar(?:y|ies)|brands?)\b"
+)
+"""Parts of a company that are to be looked through, which takes a list of them."""
 _EACH = re.compile(
     r"\b(?:each|every|all|both)(?: single)?(?: of)?(?: the| these| those)?(?: \w+){0,2}"
     r" (?:years?|quarters?)\b|\b(?:year after year|throughout)\b",
@@ -41,7 +46,7 @@ def unread(skeleton: Skeleton, wanted: Wanted, question: str) -> str:
         if said and wanted.quantifier is not quantifier:
             return said.group()
         text = WORDS[quantifier].sub("", text)
-    found = _NOT.search(text)
+    found = _NOT.search(text) or _PARTS.search(text)
     if not found and wanted.kind is Kind.CHECK and not wanted.change:
         word = _unchecked(text, skeleton, wanted)
         if word:

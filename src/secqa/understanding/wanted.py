@@ -42,7 +42,7 @@ class Over(StrEnum):
     COMPANIES = "companies"
     YEARS = "years"
     METRICS = "metrics"
-    """Of one company and year: "did its µ exceed its µ"."""
+    """Of one company and year: "did its µ exceed its µ", "which is larger, µ or µ"."""
 
 
 class Quantifier(StrEnum):
@@ -60,6 +60,7 @@ class Returns(StrEnum):
     """The best value itself."""
     COMPANY = "company"
     YEAR = "year"
+    METRIC = "metric"
     OTHER = "other"
     """Another metric of the best company or year."""
 
