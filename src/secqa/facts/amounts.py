@@ -7,10 +7,10 @@ balance sheet an amount is: those add up as well, where nothing states their sum
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
@@ -36,12 +36,14 @@ class Amount:
 
 
 Amounts = dict[FiscalPeriod, Amount]
+AmountsOf = Callable[[str, str], Amounts]
+"""Concept and kind of unit -> its amounts, none where nothing states any."""
 _Key = tuple[str, str]
 _Dated = tuple[FiscalPeriod, Fact]
 
 
-def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> dict[tuple[str, str], Amounts]:
-    """Values by (concept, kind of unit) and period: the whole company's, else those of its
+def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> AmountsOf:
+    """Values of a concept and kind of unit by period: the whole company's, else those of its
     classes of stock, else sums of the parts that stand in a statement."""
     sorts: dict[str, defaultdict[_Key, list[_Dated]]] = {
         sort: defaultdict(list) for sort in ("whole", "class", "part")
@@ -53,14 +55,16 @@ def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> dict[tuple[
         if period is not None:
             ends[fact.end] += sort != "part"
             sorts[sort][fact.concept, kind_of(fact.unit)].append((period, fact))
-    amounts = {key: merged(found, ends) for key, found in sorts["whole"].items()}
-    for key, found in sorts["class"].items():
-        if key[1] in ("shares", "money/shares"):
-            amounts[key] = _over_classes(found, ends) | amounts.get(key, {})
-    for key, found in sorts["part"].items():
-        if key not in amounts and (summed := _over_parts(found, ends)):
-            amounts[key] = summed
-    return amounts
+
+    @cache  # worked out when asked for: most concepts are no metric's
+    def amounts_of(concept: str, kind: str) -> Amounts:
+        whole, classes, parts = (sorts[sort].get((concept, kind)) for sort in sorts)
+        amounts = merged(whole or (), ends)
+        if classes and kind in ("shares", "money/shares"):
+            return _over_classes(classes, ends) | amounts
+        return _over_parts(parts, ends) if parts and not whole else amounts
+
+    return amounts_of
 
 
 def _sort_of(fact: Fact) -> str:
@@ -90,7 +94,7 @@ def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
     return period
 
 
-def merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
+def merged(found: Iterable[_Dated], ends: Counter[date]) -> Amounts:
     """One amount a period, from facts about the same thing."""
     by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
     for period, fact in found:

@@ -8,6 +8,7 @@ year reports on what lies between (Form 10-KT, 10-QT): a period of any length up
 """
 
 from datetime import date
+from functools import lru_cache
 
 from secqa.filings.document import Metadata
 from secqa.record import record
@@ -45,18 +46,27 @@ def fiscal_period_of(start: date | None, end: date, document: Metadata) -> Fisca
     """
     if document.fiscal_year is None or document.period_end is None:
         return None
-    if document.form.rstrip("/A").endswith("T"):
-        return _in_transition(start, end, document.fiscal_year, document.period_end)
-    own_quarter = _QUARTERS.get(document.fiscal_period)
+    own = (document.form, document.fiscal_period, document.fiscal_year, document.period_end)
+    return _called(start, end, *own)
+
+
+@lru_cache(maxsize=4096)
+def _called(
+    start: date | None, end: date, form: str, fiscal_period: str, fiscal_year: int, period_end: date
+) -> FiscalPeriod | None:
+    """What a document of this form and period calls a period; facts by the thousand share it."""
+    if form.rstrip("/A").endswith("T"):
+        return _in_transition(start, end, fiscal_year, period_end)
+    own_quarter = _QUARTERS.get(fiscal_period)
     if own_quarter is None:
         return None
-    days_back = (document.period_end - end).days
+    days_back = (period_end - end).days
     quarters_back = round(days_back / _QUARTER_DAYS)
     off = abs(days_back - quarters_back * _QUARTER_DAYS)
     if off > (_YEAR_SLACK if quarters_back % 4 == 0 else _QUARTER_SLACK):
         return None
     years_off, quarter = divmod(own_quarter - 1 - quarters_back, 4)
-    year = document.fiscal_year + years_off
+    year = fiscal_year + years_off
     name = _period_name(start, end, quarter + 1)
     return FiscalPeriod(year, name) if name else None
 

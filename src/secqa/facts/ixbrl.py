@@ -7,11 +7,12 @@ may be hidden and shown by a style elsewhere.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from functools import lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.facts.transforms import number_of, text_of
-from secqa.filings.document import Element, Filing, Place, Tag, Tagging
+from secqa.filings.document import Filing, Place, Table, Tag
 
 _Spot = tuple[int, int, int]
 """Element, row and column."""
@@ -38,31 +39,33 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
     tagged = [tag for tag in tagging.tags if tag.kind not in ("continuation", "footnote")]
     # A cell that shows two facts is the printed form of neither.
     shown = Counter(
-        (tag.place.element, tag.place.row, tag.place.column)
+        (place.element, place.row, place.column)
         for tag in tagged
-        if tag.kind == "nonFraction" and tag.place
+        if tag.kind == "nonFraction" and (place := tag.place)
     )
+    shared = {spot for spot, facts in shown.items() if facts > 1}
     facts = []
     for tag in tagged:
-        context = tagging.contexts.get(tag.attributes.get("contextref", ""))
-        concept = tag.attributes.get("name", "")
+        attributes = tag.attributes
+        context = tagging.contexts.get(attributes.get("contextref", ""))
+        concept = attributes.get("name", "")
         if context is None or not concept:
             continue
-        fact_id = tag.attributes.get("id", "")
+        fact_id = attributes.get("id", "")
         place = tag.place or tagging.hidden_places.get(fact_id)
-        nil = _is_nil(tag)
-        value, text = (None, "") if nil else _content(tag, continuations)
         element = elements.get(place.element) if place is not None else None
         table = element.table if element is not None else None
-        notes = tagging.notes.get(fact_id, ())
+        nil = _is_nil(attributes)
+        value, text = (None, "") if nil else _content(tag, continuations)
+        unit = attributes.get("unitref", "")
         facts.append(
             Fact(
                 concept=concept,
                 value=value,
                 text=text,
-                printed=_printed(tag, place, element, shown),
-                unit=_unit(tag, tagging),
-                decimals=_decimals(tag),
+                printed=_printed(tag, place, table, shared) if tag.kind == "nonFraction" else "",
+                unit=tagging.units.get(unit, unit),
+                decimals=_decimals(attributes.get("decimals", "")),
                 start=context.start,
                 end=context.end,
                 dimensions=context.dimensions,
@@ -71,7 +74,9 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
                 place=place,
                 statement=table.statement if table is not None else None,
                 fact_id=fact_id,
-                footnotes=tuple([footnotes[note] for note in notes if note in footnotes]),
+                footnotes=tuple(
+                    [footnotes[n] for n in tagging.notes.get(fact_id, ()) if n in footnotes]
+                ),
             )
         )
     return tuple(facts)
@@ -79,16 +84,28 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
 
 def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, str]:
     """Value and text of a tag; one of them is None or empty."""
+    attributes = tag.attributes
     if tag.kind == "nonNumeric":
-        return None, text_of(_continued(tag, continuations), tag.attributes.get("format", ""))
+        return None, text_of(_continued(tag, continuations), attributes.get("format", ""))
     if tag.kind == "fraction":
         return _quotient(tag.text), ""
+    value = _scaled(
+        tag.text,
+        attributes.get("format", ""),
+        attributes.get("scale", ""),
+        attributes.get("sign", ""),
+    )
+    return (value, "") if value is not None else (None, " ".join(tag.text.split()))
+
+
+@lru_cache(maxsize=8192)
+def _scaled(text: str, transform: str, scale: str, sign: str) -> float | None:
+    """The value of a printed number, None for what is none in its format; most are repeated."""
     try:
-        number = number_of(tag.text, tag.attributes.get("format", ""))
-        scaled = number.scaleb(int(tag.attributes.get("scale") or 0))
+        scaled = number_of(text, transform).scaleb(int(scale or 0))
     except (ValueError, ArithmeticError):
-        return None, " ".join(tag.text.split())
-    return float(-scaled if tag.attributes.get("sign") == "-" and scaled else scaled), ""
+        return None
+    return float(-scaled if sign == "-" and scaled else scaled)
 
 
 def _quotient(text: str) -> float | None:
@@ -110,32 +127,25 @@ def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
     return "\n".join(pieces)
 
 
-def _printed(
-    tag: Tag, place: Place | None, element: Element | None, shown: Mapping[_Spot, int]
-) -> str:
-    if tag.kind != "nonFraction":
-        return ""
-    table = element.table if element is not None else None
+def _printed(tag: Tag, place: Place | None, table: Table | None, shared: Set[_Spot]) -> str:
     if place is None or table is None or place.row < 0:
         return " ".join(tag.text.split())
-    if shown.get((place.element, place.row, place.column), 0) > 1:
+    if (place.element, place.row, place.column) in shared:
         return " ".join(tag.text.split())
     return table.cells[place.row][place.column]
 
 
-def _unit(tag: Tag, tagging: Tagging) -> str:
-    reference = tag.attributes.get("unitref", "")
-    return tagging.units.get(reference, reference)
-
-
-def _decimals(tag: Tag) -> int | None:
-    stated = tag.attributes.get("decimals", "")
+@lru_cache(maxsize=256)
+def _decimals(stated: str) -> int | None:
     return int(stated) if stated.lstrip("+-").isdigit() else None
 
 
-def _is_nil(tag: Tag) -> bool:
-    # The prefix of the attribute is the file's own to choose, mostly "xsi".
-    for name in tag.attributes:
-        if name.endswith("nil") and (name == "nil" or name[-4] == ":"):
-            return tag.attributes[name] in ("true", "1")
-    return False
+def _is_nil(attributes: Mapping[str, str]) -> bool:
+    name = _nil_among(tuple(attributes))
+    return name is not None and attributes[name] in ("true", "1")
+
+
+@lru_cache(maxsize=256)
+def _nil_among(names: tuple[str, ...]) -> str | None:
+    """The attribute that can make a fact nil; its prefix is the file's own, mostly "xsi"."""
+    return next((name for name in names if re.fullmatch(r"(?:.*:)?nil", name)), None)

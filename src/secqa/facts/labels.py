@@ -88,6 +88,8 @@ class Labels:
         said = self.of(fact)
         if denied(metric, said):
             return True
+        if "other" not in said:
+            return False
         # A row "Other" of a note is what is left after the rows above it.
         in_own = fact.statement is not None and fact.statement == metric.statement
         rest = _OF_THE_REST.fullmatch(re.sub(r"[^a-z, ]", "", said).strip())

@@ -31,12 +31,13 @@ def left_outside(
     if metric.statement:
         lines = {f.concept for f in facts if f.statement and f.statement == metric.statement}
         return None if lines & {f"us-gaap:{name}" for name in metric.concepts} else set()
-    if any(f.statement is Statement.BALANCE_SHEET and _name(f) in _names(metric) for f in facts):
+    names = _names(metric)
+    if any(f.statement is Statement.BALANCE_SHEET and _name(f) in names for f in facts):
         return None
     tagged = [
         fact.text
         for fact in facts
-        if fact.concept.endswith(_LIST) and _name(fact).startswith(tuple(_names(metric)))
+        if fact.concept.endswith(_LIST) and _name(fact).startswith(tuple(names))
     ]
     named = {name for text in tagged for name in re.findall(r"[#:](\w+)", text)}
     concepts = {name for value in within for name in value.concept.split("+")}

@@ -8,19 +8,21 @@ has at least three that matter and stands beside a label of the metric.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.filings.document import Document, Element, Place
+from secqa.filings.document import Document, Element, Place, Table
 from secqa.metrics.catalogue import Metric
 
 _DIGITS_THAT_MATTER = 3
 _BEFORE, _AFTER = 250, 120
 """Characters of a sentence around a figure in which its metric must be named."""
 
-_IN_PROSE = re.compile(r"(\d[\d,]*(?:\.\d+)?)(?:\s+(billion|million))?")
-_NOT_DIGITS = re.compile(r"[^\d.]+")
+_NUMBER = r"[0-9][0-9,]*(?:\.[0-9]+)?"
+_NUMBERS = re.compile(_NUMBER)
+_IN_PROSE = re.compile(rf"({_NUMBER})(?:\s+(billion|million))?")
+_NOT_DIGITS = re.compile(r"[^0-9.]+")
 _WORDS = {"billion": 1e9, "million": 1e6}
 
 
@@ -47,17 +49,20 @@ class Mention:
 def untagged_mentions(document: Document, values: Sequence[Sought]) -> list[list[Mention]]:
     """For each value the first mention on every page that is not among its known pages."""
     exact, worded = _forms(values)
+    known = {*exact, *(digits for digits, _ in worded)}
+    elements = document.elements
+    shown = _shown([element.table for element in elements if element.table is not None], exact)
     found: list[dict[int, Mention]] = [{} for _ in values]
-    for element in document.elements:
-        hits = (
-            _in_table(element, exact, values)
-            if element.table is not None
-            else _in_prose(element, exact, worded, values)
-        )
+    for element in elements:
+        # Nearly every row and paragraph shows none of the values.
+        if element.table is not None:
+            hits = _in_table(element, element.table, shown, values)
+        elif known.isdisjoint(_numbers(element.text)):
+            continue
+        else:
+            hits = _in_prose(element, exact, worded, values)
         for index, mention in hits:
-            page = mention.place.page
-            if page not in values[index].pages:
-                found[index].setdefault(page, mention)
+            found[index].setdefault(element.page, mention)
     return [list(mentions.values()) for mentions in found]
 
 
@@ -89,16 +94,27 @@ def _forms(
                 exact[digits].append(index)
         for word, scale in _WORDS.items():
             amount = abs(sought.value) / scale
-            forms = {f"{amount:.{places}f}" for places in range(4)} if amount >= 1 else set()
-            for digits in forms:
+            if amount < 1:
+                continue
+            for digits in (f"{amount:.0f}", f"{amount:.1f}", f"{amount:.2f}", f"{amount:.3f}"):
                 if _matter(digits):
                     worded[digits, word].append(index)
     return exact, worded
 
 
-@lru_cache(maxsize=32_768)
-def _digits(cell: str) -> str:
-    return _NOT_DIGITS.sub("", cell)
+def _shown(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
+    """Cells of tables, each to the values that it shows."""
+    cells = {cell for table in tables for row in table.cells for cell in row[1:]}
+    return {
+        cell: found
+        for cell in cells
+        if len(cell) >= _DIGITS_THAT_MATTER and (found := exact.get(_NOT_DIGITS.sub("", cell)))
+    }
+
+
+def _numbers(text: str) -> list[str]:
+    """All numbers in a text, without their commas."""
+    return " ".join(_NUMBERS.findall(text)).replace(",", "").split()
 
 
 def _matter(digits: str) -> bool:
@@ -106,22 +122,25 @@ def _matter(digits: str) -> bool:
 
 
 def _in_table(
-    element: Element, exact: dict[str, list[int]], values: Sequence[Sought]
-) -> Iterable[tuple[int, Mention]]:
-    table = element.table
-    assert table is not None
-    heading = ""
+    element: Element, table: Table, shown: dict[str, list[int]], values: Sequence[Sought]
+) -> Iterator[tuple[int, Mention]]:
     for row, cells in enumerate(table.cells):
-        label = cells[0].lower()
-        if label and not any(cells[1:]):
-            heading = label
+        if shown.keys().isdisjoint(cells):
+            continue
         for column, cell in enumerate(cells[1:], 1):
-            if len(cell) < _DIGITS_THAT_MATTER:
-                continue
-            for index in exact.get(_digits(cell), ()):
-                if _names(values[index].metric, label, heading):
+            for index in shown.get(cell, ()):
+                sought = values[index]
+                if element.page not in sought.pages and _names(
+                    sought.metric, cells[0].lower(), _heading(table, row)
+                ):
                     place = Place(element.page, element.index, row, column)
                     yield index, Mention(place, f"{cells[0]} | {cell}")
+
+
+def _heading(table: Table, row: int) -> str:
+    """The next label above a row that stands alone in its own."""
+    above = reversed(table.cells[:row])
+    return next((cells[0].lower() for cells in above if cells[0] and not any(cells[1:])), "")
 
 
 def _in_prose(
@@ -129,7 +148,7 @@ def _in_prose(
     exact: dict[str, list[int]],
     worded: dict[tuple[str, str], list[int]],
     values: Sequence[Sought],
-) -> Iterable[tuple[int, Mention]]:
+) -> Iterator[tuple[int, Mention]]:
     text = element.text
     for match in _IN_PROSE.finditer(text):
         digits = match[1].replace(",", "")
@@ -138,11 +157,10 @@ def _in_prose(
             continue
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
         for index in hits:
-            if label_pattern(values[index].metric).search(around):
-                yield (
-                    index,
-                    Mention(Place(element.page, element.index), sentence_at(text, match.start())),
-                )
+            sought = values[index]
+            if element.page not in sought.pages and label_pattern(sought.metric).search(around):
+                place = Place(element.page, element.index)
+                yield index, Mention(place, sentence_at(text, match.start()))
 
 
 @lru_cache(maxsize=16_384)

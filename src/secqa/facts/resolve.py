@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.facts.amounts import Amounts, amounts_by_concept, kind_of
+from secqa.facts.amounts import AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.fact import Fact
 from secqa.facts.issued_shares import without_issued_shares
 from secqa.facts.labels import Labels
@@ -35,7 +35,7 @@ def resolve_metrics(
     mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
     labels = Labels(mended, document, catalogue)
     mended = with_payments_mended(mended, labels.of)
-    amounts = amounts_by_concept(mended, document.metadata)
+    amounts_of = amounts_by_concept(mended, document.metadata)
     in_statements = [fact for fact in mended if fact.statement is not None]
     resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
@@ -45,23 +45,25 @@ def resolve_metrics(
         # balance sheet are often wider than their labels, and come last.
         flow = metric.period == "duration"
         expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
-        found = _resolve(metric, amounts, expressions, document.metadata, labels)
+        found = _resolve(metric, amounts_of, expressions, document.metadata, labels)
         if metric.rows and not _is_total(found, metric):
             sums = row_sums(metric, in_statements, document, labels)
             concepts = {name for each in sums for name in each.concepts}
             if len(concepts) > 1:
                 found = [_added_up(metric, each) for each in sums]
             elif one := concepts & {*metric.rows}:
-                found = _resolve(metric, amounts, one, document.metadata, labels)
+                found = _resolve(metric, amounts_of, one, document.metadata, labels)
         if not found:
             others = labels.wider_concepts(metric) if flow else last
-            found = _resolve(metric, amounts, (*others, *metric.spare), document.metadata, labels)
+            found = _resolve(
+                metric, amounts_of, (*others, *metric.spare), document.metadata, labels
+            )
         resolved[metric.id] = found
     for metric in catalogue.base():
         if within := [value for other in metric.outside for value in resolved.get(other, ())]:
             left = left_outside(metric, within, mended, labels)
             if left is not None:
-                resolved[metric.id] = _resolve(metric, amounts, left, document.metadata, labels)
+                resolved[metric.id] = _resolve(metric, amounts_of, left, document.metadata, labels)
         parts = [resolved.get(other, []) for other in metric.one_line_of]
         resolved[metric.id] += one_line(metric, resolved[metric.id], parts, labels)
     return [value for found in resolved.values() for value in found]
@@ -69,14 +71,14 @@ def resolve_metrics(
 
 def _resolve(
     metric: Metric,
-    amounts: dict[tuple[str, str], Amounts],
+    amounts_of: AmountsOf,
     expressions: Iterable[str],
     document: Metadata,
     labels: Labels,
 ) -> list[Resolved]:
     candidates = []
     for order, expression in enumerate(expressions):
-        evaluated = _evaluate(expression, metric, amounts)
+        evaluated = _evaluate(expression, metric, amounts_of)
         found = [kept for value in evaluated if (kept := _believed(value, metric, labels))]
         concepts = {fact.concept for value in found for fact in value.facts}
         if found and not labels.say_another(metric, concepts):
@@ -157,12 +159,12 @@ def in_primary_statement(fact: Fact, metric: Metric) -> bool:
     return fact.statement is not None and fact.statement == metric.statement
 
 
-def _evaluate(
-    expression: str, metric: Metric, amounts: dict[tuple[str, str], Amounts]
-) -> list[Resolved]:
+def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Resolved]:
     """Values of "a", "-a", "a+b" or "a-b" for the periods that have all parts."""
     unit = kind_of(metric.unit)
-    parts = [(sign, amounts.get((concept, unit), {})) for sign, concept in _terms(expression)]
+    parts = [(sign, amounts_of(concept, unit)) for sign, concept in _terms(expression)]
+    if not all(part for _, part in parts):
+        return []
     periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]
     resolved = []
     for period in periods:

@@ -13,7 +13,7 @@ from secqa.facts.amounts import kind_of
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.labels import Labels, bare_label, printed_labels
-from secqa.filings.document import Document, Table
+from secqa.filings.document import Document, Place, Table
 from secqa.metrics.catalogue import Metric
 
 _Row = tuple[int, int]
@@ -46,18 +46,20 @@ def row_sums(
     """Sums for all periods in which the metric's statement has any of its rows."""
     own = labels.concepts(metric) | labels.widened_rows(metric)
     wanted = {_full(name) for name in (*metric.rows, *own)}
-    there: defaultdict[_Row, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        # A figure within a label is no row, but a part of one.
-        if fact.place is not None and fact.place.column > 0 and _fits(fact, metric):
-            there[fact.place.element, fact.place.row].append(fact)
     chosen = {
-        row
-        for row, found in there.items()
-        if any(f.concept in wanted and not labels.deny(metric, f) for f in found)
+        (fact.place.element, fact.place.row)
+        for fact in facts
+        if fact.concept in wanted
+        and fact.place is not None
+        and _fits(fact, fact.place, metric)
+        and not labels.deny(metric, fact)
     }
     if not chosen:
         return []
+    there: defaultdict[_Row, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.place is not None and _fits(fact, fact.place, metric):
+            there[fact.place.element, fact.place.row].append(fact)
     tables = {e.index: e.table for e in document.elements if e.table is not None}
     for element, row in tuple(chosen):
         chosen |= {
@@ -115,9 +117,10 @@ def _beside(metric: Metric, table: Table, row: int, labels: Labels) -> Iterator[
             yield other
 
 
-def _fits(fact: Fact, metric: Metric) -> bool:
+def _fits(fact: Fact, place: Place, metric: Metric) -> bool:
     return (
         fact.value is not None
+        and place.column > 0  # a figure within a label is no row, but a part of one
         and fact.statement is not None
         and fact.statement == metric.statement
         and kind_of(fact.unit) == kind_of(metric.unit)

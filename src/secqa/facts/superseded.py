@@ -23,11 +23,13 @@ def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
     tables = {e.index: e.table for e in document.elements if e.table is not None}
 
     def is_old(fact: Fact) -> bool:
-        table = tables.get(fact.place.element) if fact.place is not None else None
-        if table is None or fact.place is None or fact.place.row < 0:
+        place = fact.place
+        if place is None or place.row < 0:
             return False
-        row, column = table.cells[fact.place.row][0], table.columns[fact.place.column]
-        return _tells_old(row) or _tells_old(column)
+        table = tables.get(place.element)
+        if table is None:
+            return False
+        return _tells_old(table.cells[place.row][0]) or _tells_old(table.columns[place.column])
 
     return [fact for fact in facts if not is_old(fact)]
 

@@ -32,7 +32,6 @@ _COMMA_DECIMALS = {
 }
 
 
-@lru_cache(maxsize=8192)
 def number_of(text: str, transform: str) -> Decimal:
     """The unscaled, unsigned number that a tagged text stands for.
 

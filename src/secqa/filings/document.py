@@ -8,6 +8,7 @@ as `Tag`s with a `Place`, so that a system which answers questions cannot see th
 from dataclasses import field
 from datetime import date
 from enum import StrEnum
+from itertools import chain
 
 from secqa.record import record
 
@@ -143,7 +144,7 @@ class Document:
     @property
     def elements(self) -> tuple[Element, ...]:
         """All elements in reading order."""
-        return tuple(element for page in self.pages for element in page.elements)
+        return tuple(chain.from_iterable([page.elements for page in self.pages]))
 
 
 @record
