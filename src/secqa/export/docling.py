@@ -56,7 +56,6 @@ def docling_document(document: Document) -> "DoclingDocument":
     body = (DocItemLabel.TEXT, ContentLayer.BODY)
     for page in document.pages:
         made.add_page(page_no=page.number, size=Size(width=_WIDTH, height=_HEIGHT))
-    elements = {element.index: element for element in document.elements}
     wholes = {whole.elements[0]: whole for whole in joined_tables(document.elements)}
     later = {index for whole in wholes.values() for index in whole.elements[1:]}
     items: ListGroup | None = None
@@ -68,7 +67,7 @@ def docling_document(document: Document) -> "DoclingDocument":
         if element.table is not None:
             whole = wholes.get(element.index, JoinedTable((element.index,), element.table))
             table = made.add_table(data=_table(whole.table))
-            table.prov = [_where(elements[index]) for index in whole.elements]
+            table.prov = [_where(document.by_index[index]) for index in whole.elements]
         elif not _add_special(made, element, items):
             label, layer = labels.get(element.type, body)
             made.add_text(label=label, text=element.text, prov=_where(element), content_layer=layer)

@@ -27,9 +27,8 @@ def metric_facts(
     Empty for a document that does not say which fiscal year and period it is about.
     """
     resolved = resolve_metrics(facts, document, catalogue)
-    elements = {element.index: element for element in document.elements}
     rows = [
-        _row(document, value, _tagged_evidence(value, catalogue[value.metric], document, elements))
+        _row(document, value, _tagged_evidence(value, catalogue[value.metric], document))
         for value in resolved
     ]
     mentions = untagged_mentions(
@@ -48,7 +47,7 @@ def metric_facts(
         replace(
             row,
             evidence=row.evidence
-            + _untagged_evidence(document, found, catalogue[row.metric], row.evidence, elements),
+            + _untagged_evidence(document, found, catalogue[row.metric], row.evidence),
         )
         if found
         else row
@@ -77,12 +76,11 @@ def member_facts(
 ) -> tuple[MetricFact, ...]:
     """The rows of T about parts of the company, of a document whose rows about the whole are
     `rows`; in the order of the catalogue and of the document's tags."""
-    elements = {element.index: element for element in document.elements}
     of_whole = {row.metric: row.concept for row in rows}
     found = []
     for part in part_values(facts, of_whole, document, catalogue):
         metric = catalogue[part.resolved.metric]
-        evidence = _tagged_evidence(part.resolved, metric, document, elements)
+        evidence = _tagged_evidence(part.resolved, metric, document)
         found.append(replace(_row(document, part.resolved, evidence), member=part.member))
     return tuple(found)
 
@@ -108,9 +106,7 @@ def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) ->
     )
 
 
-def _tagged_evidence(
-    value: Resolved, metric: Metric, document: Document, elements: dict[int, Element]
-) -> tuple[Evidence, ...]:
+def _tagged_evidence(value: Resolved, metric: Metric, document: Document) -> tuple[Evidence, ...]:
     # Some figures stand in another statement than usual: dividends per share, for one, below
     # the income statement of some and in the statement of equity of others.
     usual = any(in_primary_statement(fact, metric) for fact in value.facts)
@@ -120,7 +116,7 @@ def _tagged_evidence(
             continue
         main = in_primary_statement(fact, metric) if usual else fact.statement is not None
         grade = 2 if main else 1
-        element = elements.get(fact.place.element)
+        element = document.by_index.get(fact.place.element)
         quote = quote_at(fact.place, element, fact.printed)
         best.setdefault(fact.place, _evidence(document, fact.place, grade=grade, quote=quote))
     return tuple(sorted(best.values(), key=lambda e: (-e.grade, e.page, e.element, e.row)))
@@ -131,12 +127,11 @@ def _untagged_evidence(
     mentions: Sequence[Mention],
     metric: Metric,
     tagged: Sequence[Evidence],
-    elements: dict[int, Element],
 ) -> tuple[Evidence, ...]:
     """Evidence of places without a tag: main only where nothing is tagged at all."""
     found = []
     for mention in mentions:
-        table = elements[mention.place.element].table
+        table = document.by_index[mention.place.element].table
         main = not tagged and table is not None and table.statement == metric.statement != ""
         grade = 2 if main else 1
         found.append(_evidence(document, mention.place, grade=grade, quote=mention.quote))

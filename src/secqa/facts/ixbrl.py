@@ -25,7 +25,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
     A number that does not follow its own format has no value; its text is kept.
     """
     tagging = filing.tagging
-    elements = {element.index: element for element in filing.document.elements}
+    elements = filing.document.by_index
     continuations = {
         tag.attributes["id"]: tag
         for tag in tagging.tags

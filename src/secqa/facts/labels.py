@@ -27,7 +27,7 @@ class Labels:
     """The labels that the facts of a document stand beside."""
 
     def __init__(self, facts: Sequence[Fact], document: Document, catalogue: Catalogue) -> None:
-        self._elements = {element.index: element for element in document.elements}
+        self._elements = document.by_index
         self._labels: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         self._concepts: defaultdict[str, defaultdict[str, set[str]]]
         self._concepts = defaultdict(lambda: defaultdict(set))
@@ -78,10 +78,11 @@ class Labels:
 
     def widened_rows(self, metric: Metric) -> set[str]:
         """A company's own concepts that are named as rows of the metric, and go on."""
-        names = "|".join(name for name in metric.rows if name.isalpha())
-        own = re.compile(rf"\w+:(?i:{names})(?i:net|ofcashacquired)*(?:And|Including|Net)[A-Z]\w*")
+        widened = _widened(metric)
+        if widened is None:
+            return set()
         there = self._concepts[metric.statement].values()
-        return {c for concepts in there for c in concepts if names and own.fullmatch(c)}
+        return {c for concepts in there for c in concepts if widened.fullmatch(c)}
 
     def deny(self, metric: Metric, fact: Fact) -> bool:
         """Whether the words beside a fact tell that it is not the metric, whatever its tag."""
@@ -160,6 +161,15 @@ def bare_label(label: str) -> str:
 def printed_labels(metric: Metric) -> frozenset[str]:
     """The labels a metric is printed under, as `bare_label` makes them."""
     return frozenset(bare_label(label) for label in metric.printed)
+
+
+@lru_cache(maxsize=1024)
+def _widened(metric: Metric) -> re.Pattern[str] | None:
+    """Concepts that are named as rows of a metric, and go on."""
+    names = "|".join(name for name in metric.rows if name.isalpha())
+    if not names:
+        return None
+    return re.compile(rf"\w+:(?i:{names})(?i:net|ofcashacquired)*(?:And|Including|Net)[A-Z]\w*")
 
 
 @lru_cache(maxsize=1024)

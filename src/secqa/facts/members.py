@@ -15,7 +15,7 @@ from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.official_names import country_names
 from secqa.facts.resolved import Resolved
-from secqa.filings.document import Document, Element, Table
+from secqa.filings.document import Document, Table
 from secqa.metrics.catalogue import Catalogue, Metric
 
 _SAME_PART = ("srt:ConsolidationItemsAxis", "us-gaap:OperatingSegmentsMember")
@@ -88,11 +88,13 @@ def _values(
 ) -> Iterator[PartValue]:
     kind = kind_of(metric.unit)
     wanted = [c if ":" in c else f"us-gaap:{c}" for c in metric.concepts]
-    names = _names(said, wanted)
+    concepts = set(wanted)
+    stated = [each for each in found if each[2].concept in concepts]
+    names = _names(said, wanted) if stated else {}
     series: defaultdict[tuple[str, bool], defaultdict[str, list[tuple[FiscalPeriod, Fact]]]]
     series = defaultdict(lambda: defaultdict(list))
-    for member, operating, fact in found:
-        if member not in names or fact.concept not in wanted or kind_of(fact.unit) != kind:
+    for member, operating, fact in stated:
+        if member not in names or kind_of(fact.unit) != kind:
             continue
         period = fiscal_period_of(fact.start, fact.end, document.metadata)
         if period is not None and (metric.period == "instant") == (fact.start is None):
@@ -157,7 +159,6 @@ def _labels(
     found: Sequence[tuple[str, bool, Fact]], document: Document, catalogue: Catalogue
 ) -> Said:
     """Under which labels each member of an axis stands in tables, by concept."""
-    elements = {element.index: element for element in document.elements}
     in_row: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     in_column: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     placed = []
@@ -170,7 +171,7 @@ def _labels(
     lines = {label for metric in catalogue.metrics.values() for label in metric.printed}
     said: Said = {}
     for member, concept, place in placed:
-        table = _table(elements, place.element)
+        table = _table(document, place.element)
         if len(in_column[place.element, place.column]) > 1:
             label = _row_name(table, place.row, lines)
         elif len(in_row[place.element, place.row]) > 1:
@@ -182,8 +183,8 @@ def _labels(
     return said
 
 
-def _table(elements: dict[int, Element], index: int) -> Table:
-    table = elements[index].table
+def _table(document: Document, index: int) -> Table:
+    table = document.by_index[index].table
     assert table is not None
     return table
 

@@ -7,6 +7,7 @@ Changing concepts from year to year would make a series of unlike figures.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -36,7 +37,10 @@ def resolve_metrics(
     labels = Labels(mended, document, catalogue)
     mended = with_payments_mended(mended, labels.of)
     amounts_of = amounts_by_concept(mended, document.metadata)
-    in_statements = [fact for fact in mended if fact.statement is not None]
+    in_statements: defaultdict[str, list[Fact]] = defaultdict(list)
+    for fact in mended:
+        if fact.statement is not None:
+            in_statements[fact.statement].append(fact)
     resolved: dict[str, list[Resolved]] = {}
     for metric in catalogue.base():
         labelled = labels.concepts(metric)
@@ -47,7 +51,7 @@ def resolve_metrics(
         expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
         found = _resolve(metric, amounts_of, expressions, document.metadata, labels)
         if metric.rows and not _is_total(found, metric):
-            sums = row_sums(metric, in_statements, document, labels)
+            sums = row_sums(metric, in_statements[metric.statement], document, labels)
             concepts = {name for each in sums for name in each.concepts}
             if len(concepts) > 1:
                 found = [_added_up(metric, each) for each in sums]

@@ -43,7 +43,8 @@ class RowSum:
 def row_sums(
     metric: Metric, facts: Sequence[Fact], document: Document, labels: Labels
 ) -> list[RowSum]:
-    """Sums for all periods in which the metric's statement has any of its rows."""
+    """Sums for all periods in which the metric's statement has any of its rows; `facts` are those
+    that stand in it."""
     own = labels.concepts(metric) | labels.widened_rows(metric)
     wanted = {_full(name) for name in (*metric.rows, *own)}
     chosen = {
@@ -60,11 +61,10 @@ def row_sums(
     for fact in facts:
         if fact.place is not None and _fits(fact, fact.place, metric):
             there[fact.place.element, fact.place.row].append(fact)
-    tables = {e.index: e.table for e in document.elements if e.table is not None}
     for element, row in tuple(chosen):
         chosen |= {
             (element, other)
-            for other in _beside(metric, tables[element], row, labels)
+            for other in _beside(metric, document.by_index[element].table, row, labels)
             if (element, other) in there
         }
     return _summed([fact for row in sorted(chosen) for fact in there[row]], document)
@@ -98,8 +98,10 @@ def _without_parts_of_a_total(rows: Sequence[tuple[Fact, ...]]) -> tuple[tuple[F
     return tuple(rows)
 
 
-def _beside(metric: Metric, table: Table, row: int, labels: Labels) -> Iterator[int]:
+def _beside(metric: Metric, table: Table | None, row: int, labels: Labels) -> Iterator[int]:
     """Rows under the same heading as a row, where the heading names the metric."""
+    if table is None:
+        return
     indent = table.indents[row]
     heading = row - 1
     while heading >= 0 and table.indents[heading] >= indent and any(table.cells[heading][1:]):
@@ -121,8 +123,6 @@ def _fits(fact: Fact, place: Place, metric: Metric) -> bool:
     return (
         fact.value is not None
         and place.column > 0  # a figure within a label is no row, but a part of one
-        and fact.statement is not None
-        and fact.statement == metric.statement
         and kind_of(fact.unit) == kind_of(metric.unit)
         and len(fact.dimensions) <= 1
         and (fact.start is None) == (metric.period == "instant")

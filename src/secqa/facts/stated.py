@@ -31,7 +31,7 @@ _KINDS = (
     r"international|u\.s\.|our|company|supermarket|store|union|non-union|\(\d[\d.]*%\)|\(fte\)"
 )
 _COUNT = r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d{{2,4}}(?![\d,.])|\d+(?:\.\d+)?(?=\s+million))"
-_ANY_COUNT = re.compile(r"\d\d|\d\s+million", re.IGNORECASE)
+_ANY_COUNT = re.compile(r"[0-9](?:[0-9]|\s+(?i:million))")
 """What most paragraphs about people have none of."""
 _COUNTED = _COUNT + r"(?P<{0}_million>\s+million)?(?P<{0}_kinds>(?:,?\s+(?:" + _KINDS + r"))*)"
 _BEFORE_PEOPLE = re.compile(

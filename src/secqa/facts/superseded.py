@@ -20,13 +20,13 @@ _OLD = re.compile(
 
 def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
     """Leave out facts in rows and columns of old figures, and of what changed them."""
-    tables = {e.index: e.table for e in document.elements if e.table is not None}
+    elements = document.by_index
 
     def is_old(fact: Fact) -> bool:
         place = fact.place
         if place is None or place.row < 0:
             return False
-        table = tables.get(place.element)
+        table = elements[place.element].table
         if table is None:
             return False
         return _tells_old(table.cells[place.row][0]) or _tells_old(table.columns[place.column])

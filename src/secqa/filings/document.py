@@ -5,9 +5,10 @@ nothing else. It holds what a person sees on the pages and no XBRL tags: those c
 as `Tag`s with a `Place`, so that a system which answers questions cannot see them.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain
 
 from secqa.record import record
@@ -132,7 +133,7 @@ class Metadata:
     """Fields that the document does not state and the file name or a rule filled."""
 
 
-@record
+@dataclass(frozen=True)
 class Document:
     """A filing's main document, read completely."""
 
@@ -141,10 +142,15 @@ class Document:
     warnings: tuple[str, ...] = ()
     """What a user should know: "truncated", "no page breaks", "statements are in Exhibit 13"."""
 
-    @property
+    @cached_property
     def elements(self) -> tuple[Element, ...]:
         """All elements in reading order."""
         return tuple(chain.from_iterable([page.elements for page in self.pages]))
+
+    @cached_property
+    def by_index(self) -> dict[int, Element]:
+        """Elements by `Element.index`, which is how a place names its element."""
+        return {element.index: element for element in self.elements}
 
 
 @record
