@@ -8,13 +8,13 @@ balance sheet an amount is: those add up as well, where nothing states their sum
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.filings.document import Metadata, Statement
+from secqa.record import record
 
 _CLASS_AXIS = "us-gaap:StatementClassOfStockAxis"
 _EQUITY_AXIS = "us-gaap:StatementEquityComponentsAxis"
@@ -26,7 +26,7 @@ _COVER_DAYS = range(200)
 """How long after its period a filing's cover counts shares."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Amount:
     """One concept's value for a period."""
 

@@ -58,6 +58,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
         nil = _is_nil(attributes)
         value, text = (None, "") if nil else _content(tag, continuations)
         unit = attributes.get("unitref", "")
+        notes = tagging.notes.get(fact_id)
         facts.append(
             Fact(
                 concept=concept,
@@ -74,9 +75,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
                 place=place,
                 statement=table.statement if table is not None else None,
                 fact_id=fact_id,
-                footnotes=tuple(
-                    [footnotes[n] for n in tagging.notes.get(fact_id, ()) if n in footnotes]
-                ),
+                footnotes=tuple([footnotes[n] for n in notes if n in footnotes]) if notes else (),
             )
         )
     return tuple(facts)

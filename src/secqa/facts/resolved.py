@@ -1,13 +1,13 @@
 """A metric's value for a period, as one document states it."""
 
-from dataclasses import dataclass
 from datetime import date
 
 from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod
+from secqa.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resolved:
     """A metric's value for a period, with the facts that say so."""
 
