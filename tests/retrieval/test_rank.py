@@ -148,3 +148,11 @@ def test_what_cannot_be_searched_is_refused(
 def test_the_same_search_gives_the_same_pages(corpus: Corpus) -> None:
     first = retrieve_pages(corpus, "operating margin", 10)
     assert retrieve_pages(corpus, "operating margin", 10) == first
+
+
+@pytest.mark.parametrize(("label", "page"), [("Dividends paid", 7), ("Goodwill", 6)])
+def test_a_quoted_line_is_found_where_a_statement_prints_it(
+    corpus: Corpus, label: str, page: int
+) -> None:
+    question = f'What is the "{label}" of Acme that employees and net sales speak of in 2024?'
+    assert retrieve_pages(corpus, question, 1, ["ACME-10-K-2024"])[0].page == page

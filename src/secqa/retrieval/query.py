@@ -7,7 +7,7 @@ printed, the headings they stand under, the statement that carries them.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -68,6 +68,7 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 """Asks for words, not for the figure: hardly a statement has the answer."""
+_QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
 _MOST_WORDS = 5
 """Of a line item that the catalogue does not know."""
 _VOTES = (1.0, 0.7, 0.5, 0.5)
@@ -105,6 +106,8 @@ class Query:
     """How what is asked for is printed."""
     lines: tuple["Line", ...] = ()
     """The line items it is printed as."""
+    quoted: tuple["Line", ...] = ()
+    """Line items that the question quotes as they are printed."""
     told: tuple["Told", ...] = ()
     """What sentences tell rather than a statement prints."""
     sections: tuple[str, ...] = ()
@@ -136,12 +139,17 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     # "the statement of cash flows" asks for no cash.
     asked = _FORM.sub(" ", _without_statements(cleaned))
     topics = find_topics(asked, load_topics())
+    quoted = distinct(_QUOTED.findall(asked))
     links = [_shorter(link, catalogue) for link in link_metrics(asked, catalogue)]
     metrics = [link.metric for link in links if link.metric is not None]
     metrics += [catalogue[name] for topic in topics for name in topic.metrics]
     labels = [link.label for link in links if link.metric is None]
     query = make_query(
-        cleaned.replace(MASK, " "), distinct(metrics), _line_items(labels), catalogue, topics
+        cleaned.replace(MASK, " "),
+        distinct(metrics),
+        [*quoted, *_line_items(labels)],
+        catalogue,
+        topics,
     )
     years = [str(year) for year in periods.years]
     about = About(
@@ -154,7 +162,8 @@ def parse_query(question: str, corpus: Corpus) -> Query:
         latest=max((company.latest_year or 0 for company in companies), default=0),
     )
     words = distinct((*query.words, *years))
-    return replace(query, words=words, named=named, about=about)
+    lines = tuple(Line((label,)) for label in quoted)
+    return replace(query, words=words, quoted=lines, named=named, about=about)
 
 
 def _shorter(link: MetricLink, catalogue: Catalogue) -> MetricLink:
@@ -199,7 +208,7 @@ def make_query(
     lines = [Line(distinct((*metric.printed, metric.name)), worth) for metric, worth in parts]
     lines += [Line((label,)) for label in labels]
     names = [name for line in lines for name in line.names]
-    carried = distinct([metric.statement for metric, _ in parts if metric.statement])
+    carried = distinct(statement for metric, _ in parts for statement in _carriers(metric))
     sections = [section for metric, _ in parts for section in metric.sections]
     words = distinct([stem for stem in stems(text) if stem not in _DOCUMENT_WORDS])
     spoken = [s for metric in metrics for s in (metric.name, *metric.synonyms, *metric.printed)]
@@ -213,10 +222,19 @@ def make_query(
         lines=tuple(lines),
         sections=distinct((*(s for topic in topics for s in topic.sections), *sections)),
         parts=_parts_of(topics),
-        implied=tuple(Statement(statement) for statement in carried),
+        implied=carried,
         statements_worth=statements_worth,
         rows_worth=rows_worth,
     )
+
+
+def _carriers(metric: Metric) -> Iterator[Statement]:
+    """The statements that print a metric."""
+    if metric.statement:
+        yield Statement(metric.statement)
+    if metric.unit == "USD/shares" and "dividend" in metric.name:
+        # "Dividends declared ($1.20 per share)": many companies say it there and nowhere else.
+        yield Statement.EQUITY
 
 
 def _worths(text: str, topics: Sequence[Topic]) -> tuple[float, float]:

@@ -40,6 +40,7 @@ WEIGHTS: Mapping[str, float] = {
     "sections": 0.5,  # headings under which such a figure is told
     "beside figures": 0.7,  # names of what is told in prose, near an amount
     "row": 0.8,  # a line with figures that is the line item
+    "quoted row": 3.0,  # the same for one that the question quotes, in a statement
     "named statement": 3.0,
     "implied statement": 1.5,
     "meaning": 0.5,  # nearness of the best chunk's vector, where there are vectors
@@ -149,6 +150,7 @@ def _signals(
         "sections": pool.best_of_page(sections),
         "beside figures": pool.best_of_page(beside),
         "row": matches.row_scores(query.lines),
+        "quoted row": matches.row_scores(query.quoted) * _any_statement(pool),
         "named statement": _statement_scores(query.named, pool),
         "implied statement": _statement_scores(query.implied, pool),
         "document": _document_scores(query, pool),
@@ -183,6 +185,11 @@ def _statement_scores(statements: Sequence[Statement], pool: Pool) -> Scores:
                 if own[place] >= _STATEMENT_FLOOR:
                     total[pages[place]] += own[place] * decay
     return total
+
+
+def _any_statement(pool: Pool) -> Scores:
+    """How surely a page is any of the statements."""
+    return np.asarray(pool.statements.max(axis=1, initial=0.0), np.float64)
 
 
 def _nearness(near: Sequence[Near], pool: Pool) -> Scores:
