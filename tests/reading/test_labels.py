@@ -33,6 +33,9 @@ from secqa.reading.names import fit, names_of
         ("Total equity, beginning balances", "Total equity"),
         ("Consolidated", "Total"),
         ("Consolidated assets", "Assets"),
+        ("Purchases of premises, net of sales: 2022, $1; 2021, $88", "Purchases of premises, net"),
+        ("Borrowings, including notes: 2023—$3,565; 2022—$2,560", "Borrowings"),
+        ("Total PP&E", "Total property, plant and equipment"),
     ],
 )
 def test_the_same_line_under_other_words(one: str, other: str) -> None:

@@ -156,3 +156,25 @@ def test_nothing_found_says_why(question: str, why: str) -> None:
 def test_no_pages() -> None:
     found = ask_pages("What is the net income of Acme in 2024?", [])
     assert found.why == "no pages were given"
+
+
+@pytest.mark.parametrize(
+    ("label", "printed", "value"),
+    [
+        ("Effect of exchange rate changes on cash", "(53)", -53e6),
+        ("Share buyback/cancellations", "(432)", -432e6),
+        ("Discount rate", "4.5", 0.045),
+    ],
+)
+def test_words_of_a_quoted_line_tell_no_unit(label: str, printed: str, value: float) -> None:
+    lines = table(f"(in millions) | 2024\n{label} | {printed}")
+    assert ask(f'What is the "{label}" of Acme in fiscal year 2024?', lines).value == value
+
+
+def test_one_line_for_both_parts_counts_once() -> None:
+    sheet = table(
+        "(in millions) | 2024\nTotal assets | 90\nOperating lease liabilities | 8",
+        statement=Statement.BALANCE_SHEET,
+    )
+    found = ask("What are the operating lease liabilities of Acme in 2024?", sheet)
+    assert found.value == 8e6

@@ -2,6 +2,7 @@
 
 from tests.reading.tables import table
 
+from secqa.filings.document import Statement
 from secqa.reading.rows import Row, table_rows
 
 
@@ -90,3 +91,43 @@ def test_a_label_or_its_section_states_its_own_scale() -> None:
     )
     assert rows["Revenue (in billions)"].scale.money == 1e9
     assert rows["Basic"].scale.shares == 1e3
+
+
+def test_equal_sums_without_labels_are_both_sides_of_a_balance_sheet() -> None:
+    text = """
+        | 2024 | 2023
+        Cash | 5 | 4
+        Goodwill | 7 | 7
+        | 12 | 11
+        Loans | 9 | 8
+        Equity | 3 | 3
+        | 12 | 11
+        """
+    sides = [row.label for row in table_rows(table(text, statement=Statement.BALANCE_SHEET))]
+    assert sides[2::3] == ["Total assets", "Total liabilities and equity"]
+    assert [row.label for row in table_rows(table(text))][2::3] == ["", ""], (
+        "a note may be of parts"
+    )
+
+
+def test_a_label_broken_over_two_lines_is_one() -> None:
+    rows = by_label(
+        table_rows(
+            table(
+                """
+                | 2024
+                Net income attributable to owners of
+                Acme Tools | 8
+                Income per share attributable to
+                Basic | 1.20
+                Less: costs:
+                Interest paid | 3
+                """
+            )
+        )
+    )
+    assert set(rows) == {
+        "Net income attributable to owners of Acme Tools",
+        "Basic",
+        "Interest paid",
+    }

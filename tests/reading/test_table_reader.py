@@ -346,3 +346,61 @@ def test_net_values_are_no_gross_ones() -> None:
     gross = metric("gross property", "property", period="instant", statement="")
     note = table("(in millions) | 2024 Net Book Value | 2024 Cost\nProperty | 5 | 9")
     assert read(gross, page(note)).value == 9e6
+
+
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        ("Land | 3\n  Machines | 5\n| 8\nLess accumulated depreciation | (2)", 8e6),
+        ("Property and equipment | 8\nAccumulated depreciation | (2)", 8e6),
+        ("Rental cars | 8\nAccumulated depreciation | (2)", None),
+    ],
+)
+def test_what_property_cost_stands_above_its_depreciation(rows: str, value: float | None) -> None:
+    above = "" if "Rental" in rows or rows.startswith("Property") else "Property and equipment\n  "
+    cost = metric("gross property, plant and equipment", period="instant", statement="")
+    sheet = table(
+        f"(in millions) | 2024\nCash | 9\n{above}{rows}", statement=Statement.BALANCE_SHEET
+    )
+    assert read(cost, page(sheet)).value == value
+
+
+def test_what_deferred_taxes_come_from_is_not_the_thing_itself() -> None:
+    brands = metric("intangible assets", period="instant", statement="balance_sheet")
+    taxes = table("(in millions) | 2024\nDeferred tax liabilities:\nIntangible assets | 7")
+    note = table("(in millions) | 2024\nBrands, which are intangible assets | 30")
+    assert read(brands, page(taxes, note)).value == 30e6
+
+
+def test_what_can_never_be_below_zero_is_not_read_so() -> None:
+    owed = metric("other current liabilities", period="instant", statement="balance_sheet")
+    movements = table(
+        "(in millions) | Total\nBalances as of December 31, 2023 | (11)\nChange | 3\n"
+        "Balances as of December 31, 2024 | (8)",
+        caption="Other comprehensive loss, which current assets and liabilities share",
+    )
+    assert read(owed, page(movements)).value is None
+
+
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ("Gain on sale of businesses", 547e6),
+        ("(Gain) on sale of businesses", 547e6),
+        ("Gain (loss) on sale of businesses", -547e6),
+    ],
+)
+def test_a_gain_among_expenses_is_a_gain(label: str, value: float) -> None:
+    one = page(income(f"(in millions) | 2024\nCost of sales | 800\n{label} | (547)"))
+    sought = sought_label(label, "", Period(2024))
+    assert read_sought("?", sought, [(OWN, one)], Catalogue({})).value == value
+
+
+def test_a_line_named_as_it_is_printed_is_first_that_of_a_statement() -> None:
+    note = page(
+        table("(in millions) | Year Ended December 31, 2024\nOther accrued items | 18"), number=2
+    )
+    body = "(in millions) | 2024\nOther accrued items | 22"
+    sheet = page(table(body, statement=Statement.BALANCE_SHEET))
+    sought = sought_label("Other accrued items", "", Period(2024))
+    assert read_sought("?", sought, [(OWN, note), (OWN, sheet)], Catalogue({})).value == 22e6

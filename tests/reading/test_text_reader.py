@@ -53,6 +53,17 @@ def test_all_people_go_before_some() -> None:
     assert read(EMPLOYEES, some, whole).value == 40000
 
 
+def test_what_belongs_to_people_is_not_how_many_they_are() -> None:
+    visits = "In 2024 there were approximately 2.3 million visits by our employees worldwide."
+    assert read(EMPLOYEES, visits).value is None
+
+
+def test_what_is_not_current_is_not_read_for_what_is() -> None:
+    owed = metric("current lease liabilities", period="instant", statement="")
+    text = "At December 31, 2024, non-current lease liabilities were $907 million."
+    assert read(owed, text).value is None
+
+
 def test_amounts_by_year() -> None:
     text = (
         "Advertising costs were $5.5 million, $4.4 million and $3 million in 2024, 2023 and 2022."

@@ -19,6 +19,7 @@ from typing import Any
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
+from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
@@ -155,7 +156,7 @@ def _described(settings: RunSettings) -> str:
 
 def _prediction(record: dict[str, Any]) -> Prediction:
     answer = record["answer"]
-    readings = tuple(Reading(**reading) for reading in answer.pop("readings"))
+    readings = tuple(_reading(reading) for reading in answer.pop("readings"))
     value = answer.pop("value")
     made = Answer(**answer, value=tuple(value) if isinstance(value, list) else value)
     made = replace(
@@ -166,3 +167,8 @@ def _prediction(record: dict[str, Any]) -> Prediction:
         pages=tuple((document_id, page) for document_id, page in made.pages),
     )
     return Prediction(record["question_id"], record["pages"], made)
+
+
+def _reading(record: dict[str, Any]) -> Reading:
+    place = record.pop("place", None)
+    return Reading(**record, place=Place(place) if place else None)

@@ -2,8 +2,8 @@
 
 The question's words are understood by `secqa.understanding`; here its time becomes one fiscal
 period, counted as the company of the pages counts its years: "the nine months ended June 29,
-2024" is the year to date at Apple's third quarter, and no time at all means the latest document
-given.
+2024" is the year to date of a third quarter where years end in September; no time is the latest
+document given.
 """
 
 import re
@@ -42,7 +42,7 @@ class Asked:
     check: Check | None = None
 
 
-_PERCENT = re.compile(r"\b(?:percent(?:age)?|rate|margin|ratio|share)\b|%")
+_PERCENT = re.compile(r"\b(?:percent(?:age)?|rate|margin|ratio)s?\W*$|\bpercent|\bshare of\b|%")
 _MONEY = re.compile(r"\bdollars?\b|\busd\b|\$")
 
 
@@ -64,7 +64,7 @@ def asked_for(
     if link.metric is not None:
         sought = sought_metric(link.metric, period)
     else:
-        sought = sought_label(link.label, _unit(question), period)
+        sought = sought_label(link.label, _unit(question, link.label), period)
     check = None
     if ask.wanted.kind is Kind.CHECK and ask.wanted.limit is not None:
         check = Check(ask.wanted.limit, ask.wanted.above)
@@ -81,12 +81,12 @@ def _of_companies(ask: Ask, pages: Pages) -> Pages:
     ]
 
 
-def _unit(question: str) -> str:
+def _unit(question: str, label: str) -> str:
     """The unit that the words tell, "" when they do not."""
-    lower = question.lower()
-    if _MONEY.search(lower):
+    if _MONEY.search(question.lower()):
         return "USD"
-    return "pure" if _PERCENT.search(lower) else ""
+    # "Effect of exchange rate changes on cash" is no rate.
+    return "pure" if _PERCENT.search(label.lower()) else ""
 
 
 def _period(ask: Ask, documents: Sequence[Metadata]) -> Period:

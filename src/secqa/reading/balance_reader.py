@@ -11,15 +11,17 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from secqa.filings.document import Element, Metadata, Page, Statement, Table
+from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.period_words import period_words
 from secqa.filings.periods import text_period
-from secqa.filings.scale import Scale
+from secqa.metrics.catalogue import Metric
+from secqa.reading.asked_table import AskedTable
 from secqa.reading.labels import normal
-from secqa.reading.names import Names, fit
-from secqa.reading.sought import Candidate, Sought
-from secqa.reading.tables import rows_of, scale_of
+from secqa.reading.names import Names, fit, holds
+from secqa.reading.place import Place
+from secqa.reading.signs import likely
+from secqa.reading.sought import Candidate
 
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"total\b|consolidated\b", re.IGNORECASE)
@@ -32,78 +34,55 @@ _WORTH = 0.8
 """What a movement's balance is worth beside a balance sheet's line."""
 
 
-def read_balances(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
-    """Closing balances of the page's movement tables."""
+def read_balances(one: AskedTable) -> Iterator[Candidate]:
+    """Closing balances of a table of movements, or movements of a statement of equity."""
+    sought = one.sought
     if sought.unit not in ("USD", "shares"):
         return
-    if sought.period.kind != "instant":
-        yield from _read_movements(sought, metadata, page, fallback)
+    days = _day_rows(one.table)
+    if not days:
         return
-    for element in page.elements:
-        table = element.table
-        if table is None or not (days := _day_rows(table)):
-            continue
-        column, column_fit = _column(table, element, sought.names)
-        if not column_fit or (sought.unit == "shares" and not _counts_shares(table, column)):
-            continue
-        for row in days:
-            value = _value(table, element, row, column, fallback, sought.unit)
-            if value is None or not _closes(table.cells[row][0], metadata, sought):
-                continue
-            if sought.metric is not None and sought.metric.outflow:
-                value = abs(value)
-            yield Candidate(
-                value=value,
-                unit=sought.unit,
-                score=_WORTH * column_fit,
-                metadata=metadata,
-                page=page.number,
-                element=element.index,
-                row=row,
-                column=column,
-                quote=f"{table.cells[row][0]} | {table.columns[column]} | "
-                f"{table.cells[row][column]}",
-                why="balance in a table of movements",
-            )
+    if sought.period.kind == "instant":
+        yield from _read_closing(one, days)
+    elif sought.unit == "USD" and sought.metric and one.table.statement is Statement.EQUITY:
+        yield from _read_movements(one, days, sought.metric)
 
 
-def _read_movements(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
+def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]:
+    sought, table = one.sought, one.table
+    column, column_fit = _column(table, one.element, sought.names)
+    if not column_fit or (sought.unit == "shares" and not _counts_shares(table, column)):
+        return
+    for row in days:
+        value = _value(one, row, column)
+        label, *_ = cells = table.cells[row]
+        if value is None or not _closes(label, one):
+            continue
+        if sought.metric is not None and sought.metric.outflow:
+            value = abs(value)
+        score = _WORTH * column_fit * likely(value, sought.metric)
+        quote = f"{label} | {table.columns[column]} | {cells[column]}"
+        yield one.candidate(value, score, row, column, quote, Place.BALANCE)
+
+
+def _read_movements(one: AskedTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
     """What changed the balances of a statement of equity, in its column of totals."""
-    if sought.unit != "USD" or sought.metric is None:
+    table, column = one.table, _total_column(one.table)
+    if not column:
         return
-    for element in page.elements:
-        table = element.table
-        if table is None or table.statement is not Statement.EQUITY:
+    closing = [row for row in days if _closes(table.cells[row][0], one)]
+    for row in one.rows:
+        below = next((day for day in days if day > row.index), None)
+        cell = row.cell(column)
+        if below not in closing or row.index in days or cell is None or cell.dash:
             continue
-        days, column = _day_rows(table), _total_column(table)
-        if not days or not column:
+        sure = fit(row.label, row.words, frozenset(), one.sought.names)
+        value = _value(one, row.index, column)
+        if sure < _LEAST_FIT or value is None:
             continue
-        closing = [row for row in days if _closes(table.cells[row][0], metadata, sought)]
-        for row in rows_of(table):
-            below = next((day for day in days if day > row.index), None)
-            cell = row.cell(column)
-            if below not in closing or row.index in days or cell is None or cell.dash:
-                continue
-            sure = fit(row.label, row.words, frozenset(), sought.names)
-            value = _value(table, element, row.index, column, fallback, "USD")
-            if sure < _LEAST_FIT or value is None:
-                continue
-            yield Candidate(
-                value=abs(value) if sought.metric.outflow else value,
-                unit=sought.unit,
-                score=_MOVED * sure,
-                metadata=metadata,
-                page=page.number,
-                element=element.index,
-                row=row.index,
-                column=column,
-                quote=f"{row.label} | {table.columns[column]} | {cell.text}",
-                why="movement in the statement of equity",
-            )
+        value = abs(value) if metric.outflow else value
+        quote = f"{row.label} | {table.columns[column]} | {cell.text}"
+        yield one.candidate(value, _MOVED * sure, row.index, column, quote, Place.MOVEMENT)
 
 
 @lru_cache(maxsize=8192)
@@ -132,8 +111,8 @@ def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
     if table.caption and (titles or ("",))[0] not in table.caption:
         # "Note 9. Goodwill and intangible assets" says less than "Changes in goodwill were".
         titles = () if len(table.caption) > _TELLING else titles
-    heading = frozenset(normal(" ".join((*titles, table.caption))))
-    about = max((name.rank for name in names.names if heading.issuperset(name.words)), default=0.0)
+    heading = normal(" ".join((*titles, table.caption)))
+    about = max((name.rank for name in names.names if holds(heading, name.words)), default=0.0)
     total = _total_column(table)
     return (total, 0.85 * about) if total else (0, 0.0)
 
@@ -152,24 +131,20 @@ def _total_column(table: Table) -> int:
     return totals[-1] if totals else 1 if len(table.columns) == 2 else 0
 
 
-def _closes(label: str, metadata: Metadata, sought: Sought) -> bool:
-    day = text_period(label, metadata)
+def _closes(label: str, one: AskedTable) -> bool:
+    day = text_period(label, one.metadata)
     if day is None:
         return False
-    year = sought.period.year if sought.period.year is not None else metadata.fiscal_year
-    return day.year == year and day.quarter == (sought.period.quarter or "Q4")
+    return day.year == one.year and day.quarter == (one.sought.period.quarter or "Q4")
 
 
-def _value(
-    table: Table, element: Element, row: int, column: int, fallback: Scale, unit: str
-) -> float | None:
-    number = parse_number(table.cells[row][column])
+def _value(one: AskedTable, row: int, column: int) -> float | None:
+    number = parse_number(one.table.cells[row][column])
     if number is None or number.percent or number.dash:
         return None
-    scale = scale_of(element, table)
-    if unit == "USD":
-        known = scale.money or fallback.money
-        return None if known is None else number.value * known
+    if one.sought.unit == "USD":
+        return None if one.money is None else number.value * one.money
     if number.value >= 1e6:
         return number.value
+    scale, fallback = one.scale, one.fallback
     return number.value * (scale.shares or scale.money or fallback.shares or fallback.money or 1.0)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata, Table
 from secqa.filings.periods import ColumnPeriod, column_periods
 from secqa.reading.labels import normal
@@ -29,7 +30,7 @@ class Period:
 
 
 _PERIOD_WORDS = re.compile(
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\bfiscal\b|\byears?\b|\bended\b"
+    rf"\b(?:{MONTHS})\b|\bfiscal\b|\byears?\b|\bended\b"
     r"|\bquarters?\b|\bmonths?\b|\bweeks?\b|\bfor\b|\bthe\b|\bas\b|\bof\b|\bat\b|\bin\b|\band\b"
     r"|\b(?:three|six|nine|twelve|thirteen|first|second|third|fourth)\b|\bmillions?\b|\bthousands?\b"
     r"|\bbillions?\b|\bunaudited\b|\baudited\b|\bdollars?\b|\bfifty\b|\btwo\b|\bperiods?\b"

@@ -14,6 +14,7 @@ from functools import lru_cache
 from secqa.filings.document import Element, Metadata, Page
 from secqa.metrics.catalogue import Metric
 from secqa.reading.mentions import Mention, mentions, paired, years
+from secqa.reading.place import Place
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
 
@@ -38,6 +39,8 @@ _DID = re.compile(
 )
 _LEAST = 1
 """Points below which a number says nothing of the whole company."""
+_APART = re.compile(r"\b(?:by|of|for|from|to|among|per)\b")
+"""Between a number and what is counted: the number is of something else, or of a part."""
 _CUT = re.compile(r"[,;:(]|\bwith\b|\bwhich\b")
 _COMPLEMENTS = (
     ("full-time", "part-time"),
@@ -74,7 +77,7 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
                 row=-1,
                 column=-1,
                 quote=shortened(sentence, value.start, value.end),
-                why="a sentence",
+                place=Place.SENTENCE,
             )
 
 
@@ -127,6 +130,8 @@ def _points(value: Mention, folded: str, element: Element, metric: Metric) -> in
     points += bool(_ABOUT.search(before))
     points += element.section == "I/1"
     points += any(section in heading for section in metric.sections)
-    points += 1 if any(noun in after for noun in _nouns(metric)) else -2
+    counted = next((noun for noun in _nouns(metric) if noun in after), "")
+    points += 1 if counted else -2
+    points -= 4 * bool(counted and _APART.search(after.split(counted)[0]))
     points -= 4 * bool(_DID.search(before) or _DID.search(after))
     return points

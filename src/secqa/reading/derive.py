@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, evaluate, parse, parts
+from secqa.reading.place import Place, in_words
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Sought, sought_metric
 
@@ -48,7 +49,10 @@ def derive(
         if not isinstance(reading.value, float | int):
             deeper = derive(question, wanted, catalogue, read, absent, depth + 1)
             reading = deeper or reading
-        if isinstance(reading.value, float | int):
+        if any(_is_same(reading, other) for other in readings):
+            # One line for both parts is the sum of them already.
+            values[part.metric, part.back] = Gap.NOT_APPLICABLE
+        elif isinstance(reading.value, float | int):
             values[part.metric, part.back] = reading.value
             readings.append(reading)
         elif part.optional and absent(wanted):
@@ -65,8 +69,16 @@ def derive(
         unit=metric.unit,
         confidence=round(_DERIVED * _together(readings), 3),
         quote="; ".join(reading.quote for reading in readings),
-        why=f"worked out: {expression}",
+        place=Place.FORMULA,
+        why=in_words(Place.FORMULA, expression),
     )
+
+
+def _is_same(reading: Reading, other: Reading) -> bool:
+    """Both are read from one cell of one table."""
+    place = (reading.document_id, reading.page, reading.element, reading.row, reading.column)
+    known = (other.document_id, other.page, other.element, other.row, other.column)
+    return reading.row >= 0 and place == known
 
 
 def _together(readings: Sequence[Reading]) -> float:

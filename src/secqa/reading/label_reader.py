@@ -9,14 +9,14 @@ closes, for there the rows, not the columns, are periods.
 import re
 from collections.abc import Iterator
 
-from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.document import Metadata, Table
 from secqa.filings.periods import column_periods, text_period
-from secqa.filings.scale import Scale
+from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import fitting_columns
 from secqa.reading.mentions import Mention, mentions, paired, years
 from secqa.reading.names import refuses
-from secqa.reading.sought import Candidate, Sought
-from secqa.reading.tables import scale_of
+from secqa.reading.place import Place
+from secqa.reading.sought import Candidate
 
 _COUNT = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?: shares)?"
 _BEFORE = re.compile(
@@ -29,50 +29,37 @@ _OTHER_SHARES = re.compile(r"preferred|weighted|average|^\D*$")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
 
-def read_labels(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
-    """Values that the page's row labels hold."""
-    if sought.metric is None or sought.unit not in ("shares", "USD/shares"):
+def read_labels(one: AskedTable) -> Iterator[Candidate]:
+    """Values that the table's row labels hold."""
+    metric, unit = one.sought.metric, one.sought.unit
+    if metric is None:
         return
-    if sought.unit == "shares" and sought.metric.period != "instant":
-        return
-    if sought.unit == "USD/shares" and "dividend" not in sought.metric.name:
-        return
-    read = _shares if sought.unit == "shares" else _per_share
-    for element in page.elements:
-        if element.table is not None:
-            yield from read(sought, metadata, page, element, element.table, fallback)
+    if unit == "shares" and metric.period == "instant":
+        yield from _shares(one)
+    elif unit == "USD/shares" and "dividend" in metric.name:
+        yield from _per_share(one)
 
 
-def _shares(
-    sought: Sought,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    table: Table,
-    fallback: Scale,
-) -> Iterator[Candidate]:
-    for index, row in enumerate(table.cells):
+def _shares(one: AskedTable) -> Iterator[Candidate]:
+    for index, row in enumerate(one.table.cells):
         label = row[0].lower()
         if "outstanding" not in label or _OTHER_SHARES.search(label):
             continue
         chosen = [
             found
             for clause in _outstanding(label)
-            if (found := _of_period(clause, sought, metadata, table)) is not None
+            if (found := _of_period(clause, one)) is not None
         ]
         if not chosen:
             continue
         # A label that counts several classes of stock counts their sum.
         classes = chosen if len(chosen) > 1 and "class" in label else chosen[:1]
         least = min((value for value, _ in classes), key=lambda value: value.value)
-        shares = sum(value.value for value, _ in classes)
-        shares *= _factor(least, element, table, fallback)
+        shares = sum(value.value for value, _ in classes) * _factor(least, one)
         if shares >= 1e5:
             sure = min(sure for _, sure in classes)
-            score = 0.95 * sure * (1.0 if table.statement else 0.9)
-            yield _candidate(shares, score, sought, metadata, page, element, index, row[0])
+            score = 0.95 * sure * (1.0 if one.table.statement else 0.9)
+            yield one.candidate(shares, score, index, 0, row[0], Place.LABEL)
 
 
 def _outstanding(label: str) -> Iterator[str]:
@@ -85,9 +72,9 @@ def _outstanding(label: str) -> Iterator[str]:
             yield part.split("outstanding", 1)[1]
 
 
-def _factor(least: Mention, element: Element, table: Table, fallback: Scale) -> float:
+def _factor(least: Mention, one: AskedTable) -> float:
     """What to multiply a label's counts by, told by the smallest: all are counted alike."""
-    scale = scale_of(element, table)
+    scale, fallback = one.scale, one.fallback
     if least.scaled or least.value >= 1e6:
         # Even millions may be counted in thousands, where that is said of shares alone.
         stated = scale.shares if scale.shares and scale.shares != scale.money else 1.0
@@ -95,21 +82,18 @@ def _factor(least: Mention, element: Element, table: Table, fallback: Scale) -> 
     return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
 
 
-def _of_period(
-    clause: str, sought: Sought, metadata: Metadata, table: Table
-) -> tuple[Mention, float] | None:
+def _of_period(clause: str, one: AskedTable) -> tuple[Mention, float] | None:
     """The value of the period asked for: by year, else by the order of the columns."""
     values = tuple(value for value in mentions(clause) if not value.money)
     if not values:
         return None
-    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
-    named = years(clause, metadata)
+    named = years(clause, one.metadata)
     if len(named) > 1:
-        return next(
-            ((value, 1.0) for value, year in paired(values, named, clause) if year == asked), None
-        )
-    columns = [column for column, own in enumerate(column_periods(table, metadata)) if own]
-    fitting = fitting_columns(table, metadata, "", sought.period)
+        pairs = paired(values, named, clause)
+        return next(((value, 1.0) for value, year in pairs if year == one.year), None)
+    periods = column_periods(one.table, one.metadata)
+    columns = [column for column, own in enumerate(periods) if own]
+    fitting = fitting_columns(one.table, one.metadata, "", one.sought.period)
     if not fitting:
         return None
     place = columns.index(fitting[0][0])
@@ -118,32 +102,22 @@ def _of_period(
     return (values[place], 1.0) if place < len(values) else None
 
 
-def _per_share(
-    sought: Sought,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    table: Table,
-    fallback: Scale,
-) -> Iterator[Candidate]:
-    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
-    for index, row in enumerate(table.cells):
+def _per_share(one: AskedTable) -> Iterator[Candidate]:
+    for index, row in enumerate(one.table.cells):
         label = row[0].lower()
-        if "dividend" not in label or not _PER_SHARE.search(label) or refuses(label, sought.names):
+        if "dividend" not in label or not _PER_SHARE.search(label):
             continue
         values = tuple(value for value in mentions(label) if value.money and value.value < 1e3)
-        if not values:
+        if not values or refuses(label, one.sought.names):
             continue
-        named = years(label, metadata)
+        named = years(label, one.metadata)
         if named:
             pairs = paired(values, named, label)
         else:
-            pairs = [(values[0], _year_of_row(table, index, metadata))]
+            pairs = [(values[0], _year_of_row(one.table, index, one.metadata))]
         for value, year in pairs:
-            if year == asked:
-                yield _candidate(
-                    abs(value.value), 0.85, sought, metadata, page, element, index, row[0]
-                )
+            if year == one.year:
+                yield one.candidate(abs(value.value), 0.85, index, 0, row[0], Place.LABEL)
 
 
 def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:
@@ -153,27 +127,3 @@ def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:
         if period is not None and "balance" in row[0].lower():
             return period.year
     return None
-
-
-def _candidate(
-    value: float,
-    score: float,
-    sought: Sought,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    row: int,
-    label: str,
-) -> Candidate:
-    return Candidate(
-        value=value,
-        unit=sought.unit,
-        score=score,
-        metadata=metadata,
-        page=page.number,
-        element=element.index,
-        row=row,
-        column=0,
-        quote=label,
-        why="stated in a row's label",
-    )

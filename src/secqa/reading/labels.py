@@ -8,6 +8,8 @@ words for owners and for earnings) makes most labels equal.
 import re
 from functools import lru_cache
 
+from secqa.filings.days import MONTHS
+
 # "(current)" tells lines apart; other words in brackets tell how a line is measured.
 _BRACKETS = re.compile(r"\((?!(?:non-?)?current\)|(?:long|short)-term\))[^()]*\)|\[[^\[\]]*\]")
 _GLUED_NOTE = re.compile(r"(?<=[a-z]{3})(?:\d{1,2}\b|\s\d{1,2}$)")
@@ -23,8 +25,10 @@ _ALLOWANCE = re.compile(
     r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:(?:an? |the |related )?"
     r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b|\$\s?\d).*$"
 )
-_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
-_DAY = re.compile(rf"(?<=\w)[,;:–—-]?\s*(?:at|as of|on) (?:{_MONTH}) \d{{1,2}}(?:, ?\d{{4}})?$")
+_BY_YEAR = r"[^:]*: ?(?:19|20)\d\d\b.*$"
+_NET_BY_YEAR = re.compile(rf"(?<=\w)[,;–—-]?\s*(?:net of|less)\b{_BY_YEAR}")
+_INCLUDED_BY_YEAR = re.compile(rf"(?<=\w)[,;–—-]?\s*includ(?:es|ing)\b{_BY_YEAR}")
+_DAY = re.compile(rf"(?<=\w)[,;:–—-]?\s*(?:at|as of|on) (?:{MONTHS}) \d{{1,2}}(?:, ?\d{{4}})?$")
 # What follows these tells how a line is measured, not what it is: a word that must be there for
 # the pattern to be worth trying, the pattern, what stands for it.
 _SHORTER = (
@@ -41,6 +45,8 @@ _SHORTER = (
         re.compile(r"(?<=\w)[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*par value.*$"),
         "",
     ),
+    (":", _NET_BY_YEAR, " net"),
+    (":", _INCLUDED_BY_YEAR, ""),
     ("", _ALLOWANCE, " net"),
     (
         "per ",
@@ -62,6 +68,7 @@ _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 _FOLDED = (
     ("u.s.", re.compile(r"\bu\.s\.(?:a\.)?"), "united states"),
     ("non-", re.compile(r"non-"), "non"),
+    ("pp and e", re.compile(r"\bpp and e\b"), "property, plant and equipment"),
     ("", re.compile(r"[-–—]"), " "),
     (
         "note",

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from secqa.filings.document import Element, Metadata, Page, Table
-from secqa.filings.scale import Scale
+from secqa.filings.document import Metadata, Table
+from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import beside
 from secqa.reading.labels import normal
 from secqa.reading.names import fit, refuses
+from secqa.reading.place import Place
 from secqa.reading.rows import Row
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.tables import rows_of, scale_of
 
 _YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereafter", re.IGNORECASE)
 _LEAST_YEARS = 4
@@ -25,24 +25,19 @@ _WORTH = 0.75
 """What a schedule's balance is worth beside a balance sheet's line."""
 
 
-def read_maturities(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
-    """Balances below the years of the page's schedules of payments."""
+def read_maturities(one: AskedTable) -> Iterator[Candidate]:
+    """Balances below the years of a schedule of payments."""
+    sought = one.sought
     if sought.unit != "USD" or sought.period.kind != "instant" or sought.metric is None:
         return
-    if not _is_own_close(sought, metadata):
+    if not _is_own_close(sought, one.metadata):
         return
-    for element in page.elements:
-        table = element.table
-        if table is None or (first := _below_years(table)) is None:
-            continue
-        known = scale_of(element, table).money or fallback.money
-        if known is None:
-            continue
-        for row in rows_of(table):
-            if row.index >= first:
-                yield from _read_row(sought, metadata, page, element, table, row, known)
+    first, known = _below_years(one.table), one.money
+    if first is None or known is None:
+        return
+    for row in one.rows:
+        if row.index >= first:
+            yield from _read_row(one, row, known)
 
 
 def _is_own_close(sought: Sought, metadata: Metadata) -> bool:
@@ -64,17 +59,9 @@ def _below_years(table: Table) -> int | None:
     return years[-1] + 1 if len(years) >= _LEAST_YEARS else None
 
 
-def _read_row(
-    sought: Sought,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    table: Table,
-    row: Row,
-    known: float,
-) -> Iterator[Candidate]:
-    names = sought.names
-    heading = f"{element.path[-1] if element.path else ''} {table.caption}"
+def _read_row(one: AskedTable, row: Row, known: float) -> Iterator[Candidate]:
+    table, names = one.table, one.sought.names
+    heading = f"{one.title} {table.caption}"
     for cell in row.cells:
         kind = table.columns[cell.column]
         if cell.percent or cell.dash or refuses(kind, names) or refuses(row.label, names):
@@ -85,15 +72,7 @@ def _read_row(
         )
         if sure < _LEAST_FIT or (refuses(heading, names) and len(table.columns) == 2):
             continue
-        yield Candidate(
-            value=abs(cell.value) * known,
-            unit=sought.unit,
-            score=_WORTH * sure * beside(kind, names.vocabulary),
-            metadata=metadata,
-            page=page.number,
-            element=element.index,
-            row=row.index,
-            column=cell.column,
-            quote=f"{row.label} | {kind} | {cell.text}",
-            why="below a schedule of payments",
-        )
+        score = _WORTH * sure * beside(kind, names.vocabulary)
+        quote = f"{row.label} | {kind} | {cell.text}"
+        value = abs(cell.value) * known
+        yield one.candidate(value, score, row.index, cell.column, quote, Place.SCHEDULE)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata
 from secqa.filings.periods import text_period
 
@@ -41,10 +42,7 @@ _LEAST_UNSCALED = 1e3
 """Numbers this large have no word of scale left out."""
 _SCALE = re.compile(r"thousand|million|billion|trillion")
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH = rf"(?:{MONTHS})\.?"
 DATES = re.compile(
     rf"\b{_MONTH}\s+\d{{1,2}}(?:\s*,\s*(?:19|20)\d\d)?(?!\d)|\b\d{{1,2}}\s+{_MONTH}\s+(?:19|20)\d\d"
     r"|\b(?:fiscal(?: years?)?\s+)?(?:19|20)\d\d\b(?!,\d)"

@@ -21,6 +21,7 @@ from secqa.filings.numbers import parse_number
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 from secqa.reading.page_text import page_body, page_id, write_pages
+from secqa.reading.place import Place, in_words
 from secqa.reading.reading import Reading
 
 Pages = Sequence[tuple[Metadata, Page]]
@@ -190,5 +191,6 @@ def _placed(question: str, value: float | str, unit: Unit, quote: Quote, pages: 
         page=int(number),
         element=element,
         quote=quote.quote,
-        why="read by the model; the quoted line stands on the page",
+        place=Place.MODEL,
+        why=in_words(Place.MODEL),
     )

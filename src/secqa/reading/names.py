@@ -200,7 +200,7 @@ def _loose(words: tuple[str, ...], names: Names) -> float:
             best = max(best, 0.97 * name.rank)
             continue
         strange = len(extra - _HARMLESS)
-        in_order = _holds(words, name.words)
+        in_order = holds(words, name.words)
         order = 0.75 if not in_order else 0.9 if extra - _PLAIN else 0.98
         size = len(name.words)
         score = name.rank * order * size / (size + 0.35 * strange + 0.08 * len(extra))
@@ -212,7 +212,7 @@ def _loose(words: tuple[str, ...], names: Names) -> float:
     return best
 
 
-def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
+def holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
     """`part` stands in `words` without gaps."""
     first, length = part[0], len(part)
     return any(

@@ -42,8 +42,8 @@ def named_by_place(
     rows: tuple[Row, ...], heading: frozenset[str], names: Names, unit: str
 ) -> dict[int, float]:
     """Index of a row -> how well it fits by its place alone."""
-    if "gross" in names.vocabulary and heading & {"property", "fixed"}:
-        return _costs_of_property(rows)
+    if "gross" in names.vocabulary and "property" in names.vocabulary:
+        return _costs_of_property(rows, heading)
     if unit == "pure" and {"effective", "tax", "rate"} <= names.vocabulary:
         return _rate_reconciled(rows)
     return {}
@@ -160,9 +160,12 @@ def _together(rows: list[Row]) -> Row:
     return replace(rows[0], label="; ".join(row.label for row in rows), cells=tuple(cells))
 
 
-def _costs_of_property(rows: tuple[Row, ...]) -> dict[int, float]:
+def _costs_of_property(rows: tuple[Row, ...], heading: frozenset[str]) -> dict[int, float]:
     fits: dict[int, float] = {}
     for above, row in pairwise(rows):
+        around = heading.union(above.words, above.section_words)
+        if around.isdisjoint({"property", "fixed"}):
+            continue
         if set(row.words) >= _ACCUMULATED and _PROPERTY.issuperset(above.words):
             fits[above.index] = _SUM
     return fits

@@ -1,6 +1,6 @@
 """Pages' tables and a label that no row prints whole in, candidate values of parts out.
 
-"Europe revenue", "iPhone sales", "Pratt & Whitney operating profit": the part of the company
+"Europe revenue", "bicycle sales", "Acme Tools operating profit": the part of the company
 stands in the row and the figure's name in the caption, or the other way round, or the part is
 at the head of a column, or a section. A cell answers when its row, column, section and titles
 together say all words of the label, and the nearest of them that names any figure names the
@@ -8,20 +8,20 @@ one that is asked for.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.document import Table
 from secqa.filings.period_words import says_only_time, years_in
 from secqa.filings.periods import ColumnPeriod, cell_period, column_periods, text_period
-from secqa.filings.scale import Scale
+from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import agrees, own_words
 from secqa.reading.labels import normal
 from secqa.reading.mentions import DATES
+from secqa.reading.place import Place
 from secqa.reading.rows import Cell, Row
-from secqa.reading.sought import Candidate, Sought
+from secqa.reading.sought import Candidate
 from secqa.reading.table_reader import as_asked, quote_of, value_of
-from secqa.reading.tables import rows_of, scale_of
 
 _SAME = {
     "sale": "revenue", "turnover": "revenue", "profit": "income", "loss": "income",
@@ -61,37 +61,21 @@ class _Asked:
         return self.part | self.figure
 
 
-def read_parts(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
-    """Every cell of the page's tables that the label may name."""
+def read_parts(one: AskedTable) -> Iterator[Candidate]:
+    """Every cell of the table that the label may name."""
+    sought, table, element = one.sought, one.table, one.element
     if sought.metric is not None or sought.unit not in ("", "USD"):
         return
     asked = _asked(sought.name)
-    if not asked.part:
+    if not asked.part or not asked.part <= _vocabulary(table, element.path):
         return
-    for element in page.elements:
-        if element.table is not None and asked.part <= _vocabulary(element.table, element.path):
-            yield from _read_table(sought, asked, metadata, page, element, element.table, fallback)
-
-
-def _read_table(
-    sought: Sought,
-    asked: _Asked,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    table: Table,
-    fallback: Scale,
-) -> Iterator[Candidate]:
-    context = element.path[-1] if element.path else ""
     titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
-    scale = scale_of(element, table)
+    scale = one.scale
     years = _year_column(table)
-    periods = column_periods(table, metadata, context)
+    periods = column_periods(table, one.metadata, one.title)
     columns = [frozenset(_SAME.get(w, w) for w in own_words(name)) for name in table.columns]
     label = ""
-    for row in rows_of(table):
+    for row in one.rows:
         label = row.label or label
         said = frozenset() if says_only_time(label) else _words(DATES.sub(" ", label.lower()))
         # "Cars | United States | 5", "| Total | 9": some tables have two columns of labels.
@@ -105,24 +89,17 @@ def _read_table(
             sure = _fits(asked, said, columns[cell.column], sections, () if totals else titles)
             if sure * _WORTH < _LEAST:
                 continue
-            own = periods[cell.column]
-            period = _period(own, table, row, cell, years, metadata)
-            in_time = agrees(period, metadata, sought.period) if period else 0.0
-            read = value_of(cell, row, cell.column, table, scale, fallback, sought.unit or "USD")
+            period = _period(periods[cell.column], one, row, cell, years)
+            in_time = agrees(period, one.metadata, sought.period) if period else 0.0
+            unit = sought.unit or "USD"
+            read = value_of(cell, row, cell.column, table, scale, one.fallback, unit)
             if not in_time or read is None:
                 continue
-            yield Candidate(
-                value=as_asked(read[0], row, table),
-                unit="USD",
-                score=_WORTH * sure * in_time * read[1] * (0.6 if cell.dash else 1.0),
-                metadata=metadata,
-                page=page.number,
-                element=element.index,
-                row=row.index,
-                column=cell.column,
-                quote=quote_of(row, table, cell.column, cell),
-                why="the line of a part of the company",
-            )
+            value = as_asked(read[0], row, table)
+            score = _WORTH * sure * in_time * read[1] * (0.6 if cell.dash else 1.0)
+            quote = quote_of(row, table, cell.column, cell)
+            found = one.candidate(value, score, row.index, cell.column, quote, Place.PART)
+            yield replace(found, unit="USD")
 
 
 def _fits(
@@ -196,10 +173,10 @@ def _year_column(table: Table) -> int:
 
 
 def _period(
-    own: ColumnPeriod | None, table: Table, row: Row, cell: Cell, years: int, metadata: Metadata
+    own: ColumnPeriod | None, one: AskedTable, row: Row, cell: Cell, years: int
 ) -> ColumnPeriod | None:
     """What a cell is about; `own` is its column's period, `years` the column of the row's year."""
     if years:
-        return text_period(table.cells[row.index][years], metadata)
-    period = cell_period(own, table, row.index, cell.column, metadata)
+        return text_period(one.table.cells[row.index][years], one.metadata)
+    period = cell_period(own, one.table, row.index, cell.column, one.metadata)
     return period if period is not None and period.role == "value" and period.year else None

@@ -12,6 +12,7 @@ from dataclasses import replace
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.asked import Asked, Pages, asked_for
+from secqa.reading.asked_table import asked_tables
 from secqa.reading.balance_reader import read_balances
 from secqa.reading.columns import fitting_columns
 from secqa.reading.count_reader import read_counts
@@ -19,14 +20,18 @@ from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.maturity_reader import read_maturities
 from secqa.reading.part_reader import read_parts
+from secqa.reading.place import Place, in_words
 from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.table_reader import read_tables
+from secqa.reading.table_reader import read_lines
 from secqa.reading.tables import page_scale, usual_scale
 from secqa.reading.text_reader import BEST_OF_PROSE, read_text
 from secqa.understanding.companies import Company
 
+_TABLE_READERS = (
+    read_lines, read_parts, read_balances, read_maturities, read_quarters, read_labels,
+)  # fmt: skip
 _LEAST_SCORE = 0.2
 _DOUBTFUL, _DOUBTFUL_NOTE = 0.36, 0.27
 """Sentences and notes below these are none where the statement that would print it is there."""
@@ -74,9 +79,10 @@ def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogu
 
 def _is_doubtful(reading: Reading) -> bool:
     """A sentence or a note that hardly fits; statements' lines and sums of parts are not."""
-    if reading.value is None or reading.why.startswith(("line of the", "worked out")):
+    if reading.value is None or reading.place in (Place.STATEMENT, Place.FORMULA):
         return False
-    return reading.confidence < (_DOUBTFUL if reading.why == "a sentence" else _DOUBTFUL_NOTE)
+    least = _DOUBTFUL if reading.place is Place.SENTENCE else _DOUBTFUL_NOTE
+    return reading.confidence < least
 
 
 def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
@@ -102,7 +108,8 @@ def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
         column=best.column,
         echoes=_echoes(best, candidates),
         quote=best.quote,
-        why=best.why,
+        place=best.place,
+        why=in_words(best.place, best.detail),
     )
 
 
@@ -114,12 +121,8 @@ def _proposed(sought: Sought, metadata: Metadata, pages: list[Page]) -> list[Can
     for page in pages:
         stated = page_scale(page)
         fallback = scales[page.number] = stated if stated.money is not None else usual
-        found += read_tables(sought, metadata, page, fallback)
-        found += read_parts(sought, metadata, page, fallback)
-        found += read_balances(sought, metadata, page, fallback)
-        found += read_maturities(sought, metadata, page, fallback)
-        found += read_quarters(sought, metadata, page)
-        found += read_labels(sought, metadata, page, fallback)
+        tables = tuple(asked_tables(sought, metadata, page, fallback))
+        found += (one for read in _TABLE_READERS for table in tables for one in read(table))
         found += read_counts(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:

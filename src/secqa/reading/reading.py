@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from secqa.reading.place import Place
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -23,5 +25,7 @@ class Reading:
     """How many other places of these pages give the same value."""
     quote: str = ""
     """The printed line: row label and cell, or the sentence."""
+    place: Place | None = None
+    """What kind of place settled it."""
     why: str = ""
     """What settled it, or why nothing was found: one line."""

@@ -21,6 +21,7 @@ _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
 _PER_OR_AVERAGE = frozenset({"per", "average"})
 _BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
+_DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
 _ONE_TIME = 0.45
 """What is due in a year where all is sought."""
 _TITLED = 0.8
@@ -50,6 +51,10 @@ def fitting_rows(
         if sure < 0.95 and not own.isdisjoint(row.words):
             # "Total Acme shareholders' equity" is the line without the company's name.
             bare = replace(row, words=tuple(word for word in row.words if word not in own))
+            if not bare.words and row.section:
+                # "Net income attributable to" above, "Acme Corporation" beside the figures.
+                label = row.section[-1]
+                bare = replace(row, label=label, words=row.section_words, section_words=())
             sure = max(sure, 0.99 * _fit(bare, heading, names, sought.unit))
         sure = max(sure, by_place.get(row.index, 0.0))
         if by_place and row.index > max(by_place):
@@ -223,6 +228,9 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
         # "Weighted-average shares used in computing earnings per share" is about shares.
         return 1.0 if _SHARES.search(section.lower()) else 0.4
     if {"cash", "paid"} <= names.vocabulary and not _names_payment(row):
+        return 0.4
+    if "tax" not in names.vocabulary and _DEFERRED_TAX.search(" ".join(row.section)):
+        # What a difference in the books will save or cost in taxes is not the thing itself.
         return 0.4
     if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):
         return 1.0

@@ -6,13 +6,16 @@ rows without numbers and from indentation, which many filings print and some do 
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from secqa.filings.document import Table
+from secqa.filings.document import Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.scale import Scale, text_scale
 from secqa.reading.labels import normal
 
+_BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
+_OWNED, _OWED = "Total assets", "Total liabilities and equity"
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 
@@ -89,6 +92,8 @@ def table_rows(table: Table) -> tuple[Row, ...]:
         if not words:
             label = _sum_name(cells, rows, open_sections)
             words = normal(label)
+        elif index and not any(table.cells[index - 1][1:]):
+            label, words = _unbroken(table.cells[index - 1][0], label, words)
         innermost = open_sections[-1] if open_sections else None
         rows.append(
             Row(
@@ -105,7 +110,20 @@ def table_rows(table: Table) -> tuple[Row, ...]:
             open_sections, left = left, None
         if words[:1] == ("total",):
             _close_total(open_sections, words[1:])
+    if table.statement is Statement.BALANCE_SHEET:
+        rows = _with_sides_named(rows)
     return tuple(rows)
+
+
+def _with_sides_named(rows: list[Row]) -> list[Row]:
+    """The same where two unlabelled rows hold the same sums: what is owned, and who owns it."""
+    bare = [place for place, row in enumerate(rows) if not row.words]
+    for place, other in pairwise(bare):
+        first, last = rows[place], rows[other]
+        if [cell.value for cell in first.cells] == [cell.value for cell in last.cells]:
+            for at, label in ((place, _OWNED), (other, _OWED)):
+                rows[at] = replace(rows[at], label=label, words=normal(label))
+    return rows
 
 
 def _sums_up(
@@ -116,6 +134,15 @@ def _sums_up(
         return False
     of_a_share = {"per", "share"} <= set(within[-1].words) and {"net", "income"} <= set(words)
     return words == ("total",) or of_a_share
+
+
+def _unbroken(above: str, label: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """A label and its words with the line above, where that ends in the middle of a name."""
+    if not _BROKEN_OFF.search(above) or len(words) == 1:
+        # "Shares used in computing income per share of" may have "Basic" below.
+        return label, words
+    label = f"{above} {label}"
+    return label, normal(label)
 
 
 def _numbers(printed: tuple[str, ...]) -> tuple[Cell, ...]:

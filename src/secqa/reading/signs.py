@@ -74,13 +74,16 @@ def sign(
     return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
 
 
-def likely(value: float, metric: Metric) -> float:
+def likely(value: float, metric: Metric | None) -> float:
     """Less than 1 for a balance below zero: only what is the owners' can be one.
 
     "Operating lease assets (18)" is a line of the deferred taxes.
     """
+    if metric is None:
+        return 1.0
     balance = metric.period == "instant" and metric.statement == Statement.BALANCE_SHEET
-    return _UNLIKELY if value < 0 and balance and not _OWNERS.search(metric.name) else 1.0
+    never = metric.positive or (balance and not _OWNERS.search(metric.name))
+    return _UNLIKELY if value < 0 and never else 1.0
 
 
 def _is_expense(metric: Metric) -> bool:

@@ -6,6 +6,7 @@ from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric
 from secqa.reading.columns import Period
 from secqa.reading.names import Names, names_of, names_of_label
+from secqa.reading.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class Candidate:
     row: int
     column: int
     quote: str
-    why: str
+    place: Place
+    detail: str = ""
+    """Which statement it is a line of, or the title above its table."""
 
     def times(self, worth: float) -> "Candidate":
         """The same with its score weighed."""

@@ -9,15 +9,17 @@ gets its scale and sign.
 import re
 from collections.abc import Iterator
 
-from secqa.filings.document import Element, Metadata, Page, Statement, Table
+from secqa.filings.days import MONTHS
+from secqa.filings.document import Element, Statement, Table
 from secqa.filings.scale import Scale, column_scale
+from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
 from secqa.reading.labels import normal
+from secqa.reading.place import Place
 from secqa.reading.row_fit import fitting_rows
 from secqa.reading.rows import Cell, Row
 from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.tables import rows_of, scale_of
 
 _ELSEWHERE = re.compile(
     r"\b(?:parent(?: company)?[- ]only|financial information of (?:the )?(?:parent|registrant)"
@@ -29,11 +31,8 @@ _PAID = re.compile(
     r"|distributions|capital expenditures?|investments? in)\b(?!.*\bproceeds)",
     re.IGNORECASE,
 )
-_OPENING = re.compile(
-    r"\bbeginning\b|\bopening\b|\bstart of\b"
-    r"|\bat (?:january|february|march|april|may|june|july|august|september|october|november"
-    r"|december) 1$"
-)
+_GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
+_OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
 _CENTS = re.compile(r"\.\d\d\b")
@@ -42,35 +41,19 @@ _COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
-def read_tables(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
-    """Every value of the page's tables that may be the one."""
-    for element in page.elements:
-        if element.table is not None:
-            yield from _read_table(sought, metadata, page, element, element.table, fallback)
-
-
-def _read_table(
-    sought: Sought,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    table: Table,
-    fallback: Scale,
-) -> Iterator[Candidate]:
-    context = element.path[-1] if element.path else ""
-    rows_here = rows_of(table)
-    scale = scale_of(element, table)
-    heading = frozenset(normal(f"{context} {table.caption}"))
-    rows = fitting_rows(rows_here, heading, sought, metadata.company, table.statement)
+def read_lines(one: AskedTable) -> Iterator[Candidate]:
+    """Every value of the table's rows that may be the one."""
+    sought, table, metadata = one.sought, one.table, one.metadata
+    heading = frozenset(normal(f"{one.title} {table.caption}"))
+    rows = fitting_rows(one.rows, heading, sought, metadata.company, table.statement)
     if not rows:
         return
-    columns = fitting_columns(table, metadata, context, sought.period)
-    opening = _opening_columns(table, metadata, context, sought.period)
+    columns = fitting_columns(table, metadata, one.title, sought.period)
+    opening = _opening_columns(one)
     if not columns and not opening:
         return
-    worth = _worth(element, table, sought)
+    scale = one.scale
+    worth = _worth(one.element, table, sought)
     # Balances that belong to the cash flow statement stand in columns about a time.
     closes = (
         sought.metric is not None
@@ -83,50 +66,40 @@ def _read_table(
             cell = row.cell(column)
             if cell is None:
                 continue
-            read = value_of(cell, row, column, table, scale, fallback, sought.unit)
+            read = value_of(cell, row, column, table, scale, one.fallback, sought.unit)
             if read is None:
                 continue
             value, sure = read
             if sought.metric is not None:
-                value *= sign(row, cell, sought.metric, rows_here, table.statement)
-                sure *= likely(value, sought.metric)
+                value *= sign(row, cell, sought.metric, one.rows, table.statement)
             else:
                 value = as_asked(value, row, table)
-            yield Candidate(
-                value=value,
-                unit=sought.unit,
-                score=label_fit
+            score = (
+                label_fit
                 * (column_fit / CLOSING if closes else column_fit)
                 * beside(table.columns[column], sought.names.vocabulary)
                 * worth
                 * sure
-                * (0.6 if cell.dash else 1.0),
-                metadata=metadata,
-                page=page.number,
-                element=element.index,
-                row=row.index,
-                column=column,
-                quote=quote_of(row, table, column, cell),
-                why=_why(table, element),
+                * likely(value, sought.metric)
+                * (0.6 if cell.dash else 1.0)
             )
+            quote = quote_of(row, table, column, cell)
+            yield one.candidate(value, score, row.index, column, quote, *_place(one))
 
 
-def _opening_columns(
-    table: Table, metadata: Metadata, context: str, period: Period
-) -> tuple[tuple[int, float], ...]:
+def _opening_columns(one: AskedTable) -> tuple[tuple[int, float], ...]:
     """Columns of the year after, whose opening balances are those asked for."""
-    year = period.year if period.year is not None else metadata.fiscal_year
+    period, year = one.sought.period, one.year
     if period.kind != "instant" or year is None:
         return ()
     after = Period(year + 1, kind="duration")
-    quarter = metadata.fiscal_period
+    quarter = one.metadata.fiscal_period
     if period.quarter in ("Q1", "Q2", "Q3"):
         after = Period(year, f"Q{int(period.quarter[1]) + 1}", 3, "duration")
     elif quarter in ("Q1", "Q2", "Q3"):
         after = Period(year + 1, quarter, 3 * int(quarter[1]), "duration")
-    return tuple(
-        (column, 0.7 * sure) for column, sure in fitting_columns(table, metadata, context, after)
-    )
+    columns = fitting_columns(one.table, one.metadata, one.title, after)
+    return tuple((column, 0.7 * sure) for column, sure in columns)
 
 
 def _worth(element: Element, table: Table, sought: Sought) -> float:
@@ -136,7 +109,10 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
     if metric is None or not metric.statement:
         if metric is not None and _under(heading, metric.sections):
             return 1.0
+        # A line that a question names as it is printed is first of all that of a statement.
         worth = 0.85
+        if metric is None and table.statement is not None:
+            worth = 0.97 if table.statement is Statement.CASH_FLOW else 1.0
     elif table.statement is not None:
         worth = 1.0 if table.statement.value == metric.statement else 0.8
         if metric.period == "instant" and table.statement is Statement.INCOME:
@@ -225,9 +201,11 @@ def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:
 
 
 def as_asked(value: float, row: Row, table: Table) -> float:
-    """The value of a free label: who asks for what was paid wants no negative."""
+    """The value of a free label: who asks for what was paid or gained wants no negative."""
     paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
-    return abs(value) if paid else value
+    # Among expenses and adjustments a gain is taken off.
+    gained = table.statement is not None and _GAINED.match(row.label) is not None
+    return abs(value) if paid or gained else value
 
 
 def quote_of(row: Row, table: Table, column: int, cell: Cell) -> str:
@@ -238,8 +216,7 @@ def quote_of(row: Row, table: Table, column: int, cell: Cell) -> str:
     return f"{label} | {table.columns[column]} | {cell.text}"
 
 
-def _why(table: Table, element: Element) -> str:
-    if table.statement is not None:
-        return f"line of the {table.statement.value.replace('_', ' ')}"
-    title = element.path[-1] if element.path else table.caption
-    return f"line of a table under {title[:60]!r}" if title else "line of a table"
+def _place(one: AskedTable) -> tuple[Place, str]:
+    if one.table.statement is not None:
+        return Place.STATEMENT, one.table.statement.value.replace("_", " ")
+    return Place.TABLE, one.title or one.table.caption

@@ -16,6 +16,7 @@ from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
 from secqa.reading.mentions import Mention, mentions
 from secqa.reading.names import Names, fit, names_of, says_little
+from secqa.reading.place import Place
 from secqa.reading.said_times import Said, Time, said
 from secqa.reading.sentences import sentences_with, shortened
 from secqa.reading.sought import Candidate, Sought
@@ -163,7 +164,7 @@ def _read_sentence(
             row=-1,
             column=-1,
             quote=shortened(sentence, value.start, value.end),
-            why="a sentence",
+            place=Place.SENTENCE,
         )
 
 
@@ -212,9 +213,10 @@ def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
         return (place, place + 11) if place >= 0 else None
     refused = names_of(metric).refused
     for phrase in _phrases(metric):
-        place = folded.find(phrase)
-        if place >= 0:
-            end = place + len(phrase)
+        found = re.search(rf"(?<![\w-]){re.escape(phrase)}", folded)
+        if found:
+            # "Non-current lease liabilities" are not the current ones.
+            place, end = found.span()
             near = folded[max(0, place - _NEAR) : place], folded[end : end + _NEAR]
             if refused and any(map(refused.search, near)):
                 return None

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 from secqa.understanding.question import Ask
@@ -51,7 +52,7 @@ def signs(ask: Ask, readings: Sequence[Reading], outputs: int) -> dict[str, floa
         "values": math.log1p(len(found)),
         "alone": float(sum(reading.echoes == 0 for reading in found)),
         "sentences": float(sum(reading.row < 0 for reading in found)),
-        "worked_out": float(sum(reading.why.startswith("worked out") for reading in found)),
+        "worked_out": float(sum(reading.place is Place.FORMULA for reading in found)),
         "unexplained": float(len(ask.unexplained)),
         "not_understood": float(bool(ask.unexplained or ask.undone or ask.strangers)),
         "labels": float(sum(link.metric is None for link in ask.metrics)),

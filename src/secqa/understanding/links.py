@@ -28,7 +28,7 @@ class MetricLink:
     apart: tuple[tuple[int, int], ...] = ()
     """Further words that belong to it: "pay … off" of "how much debt did it pay off"."""
     otherwise: str = ""
-    """A printed label to look for where this one is not found: "iPhone" for "iPhone sales"."""
+    """A printed label to look for where this one is not found: "Anvils" for "anvil sales"."""
     part: str = ""
     """The segment, region or product whose line it is: "AWS" of "AWS depreciation"."""
     whole: Metric | None = None

@@ -44,7 +44,7 @@ _PROSE = re.compile(
     r"^\W*(?:who|why|when|where|describe|explain|discuss|summari[sz]e|name"
     r"|how (?!much|many)\w+ (?:is|are|was|were))\b"
 )
-# "shares did Apple have outstanding", "people does Apple employ": one phrase, put apart.
+# "shares did Acme have outstanding", "people does Acme employ": one phrase, put apart.
 _INSERTED = re.compile(rf"\b(?:did|does|do|has|had) {MASK}+(?: (?:have|had)\b)?")
 
 

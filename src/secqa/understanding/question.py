@@ -1,7 +1,7 @@
 """A question understood: text in, companies, metrics, time and operation out.
 
 Used for whole questions by the planner, and for atomic ones ("What is the net income of
-Apple (AAPL) in fiscal year 2024 in US dollars?") by retrieval and the reader. Nothing is
+Acme (ACME) in fiscal year 2024 in US dollars?") by retrieval and the reader. Nothing is
 raised here: what a question lacks is told by what the `Ask` lacks, and words that played no
 part are kept, since each makes it less sure that the question was understood.
 """
