@@ -1,15 +1,16 @@
 """What the offline generator tells from a page and from the turns before."""
 
+import pytest
+
 from secqa.conversation.generator import Exchange
 from secqa.conversation.mentions import mentions_of
 from secqa.conversation.offline.asked import read_question
+from secqa.conversation.offline.beliefs import beliefs
 from secqa.conversation.offline.candidates import candidates, phrase_of
-from secqa.conversation.offline.fit import gold_turns
-from secqa.conversation.offline.generate import OfflineGenerator, confidence_features
+from secqa.conversation.offline.generate import offline_generator
 from secqa.conversation.offline.grounding import readings_of
 from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
-from secqa.conversation.offline.model import Weights
 from secqa.conversation.offline.page import prepared
 from secqa.conversation.offline.practice.records import practice_records
 from secqa.conversation.record import Grid, Record, Turn
@@ -30,7 +31,6 @@ BALANCES = Record(
         Turn("what was the change?", "subtract(47, 70)", -23.0),
     ),
 )
-NOTHING_LEARNT = OfflineGenerator(Weights({}, {}, {}))
 
 
 def test_a_number_that_stands_twice_is_the_one_asked_for() -> None:
@@ -67,28 +67,43 @@ def test_a_number_typed_is_not_combined_with_itself() -> None:
     assert "multiply(47, const_47)" not in programs
 
 
-def test_turns_after_a_wrong_answer_are_told() -> None:
-    right = gold_turns(BALANCES)
-    own = gold_turns(BALANCES, NOTHING_LEARNT)
-    assert [turn.misled for turn in right] == [False, False, False]
-    assert own[-1].misled
-    assert own[0].memory == right[0].memory
+def _toy_read(history: tuple[Exchange, ...], question: str) -> list[tuple[Exchange, float]]:
+    """A first question is 1 or, less likely, 2; what follows repeats it, 2 more surely."""
+    if not history:
+        return [(Exchange(question, "1", 1.0), 0.6), (Exchange(question, "2", 2.0), 0.4)]
+    first = history[0].program
+    return [(Exchange(question, first, history[0].answer), 0.9 if first == "2" else 0.5)]
+
+
+def test_an_unsure_answer_may_have_meant_something_else() -> None:
+    unsure = [Exchange("a", "1", 1.0, 0.6)]
+    found = beliefs(unsure, _toy_read)
+    assert [(b.history[0].program, b.chance) for b in found] == [("1", 0.6), ("2", 0.4)]
+    assert all(b.history[0].confidence == 1 for b in found)
+    later = beliefs([*unsure, Exchange("b", "1", 1.0, 0.6)], _toy_read)
+    assert [b.history[1].program for b in later] == ["2", "1"]
+    assert sum(b.chance for b in later) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        Exchange("a", "1", 1.0),
+        Exchange("a", "", None, 0.2),
+        Exchange("a", "7", 7.0, 0.6),
+    ],
+    ids=["certain", "not answered", "of another generator"],
+)
+def test_such_a_turn_is_taken_as_said(exchange: Exchange) -> None:
+    assert [b.history for b in beliefs([exchange], _toy_read)] == [(exchange,)]
 
 
 def test_an_answer_is_less_sure_when_what_it_builds_on_is() -> None:
-    page = prepared(BALANCES)
+    def confidence(of_earlier: float) -> float:
+        turns = [Exchange(t.question, t.program, t.answer, of_earlier) for t in BALANCES.turns[:2]]
+        return offline_generator().generate(BALANCES, turns, "what was the change?").confidence
 
-    def features(confidence: float) -> dict[str, float]:
-        turns = [Exchange(t.question, t.program, t.answer, confidence) for t in BALANCES.turns[:2]]
-        memory = remember(page, turns)
-        asked = read_question("what was the change?", memory.years)
-        ranked = OfflineGenerator(Weights({}, {"subtract(known, known)": 5.0}, {})).rank(
-            page, memory, asked
-        )
-        return confidence_features(ranked, memory)
-
-    name = "log confidence of what it builds on"
-    assert features(0.3)[name] < features(0.9)[name] < 0 == features(1.0)[name]
+    assert confidence(0.5) < confidence(1.0)
 
 
 def test_learning_prefers_what_is_right_and_counts_shared_features() -> None:

@@ -7,6 +7,7 @@ second spelling behind the first ("15.7% ( 15.7 % )", "-5 ( 5 )"); programs take
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from secqa.conversation.record import Grid, Record, Spot
 from secqa.filings.numbers import PrintedNumber, parse_number
@@ -42,8 +43,9 @@ _IN_TEXT = re.compile(
 _SECOND_SPELLING = re.compile(r"(?<=[%\d])\s+\(\s*[\d.,]+\s*%?\s*\)\s*%?")
 
 
+@lru_cache(maxsize=16)
 def mentions_of(record: Record) -> tuple[Mention, ...]:
-    """The numbers of the tables, row by row, then those of the sentences."""
+    """The numbers of the tables, row by row, then those of the sentences; the last few are kept."""
     found = [mention for t, grid in enumerate(record.tables) for mention in _in_grid(t, grid)]
     found += [mention for s, text in enumerate(record.sentences) for mention in _in_text(s, text)]
     return tuple(found)

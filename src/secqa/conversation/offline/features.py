@@ -104,8 +104,6 @@ def _known_features(
         if "rate of change" in asked.cues:
             features[f"{side}: {role} & rate"] = 1.0
     features[f"{side}: {' + '.join(sorted(known.roles))}"] = 1.0
-    features["doubt of what is known"] = 1 - known.confidence
-    features[f"{side} doubt"] = 1 - known.confidence
     if asked.years and known.years:
         fits = "fits" if set(asked.years) & set(known.years) else "does not fit"
         features[f"{side} year {fits}"] = 1.0

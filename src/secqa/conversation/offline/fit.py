@@ -6,14 +6,13 @@ program is right. Words count only when several pages use them, so that weights 
 of the language and no text of a record.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import repeat
-from types import MappingProxyType
 from zlib import crc32
 
-from secqa.conversation.evaluate import answer_of, same_value
+from secqa.conversation.evaluate import same_value
 from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, parse, run
 from secqa.conversation.offline.asked import Asked, read_question
@@ -42,115 +41,96 @@ PRACTICE = 320
 """How many practice talks."""
 _GROUNDING_DECAY = 1.5
 _CHOICE_DECAY = 0.7
-_MISLED = 0.5
-"""How much a turn after a wrong answer counts."""
 _CONFIDENCE_DECAY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class GoldTurn:
-    """A turn with its right program, after right turns or after what a generator made of them."""
+    """A turn with its right program, after right turns."""
 
     page: AskedPage
     memory: Memory
     asked: Asked
     program: Program
     answer: float | str
-    misled: bool = False
-    """An answer before it is wrong."""
 
 
-def gold_turns(record: Record, generator: OfflineGenerator | None = None) -> list[GoldTurn]:
-    """The turns of a record, after the right answers or, with a generator, after its own."""
+def gold_turns(record: Record) -> list[GoldTurn]:
+    """The turns of a record that have a gold program."""
     page = prepared(record)
     history: list[Exchange] = []
     turns: list[GoldTurn] = []
-    misled = False
     for turn in record.turns:
         memory = remember(page, history)
         if turn.program and turn.answer is not None:
             asked = read_question(turn.question, memory.years)
-            program = parse(turn.program)
-            turns.append(GoldTurn(page, memory, asked, program, turn.answer, misled))
-        exchange = Exchange(turn.question, turn.program, turn.answer)
-        if generator:
-            own = generator.generate(record, history, turn.question)
-            answer = answer_of(own.program, record)
-            exchange = Exchange(turn.question, own.program, answer, own.confidence)
-            misled = misled or not same_value(answer, turn.answer)
-        history.append(exchange)
+            turns.append(GoldTurn(page, memory, asked, parse(turn.program), turn.answer))
+        history.append(Exchange(turn.question, turn.program, turn.answer))
     return turns
 
 
 def fit(records: Sequence[Record]) -> Weights:
-    """All three models, fitted to records with gold programs and to practice talks.
-
-    The choice is fitted twice: the second time also to turns after the wrong answers that the
-    first gives on folds it was not fitted on; so it learns when to trust what it said before.
-    """
+    """All three models, fitted to records with gold programs and to practice talks."""
     practice = practice_records(PRACTICE)
-    held_out, misled = cross_fit(records, practice)
-    weights = fit_choice(records, practice, misled)
-    return replace(weights, confidence=held_out[0].confidence)
+    confidence = cross_fit(records, practice)[0].confidence
+    return replace(fit_choice(records, practice), confidence=confidence)
 
 
-def cross_fit(
-    records: Sequence[Record], practice: Sequence[Record]
-) -> tuple[dict[int, Weights], dict[str, list[GoldTurn]]]:
-    """Weights for each fold, fitted to the others; the turns that they mislead, by record."""
+def cross_fit(records: Sequence[Record], practice: Sequence[Record]) -> dict[int, Weights]:
+    """Weights for each fold, fitted to the others; the confidence to what they do on theirs."""
     others = [outside(records, fold) for fold in range(FOLDS)]
     with ProcessPoolExecutor() as pool:
-        first = dict(enumerate(pool.map(fit_choice, others, repeat(practice))))
-    told = [(first[fold_of(r)], turn) for r in records for turn in gold_turns(r)]
-    plain = _fit_confidence(told)
-    own = {
-        r.id: gold_turns(r, OfflineGenerator(replace(first[fold_of(r)], confidence=plain)))
-        for r in records
-    }
-    lived = [(first[fold_of(r)], turn) for r in records for turn in own[r.id]]
-    confidence = _fit_confidence([*told, *lived])
-    misled = {name: [turn for turn in turns if turn.misled] for name, turns in own.items()}
-    return {f: replace(w, confidence=confidence) for f, w in first.items()}, misled
+        fitted = dict(enumerate(pool.map(fit_choice, others, repeat(practice))))
+    generators = {fold: OfflineGenerator(weights) for fold, weights in fitted.items()}
+    groups = [g for r in records for g in _confidence_groups(r, generators[fold_of(r)])]
+    confidence = learn(groups, _CONFIDENCE_DECAY)
+    return {fold: replace(weights, confidence=confidence) for fold, weights in fitted.items()}
 
 
-def _fit_confidence(turns: Iterable[tuple[Weights, GoldTurn]]) -> dict[str, float]:
-    """Logistic regression, as the choice between being right and being wrong."""
+def _confidence_groups(record: Record, generator: OfflineGenerator) -> list[Group]:
+    """Being right or wrong, as a choice between the two: at each turn after the right answers,
+    and after those that the generator gives.
+    """
     groups = []
-    for weights, turn in turns:
-        ranked = OfflineGenerator(weights).rank(turn.page, turn.memory, turn.asked)
-        if ranked:
-            right = same_answer(ranked[0].candidate.program, turn.answer)
-            features = confidence_features(ranked, turn.memory)
-            groups.append(Group((features, {}), (0,) if right else (1,)))
-    return learn(groups, _CONFIDENCE_DECAY)
+    gold: list[Exchange] = []
+    own: list[Exchange] = []
+    for turn in record.turns:
+        after_gold = generator.readings(record, gold, turn.question)
+        after_own = generator.readings(record, own, turn.question)
+        for readings in (after_gold, after_own):
+            if readings and turn.answer is not None:
+                right = same_value(readings[0].answer, turn.answer)
+                groups.append(Group((confidence_features(readings), {}), (0,) if right else (1,)))
+        gold.append(Exchange(turn.question, turn.program, turn.answer))
+        own += [Exchange(turn.question, r.program, r.answer, r.chance) for r in after_own[:1]]
+    return groups
 
 
 def fit_choice(
     records: Sequence[Record],
     practice: Sequence[Record] = (),
-    misled: Mapping[str, Sequence[GoldTurn]] = MappingProxyType({}),
+    without: Sequence[str] = (),
 ) -> Weights:
     """The first two models; the choice is fitted to practice talks, too.
 
-    `misled` are turns after wrong answers, by record.
+    Features with one of `without` in their names are left out, to see what they add.
     """
     turns = {record.id: gold_turns(record) for record in records}
-    grounding = learn(_grounding_groups(turns, records), _GROUNDING_DECAY)
+    grounding = learn(_grounding_groups(turns, records), _GROUNDING_DECAY, without)
     grams = _common_grams(turns)
     choice_groups: list[Group] = []
     for fold in range(FOLDS):
-        held_out = learn(_grounding_groups(turns, outside(records, fold)), _GROUNDING_DECAY)
+        held_out = learn(
+            _grounding_groups(turns, outside(records, fold)), _GROUNDING_DECAY, without
+        )
         for record in records:
             if fold_of(record) == fold:
-                for turn in (*turns[record.id], *misled.get(record.id, ())):
-                    group = choice_group(turn, held_out, grams)
-                    choice_groups += (
-                        [replace(g, weight=_MISLED) for g in group] if turn.misled else group
-                    )
+                for turn in turns[record.id]:
+                    choice_groups += choice_group(turn, held_out, grams)
     for record in practice:
         for turn in gold_turns(record):
             choice_groups += choice_group(turn, grounding, grams)
-    return Weights(grounding, learn(choice_groups, _CHOICE_DECAY), {})
+    return Weights(grounding, learn(choice_groups, _CHOICE_DECAY, without), {})
 
 
 def outside(records: Sequence[Record], fold: int) -> list[Record]:

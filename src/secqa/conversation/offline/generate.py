@@ -2,12 +2,14 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from secqa.conversation.generator import Alternative, Exchange, Generated
+from secqa.conversation.language import ProgramError, run
 from secqa.conversation.offline.asked import CUES, Asked, content, read_question
+from secqa.conversation.offline.beliefs import beliefs
 from secqa.conversation.offline.candidates import Candidate, candidates
 from secqa.conversation.offline.features import (
     shape_features,
@@ -16,7 +18,7 @@ from secqa.conversation.offline.features import (
     source_features,
 )
 from secqa.conversation.offline.grounding import Grounded
-from secqa.conversation.offline.memory import Known, Memory, remember
+from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.model import Weights, score, shipped_weights, sigmoid, softmax
 from secqa.conversation.offline.page import AskedPage, prepared
 from secqa.conversation.record import Record
@@ -37,13 +39,20 @@ _ENGLISH = frozenset((_FUNCTION_WORDS + _COMPARING_WORDS).split())
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A candidate with its chance among all of its turn."""
+class Reading:
+    """A program that a question may mean."""
 
     candidate: Candidate
+    program: str
     chance: float
-    operation_chance: float
-    """That of all candidates of its operation together."""
+
+    @property
+    def answer(self) -> float | str | None:
+        """What it comes to; None where it cannot be computed."""
+        try:
+            return run(self.candidate.program)
+        except ProgramError:
+            return None
 
 
 @dataclass(frozen=True)
@@ -58,22 +67,18 @@ class OfflineGenerator:
         """As the command line takes it."""
         return "offline"
 
-    @cached_property
-    def _grams(self) -> frozenset[str]:
-        return frozenset(n.split(" ~ ", 1)[1] for n in self.weights.choice if " ~ " in n)
-
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
         """The likeliest program; none where the page cannot be asked this."""
         page = prepared(record)
         memory = remember(page, history)
         asked = read_question(question, memory.years)
         refusal = _refusal(page, memory, asked)
-        ranked = self.rank(page, memory, asked)
-        if refusal or not ranked:
+        readings = self.readings(record, history, question)
+        if refusal or not readings:
             return Generated("", 0.0, words=refusal or "the page has no number to answer with")
-        best = ranked[0]
+        best = readings[0]
         confidence = sigmoid(
-            score(self.weights.confidence, confidence_features(ranked, memory))
+            score(self.weights.confidence, confidence_features(readings))
         ) * _share_on_page(page, memory, asked)
         chosen = {
             s.text: s.number.mention.spot for s in best.candidate.sources if isinstance(s, Grounded)
@@ -81,11 +86,11 @@ class OfflineGenerator:
         operands = operands_of(best.candidate.program, record, chosen)
         alternatives = tuple(
             Alternative(
-                str(r.candidate.program),
+                r.program,
                 in_words(r.candidate.program, operands_of(r.candidate.program, record)),
                 r.chance,
             )
-            for r in _distinct(ranked)[: _ALTERNATIVES + 1]
+            for r in readings[: _ALTERNATIVES + 1]
         )
         if confidence < self.threshold:
             return Generated(
@@ -95,21 +100,46 @@ class OfflineGenerator:
                 alternatives=alternatives,
             )
         words = in_words(best.candidate.program, operands)
-        program = str(best.candidate.program)
-        return Generated(program, confidence, operands, words, alternatives[1:])
+        return Generated(best.program, confidence, operands, words, alternatives[1:])
 
-    def rank(self, page: AskedPage, memory: Memory, asked: Asked) -> list[Ranked]:
-        """All candidates: first those of the likeliest operation, the likeliest first."""
+    def readings(
+        self, record: Record, history: Sequence[Exchange], question: str
+    ) -> tuple[Reading, ...]:
+        """What a question may mean after all that the turns so far may have meant."""
+
+        def read(before: tuple[Exchange, ...], asked: str) -> list[tuple[Exchange, float]]:
+            return [
+                (Exchange(asked, r.program, r.answer), r.chance)
+                for r in self._after(record, before, asked)
+            ]
+
+        return _merged(
+            Reading(reading.candidate, reading.program, reading.chance * belief.chance)
+            for belief in beliefs(history, read)
+            for reading in self._after(record, belief.history, question)
+        )
+
+    @cached_property
+    def _after(self) -> Callable[[Record, tuple[Exchange, ...], str], tuple[Reading, ...]]:
+        """The same histories come up again with every further turn."""
+        return lru_cache(maxsize=256)(self._readings_after)
+
+    def _readings_after(
+        self, record: Record, history: tuple[Exchange, ...], question: str
+    ) -> tuple[Reading, ...]:
+        page = prepared(record)
+        memory = remember(page, history)
+        asked = read_question(question, memory.years)
         options = candidates(page, memory, asked, self.weights.grounding)
         chances = softmax(self._scores(options, memory, asked))
-        by_operation: dict[str, float] = {}
-        for option, chance in zip(options, chances, strict=True):
-            by_operation[option.operation] = by_operation.get(option.operation, 0.0) + chance
-        ranked = [
-            Ranked(option, chance, by_operation[option.operation])
+        return _merged(
+            Reading(option, str(option.program), chance)
             for option, chance in zip(options, chances, strict=True)
-        ]
-        return sorted(ranked, key=lambda r: (-r.operation_chance, -r.chance))
+        )
+
+    @cached_property
+    def _grams(self) -> frozenset[str]:
+        return frozenset(n.split(" ~ ", 1)[1] for n in self.weights.choice if " ~ " in n)
 
     def _scores(self, options: Sequence[Candidate], memory: Memory, asked: Asked) -> list[float]:
         """Features that all candidates of a shape share are weighed once."""
@@ -128,31 +158,30 @@ def offline_generator(threshold: float = 0.0) -> OfflineGenerator:
     return OfflineGenerator(shipped_weights(), threshold)
 
 
-def confidence_features(ranked: Sequence[Ranked], memory: Memory) -> dict[str, float]:
-    """What tells whether the first of the ranked is right: an answer is hardly surer than those
-    before that it builds on."""
-    best = ranked[0]
-    second = max((r.chance for r in _distinct(ranked)[1:]), default=0.0)
+def _merged(ways: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Each program once, with the chances of all ways to it; the likeliest first."""
+    likeliest: dict[str, Reading] = {}
+    chances: dict[str, float] = {}
+    for way in sorted(ways, key=lambda r: -r.chance):
+        likeliest.setdefault(way.program, way)
+        chances[way.program] = chances.get(way.program, 0.0) + way.chance
+    order = sorted(chances, key=lambda program: -chances[program])
+    return tuple(Reading(likeliest[p].candidate, p, chances[p]) for p in order)
+
+
+def confidence_features(readings: Sequence[Reading]) -> dict[str, float]:
+    """What tells whether the first of the readings is right."""
+    best = readings[0]
+    second = readings[1].chance if len(readings) > 1 else 0.0
+    operation = sum(r.chance for r in readings if r.candidate.operation == best.candidate.operation)
     sources = best.candidate.sources
-    relied = min((s.confidence for s in sources if isinstance(s, Known)), default=1.0)
     return {
         "always": 1.0,
         "log chance": math.log(max(best.chance, 1e-6)),
-        "log chance of operation": math.log(max(best.operation_chance, 1e-6)),
+        "log chance of operation": math.log(max(operation, 1e-6)),
         "lead": best.chance - second,
-        "log confidence of what it builds on": math.log(max(relied, 1e-6)),
-        "log confidence of the last answer": math.log(max(memory.confidence, 1e-6)),
         "in text": sum(isinstance(s, Grounded) and bool(s.number.near) for s in sources) / 2,
     }
-
-
-def _distinct(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The first, then the others by chance, each program once."""
-    rest = sorted(ranked[1:], key=lambda r: -r.chance)
-    seen: dict[str, Ranked] = {}
-    for option in (*ranked[:1], *rest):
-        seen.setdefault(str(option.candidate.program), option)
-    return list(seen.values())
 
 
 def _share_on_page(page: AskedPage, memory: Memory, asked: Asked) -> float:

@@ -30,8 +30,6 @@ class Group:
     """Features that several options have in common."""
     sharing: tuple[int, ...] = ()
     """For each option, its place in `shared`; all the first where empty."""
-    weight: float = 1.0
-    """How much the choice counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +48,20 @@ class _Rows:
         return np.bincount(self.column, self.value * slopes[self.row], width)
 
 
-def learn(groups: Sequence[Group], decay: float) -> dict[str, float]:
-    """Weights of all features that more than one option or group has."""
+def learn(groups: Sequence[Group], decay: float, without: Sequence[str] = ()) -> dict[str, float]:
+    """Weights of all features that more than one option or group has.
+
+    Features with one of `without` in their names are left out.
+    """
     counts = Counter(
         name for g in groups for features in (*g.options, *g.shared) for name in features
     )
-    place = {n: i for i, n in enumerate(name for name, count in counts.items() if count > 1)}
+    kept = (
+        name
+        for name, count in counts.items()
+        if count > 1 and not any(mark in name for mark in without)
+    )
+    place = {name: i for i, name in enumerate(kept)}
     own = _rows([features for g in groups for features in g.options], place)
     shared = _rows([features for g in groups for features in g.shared], place)
     sizes = np.array([len(g.options) for g in groups])
@@ -66,7 +72,6 @@ def learn(groups: Sequence[Group], decay: float) -> dict[str, float]:
     right = np.zeros(own.count, dtype=bool)
     for group, at in zip(groups, start, strict=True):
         right[[at + i for i in group.right]] = True
-    importance = np.repeat([g.weight for g in groups], sizes)
 
     def slope(weights: Array) -> Array:
         scores = own.scores(weights) + shared.scores(weights)[sharing]
@@ -75,7 +80,7 @@ def learn(groups: Sequence[Group], decay: float) -> dict[str, float]:
         chance = powers / np.repeat(np.add.reduceat(powers, start), sizes)
         of_right = np.where(right, powers, 0.0)
         target = of_right / np.repeat(np.add.reduceat(of_right, start), sizes)
-        off = importance * (chance - target)
+        off = chance - target
         of_shared = np.bincount(sharing, off, shared.count)
         return own.back(off, len(place)) + shared.back(of_shared, len(place)) + decay * weights
 

@@ -26,8 +26,6 @@ class Known:
     years: tuple[int, ...]
     label: tuple[str, ...]
     """Stems of the labels of the number it is, if it is one of the page."""
-    confidence: float
-    """That of the turn it comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,6 @@ class Memory:
     """How many numbers the last sum added; 0 after another program."""
     last_used: tuple[Spot, ...] = ()
     used: frozenset[Spot] = frozenset()
-    confidence: float = 1.0
-    """That of the last turn."""
 
 
 @dataclass(slots=True)
@@ -58,7 +54,6 @@ class _Seen:
     stems: tuple[str, ...]
     years: tuple[int, ...]
     label: tuple[str, ...]
-    confidence: float
     roles: set[str] = field(default_factory=set)
 
 
@@ -85,7 +80,7 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
             roles |= {"result before a computation"} if index < last_computed else set()
             if not program.steps and index > last_computed:
                 roles.add(f"selected since, {min(index - last_computed, 3)}")
-            _see(page, seen, program, float(answer), asked[index], roles, history[index].confidence)
+            _see(page, seen, program, float(answer), asked[index], roles)
         dated = index == last_computed
         earlier = _earlier_operand(page, program, asked[index]) if dated else None
         for position, number in _operands(program):
@@ -96,12 +91,12 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
             roles = {place, "operand"}
             if number == earlier:
                 roles.add("earlier year of last")
-            _see(page, seen, picked, number.value, asked[index], roles, history[index].confidence)
+            _see(page, seen, picked, number.value, asked[index], roles)
     places = [_spots(page, p, a) for p, a in zip(programs, asked, strict=True)]
     last_used = next((spots for spots in reversed(places) if spots), ())
     return Memory(
         tuple(
-            Known(s.program, s.value, frozenset(s.roles), s.stems, s.years, s.label, s.confidence)
+            Known(s.program, s.value, frozenset(s.roles), s.stems, s.years, s.label)
             for s in seen.values()
         ),
         tuple(asked),
@@ -110,7 +105,6 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
         _terms(programs[last_computed]) if last_computed >= 0 else 0,
         last_used,
         frozenset(spot for spots in places for spot in spots),
-        history[-1].confidence if history else 1.0,
     )
 
 
@@ -128,14 +122,13 @@ def _see(
     value: float,
     asked: Asked,
     roles: set[str],
-    confidence: float,
 ) -> None:
     key = round(value, 6)
     if key not in seen:
         named = _named(page, program.picked.value, asked) if program.picked else None
         years = named.years if named and named.years else asked.years
         label = (*named.row, *named.column) if named else ()
-        seen[key] = _Seen(program, value, asked.stems, years, label, confidence)
+        seen[key] = _Seen(program, value, asked.stems, years, label)
     elif program.picked and seen[key].program.steps:
         return
     seen[key].roles |= roles
