@@ -49,7 +49,7 @@ def test_questions_commands_and_mistakes(records: Path, tmp_path: Path) -> None:
     )
     assert "= 1,200\n" in output
     assert "? and in 2011?\n= 1,000" in output
-    assert "= 200\n  1200 [net sales, 2012] minus 1000 [net sales, 2011]" in output
+    assert "= 200\n  1,200 [net sales, 2012] minus 1,000 [net sales, 2011]" in output
     assert "subtract(1200, 1000)\n" in output
     assert "[1200]" in output
     assert "! /nonsense: no such command" in output

@@ -1,5 +1,7 @@
 """What the offline generator tells from a page and from the turns before."""
 
+from dataclasses import replace
+
 import pytest
 
 from secqa.conversation.generator import Exchange
@@ -12,6 +14,7 @@ from secqa.conversation.offline.grounding import readings_of
 from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.page import prepared
+from secqa.conversation.offline.page_words import in_page_words
 from secqa.conversation.offline.practice.records import practice_records
 from secqa.conversation.record import Grid, Record, Turn
 
@@ -89,13 +92,61 @@ def test_an_unsure_answer_may_have_meant_something_else() -> None:
     "exchange",
     [
         Exchange("a", "1", 1.0),
-        Exchange("a", "", None, 0.2),
+        Exchange("a", "", None, 0.0),
         Exchange("a", "7", 7.0, 0.6),
     ],
-    ids=["certain", "not answered", "of another generator"],
+    ids=["certain", "refused", "of another generator"],
 )
 def test_such_a_turn_is_taken_as_said(exchange: Exchange) -> None:
     assert [b.history for b in beliefs([exchange], _toy_read)] == [(exchange,)]
+
+
+def test_a_question_asked_back_about_still_means_something() -> None:
+    found = beliefs([Exchange("a", "", None, 0.2)], _toy_read)
+    assert [b.history[0].program for b in found] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("What was the revenue in 2015?", "what was the net sales in 2015?"),
+        (
+            "and the operating margin in 2014?",
+            "and the operating income divided by net sales in 2014?",
+        ),
+        ("what was the gross margin?", "what was the gross margin?"),
+        ("what were net sales?", "what were net sales?"),
+    ],
+    ids=["another name", "a ratio", "a ratio of what is not printed", "as printed"],
+)
+def test_a_question_is_read_in_the_words_of_its_page(question: str, read: str) -> None:
+    rows = (("Net sales (1)", "70", "85"), ("Operating income (loss)", "7", "-8"))
+    record = replace(BALANCES, tables=(Grid(("", "2015", "2014"), rows),))
+    assert in_page_words(prepared(record), question) == read
+
+
+def test_the_caption_tells_tables_apart() -> None:
+    grids = tuple(
+        Grid(("", "2015"), (("revenue", value),), caption)
+        for caption, value in (("Consolidated results", "70"), ("Domestic segment results", "47"))
+    )
+    record = Record("two tables", (), grids, ())
+    generated = offline_generator().generate(record, (), "what was domestic revenue in 2015?")
+    assert generated.program == "47"
+
+
+def test_only_a_ratio_is_turned_into_percent() -> None:
+    page = prepared(BALANCES)
+
+    def programs(*turns: Turn) -> set[str]:
+        history = [Exchange(t.question, t.program, t.answer) for t in turns]
+        memory = remember(page, history)
+        asked = read_question("what is that in percent?", memory.years)
+        return {str(c.program) for c in candidates(page, memory, asked, {})}
+
+    ratio = Turn("and the ratio?", "divide(47, 70)", 47 / 70)
+    assert "divide(47, 70), multiply(#0, const_100)" in programs(ratio)
+    assert "subtract(47, 70), multiply(#0, const_100)" not in programs(*BALANCES.turns)
 
 
 def test_an_answer_is_less_sure_when_what_it_builds_on_is() -> None:

@@ -13,9 +13,9 @@ from secqa.conversation.generator import Alternative, Exchange, Generated
 from secqa.conversation.language import parse
 from secqa.conversation.layouts import records_from
 from secqa.conversation.offline.generate import offline_generator
-from secqa.conversation.record import Record
+from secqa.conversation.record import Grid, Record
 from secqa.conversation.session import Session, resume
-from secqa.conversation.telling import is_ratio, operands_of, unit_of
+from secqa.conversation.telling import in_words, is_ratio, operands_of, unit_of
 from secqa.errors import SecqaError
 
 (RECORD,) = records_from([CLEANED], "made.json")
@@ -40,8 +40,8 @@ def test_a_conversation_of_four_turns() -> None:
     replies = [session.ask(question) for question in QUESTIONS]
     assert [reply.answer for reply in replies] == [1200.0, 1000.0, 200.0, 0.2]
     assert replies[0].operands[0].where == "net sales, 2012"
-    assert replies[2].words == "1200 [net sales, 2012] minus 1000 [net sales, 2011]"
-    assert "divided by 1000 [net sales, 2011]" in replies[3].words
+    assert replies[2].words == "1,200 [net sales, 2012] minus 1,000 [net sales, 2011]"
+    assert "divided by 1,000 [net sales, 2011]" in replies[3].words
     assert all(0 < reply.confidence <= 1 for reply in replies)
 
 
@@ -145,13 +145,48 @@ def test_records_that_cannot_be_asked() -> None:
         ("(In millions)", "1200", "in millions"),
         ("(In millions)", "subtract(1200, 1000)", "in millions"),
         ("(In millions)", "subtract(1200, 1000), divide(#0, 1000)", ""),
-        ("(In millions, except per share)", "1200", ""),
+        ("(In millions, except per share)", "1200", "in millions"),
+        ("Millions, Except Sales per Store", "1200", ""),
         ("", "1200", ""),
     ],
 )
 def test_the_unit_of_an_answer(caption: str, program: str, unit: str) -> None:
     grid = replace(RECORD.tables[0], caption=caption)
+    if "Sales per Store" in caption:
+        rows = (("net sales per store", *grid.rows[0][1:]), *grid.rows[1:])
+        grid = replace(grid, rows=rows)
     record = replace(RECORD, tables=(grid,))
     operands = operands_of(parse(program), record)
     assert unit_of(program, operands, record) == unit
     assert is_ratio(program) == ("divide" in program)
+
+
+SEGMENTS = replace(
+    RECORD,
+    tables=(
+        Grid(
+            ("", "2012"),
+            (
+                ("East:", ""),
+                ("Net sales", "$ 12,345"),
+                ("Income (loss)", "(1,020)"),
+                ("West:", ""),
+                ("Net sales", "$ 2,011"),
+            ),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("12345", "12,345 [East: Net sales, 2012]"),
+        ("-1020", "-1,020 [Income (loss), 2012]"),
+        ("1020", "1,020 [Income (loss), 2012; printed (1,020)]"),
+        ("divide(.4567, 1999)", ".4567 [not on the page] divided by 1999 [not on the page]"),
+    ],
+)
+def test_operands_are_told_as_they_are_printed(program: str, words: str) -> None:
+    parsed = parse(program)
+    assert in_words(parsed, operands_of(parsed, SEGMENTS)) == words

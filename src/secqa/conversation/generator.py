@@ -16,7 +16,8 @@ class Exchange:
     """Complete: it repeats the steps of the turns it builds on. "" where there was no answer."""
     answer: float | str | None
     confidence: float = 1.0
-    """How likely the answer is right."""
+    """How likely the answer is right, 1 where that is certain. Above 0 without a program: it was
+    asked back about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,11 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
 
+    def heading(self, row: int) -> str:
+        """The nearest row above that has a name and no cells, which heads a group; or ""."""
+        above = (self.rows[r] for r in range(row - 1, -1, -1))
+        return next((cells[0] for cells in above if cells[0] and not any(cells[1:])), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -76,6 +81,9 @@ class Spot:
             return f"sentence {self.sentence + 1}"
         grid = record.tables[self.table]
         name = grid.rows[self.row][0] or f"row {self.row + 1}"
+        heading = grid.heading(self.row)
+        if heading and sum(row[0] == name for row in grid.rows) > 1:
+            name = f"{heading.rstrip(': ')}: {name}"
         column = grid.header[self.column]
         which = f", table {self.table + 1}" if len(record.tables) > 1 else ""
         return f"{name}{f', {column}' if column else ''}{which}"

@@ -13,7 +13,7 @@ from secqa.conversation.language import (
     Step,
     parse,
 )
-from secqa.conversation.mentions import mentions_of, spots_of
+from secqa.conversation.mentions import cell_number, mentions_of, spots_of
 from secqa.conversation.record import Grid, Record, Spot
 
 _WORDS = {
@@ -45,9 +45,19 @@ def operands_of(
     found = []
     for text in dict.fromkeys(numbers):
         spot = (chosen or {}).get(text) or next(iter(spots_of(record, text, mentions)), None)
-        where = spot.words(record) if spot else "not on the page"
+        where = _where(text, spot, record) if spot else "not on the page"
         found.append(Operand(text, spot, where))
     return tuple(found)
+
+
+def _where(text: str, spot: Spot, record: Record) -> str:
+    """The place of a number; also what stands there, where the program takes it without minus."""
+    where = spot.words(record)
+    if spot.sentence >= 0 or text.startswith("-"):
+        return where
+    cell = record.tables[spot.table].rows[spot.row][spot.column]
+    number = cell_number(cell)
+    return f"{where}; printed {cell}" if number and number.value < 0 else where
 
 
 def in_words(program: Program, operands: tuple[Operand, ...] = ()) -> str:
@@ -84,26 +94,38 @@ def is_ratio(program: str) -> bool:
 
 
 def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
-    """ "in millions" where all operands are cells of tables that say so, without exceptions, and
-    are only added or subtracted; else "".
+    """ "in millions" where all operands are cells of tables that say so, in rows that are not
+    excepted, and are only added or subtracted; else "".
     """
     parsed = parse(program)
     plain = all(step.operation in ("add", "subtract") for step in parsed.steps)
     spots = [operand.spot for operand in operands]
-    if not plain or not all(spot and spot.sentence < 0 for spot in spots):
+    amounts = not any(operand.text.endswith("%") for operand in operands)
+    if not (plain and amounts and all(spot and spot.sentence < 0 for spot in spots)):
         return ""
-    units = {_unit(record.tables[spot.table]) for spot in spots if spot}
+    units = {_unit(record.tables[spot.table], spot.row) for spot in spots if spot}
     return units.pop() if len(units) == 1 else ""
 
 
-def _unit(grid: Grid) -> str:
+def _unit(grid: Grid, row: int) -> str:
+    """The unit of a row's amounts, as the table's caption says it."""
     said = " ".join((grid.caption, *grid.header)).lower()
-    match = re.search(r"\bin (?:thousands|millions|billions)\b", said)
-    return match[0] if match and "except" not in said else ""
+    match = re.search(r"\b(?:thousands|millions|billions)\b", said)
+    label = f"{grid.heading(row)} {grid.rows[row][0]}".lower()
+    other = "except" in said and _NO_AMOUNT.search(label)
+    return f"in {match[0]}" if match and not other else ""
+
+
+_NO_AMOUNT = re.compile(r"\b(?:shares?|per|ratios?|rates?|percent\w*|margins?|number|count)\b|%")
 
 
 def _number(number: Number, places: Mapping[str, str]) -> str:
     if number.constant:
         return f"{number.value:.12g}"
     where = places.get(number.text)
-    return f"{number.text} [{where}]" if where else number.text
+    shown = _LONG.sub(lambda match: f"{int(match[0]):,}", number.text)
+    return f"{shown} [{where}]" if where else shown
+
+
+_LONG = re.compile(r"(?<![\d.])(?!(?:19|20)\d\d(?!\d))[1-9]\d{3,}")
+"""Whole parts that are written with commas: all of four digits and more but years."""

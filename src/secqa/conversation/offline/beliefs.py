@@ -1,7 +1,8 @@
 """What the turns so far may have meant: several histories, the likeliest first.
 
 An answer that was given stays given, but it may have been wrong, and a question after it is
-better read against every history that is still likely than against that one alone. A history
+better read against every history that is still likely than against that one alone. Nor is a
+question without meaning that was asked back about, and went on from without a choice. A history
 whose turns are certain (the right ones, or readings that a person chose) is one belief.
 """
 
@@ -38,14 +39,16 @@ def beliefs(history: Sequence[Exchange], read: Read) -> list[Belief]:
 
 def _told(before: Sequence[Belief], exchange: Exchange, read: Read) -> list[Belief]:
     as_said = [Belief((*belief.history, exchange), belief.chance) for belief in before]
-    if exchange.confidence >= 1 or not exchange.program:
+    asked_back = not exchange.program and exchange.confidence > 0
+    if exchange.confidence >= 1 or not (exchange.program or asked_back):
         return as_said
     grown = [
         Belief((*belief.history, meant), belief.chance * chance)
         for belief in before
         for meant, chance in read(belief.history, exchange.question)[:_READINGS]
     ]
-    if not any(belief.history[-1].program == exchange.program for belief in grown):
+    programs = {belief.history[-1].program for belief in grown}
+    if not (exchange.program in programs or (asked_back and programs)):
         return as_said  # another generator's answer
     kept = sorted(grown, key=lambda belief: -belief.chance)[:_KEPT]
     total = sum(belief.chance for belief in kept)

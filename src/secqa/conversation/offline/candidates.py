@@ -129,7 +129,7 @@ def _all(
                 yield from _combined(first, second, (*operations, *at_once))
         if first.roles & {"result 0", "result 1"}:
             for constant in fixed:
-                yield from _combined(first, constant, _WITH_CONSTANT)
+                yield from _combined(first, constant, _with_constant(first, constant))
     for first in known[:4]:
         for grounded in single[:4]:
             yield from _combined(first, grounded, operations)
@@ -151,6 +151,14 @@ def _all(
 
 
 _WITH_CONSTANT = ("multiply", "divide", "subtract", "add")
+
+
+def _with_constant(first: Known, constant: Constant) -> tuple[str, ...]:
+    """What a result and a constant may do: only a ratio is turned into percent."""
+    percent = constant.value == 100 and not constant.typed
+    if percent and not (_is_ratio(first) or first.program.picked):
+        return tuple(operation for operation in _WITH_CONSTANT if operation != "multiply")
+    return _WITH_CONSTANT
 
 
 def operations_for(asked: Asked) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from zlib import crc32
 from secqa.conversation.evaluate import same_value
 from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, parse, run
-from secqa.conversation.offline.asked import Asked, read_question
+from secqa.conversation.offline.asked import Asked
 from secqa.conversation.offline.candidates import Candidate, candidates, phrase_of, phrase_pairs
 from secqa.conversation.offline.features import (
     shape_features,
@@ -30,6 +30,7 @@ from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.model import Features, Weights
 from secqa.conversation.offline.page import AskedPage, prepared
+from secqa.conversation.offline.page_words import asked_of
 from secqa.conversation.offline.practice.records import practice_records
 from secqa.conversation.record import Record
 
@@ -63,7 +64,7 @@ def gold_turns(record: Record) -> list[GoldTurn]:
     for turn in record.turns:
         memory = remember(page, history)
         if turn.program and turn.answer is not None:
-            asked = read_question(turn.question, memory.years)
+            asked = asked_of(page, turn.question, memory.years)
             turns.append(GoldTurn(page, memory, asked, parse(turn.program), turn.answer))
         history.append(Exchange(turn.question, turn.program, turn.answer))
     return turns

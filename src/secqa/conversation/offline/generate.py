@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from secqa.conversation.generator import Alternative, Exchange, Generated
 from secqa.conversation.language import ProgramError, run
-from secqa.conversation.offline.asked import CUES, Asked, content, read_question
+from secqa.conversation.offline.asked import CUES, Asked, content
 from secqa.conversation.offline.beliefs import beliefs
 from secqa.conversation.offline.candidates import Candidate, candidates
 from secqa.conversation.offline.features import (
@@ -21,10 +21,13 @@ from secqa.conversation.offline.grounding import Grounded
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.model import Weights, score, shipped_weights, sigmoid, softmax
 from secqa.conversation.offline.page import AskedPage, prepared
+from secqa.conversation.offline.page_words import asked_of
 from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
 
 _ALTERNATIVES = 4
+_WORTH_SHOWING = 0.1
+"""Readings less likely than this beside the best are no choices."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS = """
 about again all an and any are as at be between by can did do does each for from had has have how
@@ -32,8 +35,8 @@ if in including is it its of on or over per same so than that the then there the
 to was were what when where which while who why will with would
 """
 _COMPARING_WORDS = """
-amount average change compare decrease difference divided growth increase less many minus much net
-percent percentage plus price ratio sum times total value year years
+amount average change compare decrease difference divided end growth increase less many minus much
+net percent percentage plus price ratio sum times total value year years
 """
 _ENGLISH = frozenset((_FUNCTION_WORDS + _COMPARING_WORDS).split())
 
@@ -71,7 +74,7 @@ class OfflineGenerator:
         """The likeliest program; none where the page cannot be asked this."""
         page = prepared(record)
         memory = remember(page, history)
-        asked = read_question(question, memory.years)
+        asked = asked_of(page, question, memory.years)
         refusal = _refusal(page, memory, asked)
         readings = self.readings(record, history, question)
         if refusal or not readings:
@@ -91,6 +94,7 @@ class OfflineGenerator:
                 r.chance,
             )
             for r in readings[: _ALTERNATIVES + 1]
+            if r.chance >= best.chance * _WORTH_SHOWING
         )
         if confidence < self.threshold:
             return Generated(
@@ -129,7 +133,7 @@ class OfflineGenerator:
     ) -> tuple[Reading, ...]:
         page = prepared(record)
         memory = remember(page, history)
-        asked = read_question(question, memory.years)
+        asked = asked_of(page, question, memory.years)
         options = candidates(page, memory, asked, self.weights.grounding)
         chances = softmax(self._scores(options, memory, asked))
         return _merged(

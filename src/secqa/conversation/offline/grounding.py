@@ -10,12 +10,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from secqa.conversation.offline.asked import content
 from secqa.conversation.offline.model import score, softmax
 from secqa.conversation.offline.page import AskedPage, Named
 from secqa.conversation.record import Spot
 
 _ASKS_YEAR = re.compile(r"\b(?:what|which|first|last|until)\b[^,]{0,20}\byear\b")
 _RATE = re.compile(r"percent|%|\b(?:rates?|margins?|yields?|volatility)\b")
+_LOWERING = frozenset(content("loss decrease reduction used paid payment outflow deficit"))
+_RAISING = frozenset(content("income gain earnings increase benefit profit provided inflow"))
+"""Where a label says both, as in "income (loss)", the sign tells which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,8 @@ def _covered(page: AskedPage, number: Named, wanted: Sequence[str], nearness: fl
 
 
 def _in_label(stem: str, names: Collection[str], number: Named) -> bool:
-    return stem in names or (len(stem) >= 5 and stem in number.run_together)
+    told = stem in names or stem in number.about
+    return told or (len(stem) >= 5 and stem in number.run_together)
 
 
 def _mass(page: AskedPage, label: Sequence[str], wanted: Sequence[str]) -> float:
@@ -204,9 +209,10 @@ def _look_features(number: Named, text: str, phrase: Phrase, kind: str) -> dict[
     if mention.value < 0:
         sign = "kept" if text.startswith("-") else "dropped"
         features[f"minus {sign}"] = 1.0
-        loss = {"loss", "decreas", "reduc", "us", "paid", "payment"} & set(number.row)
-        if loss:
+        if _LOWERING & set(number.row) and not _RAISING & set(number.row):
             features[f"minus {sign}, of a loss"] = 1.0
+        asked = "a loss" if _LOWERING & set(phrase.question) else "no loss"
+        features[f"minus {sign}, {asked} asked"] = 1.0
         if asks_percent:
             features[f"minus {sign}, percent asked"] = 1.0
         features[f"minus {sign}, {'all' if number.all_negative else 'not all'} of the row"] = 1.0

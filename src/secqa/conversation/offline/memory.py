@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, Reference, parse
-from secqa.conversation.offline.asked import Asked, carried, read_question
+from secqa.conversation.offline.asked import Asked, carried
 from secqa.conversation.offline.page import AskedPage, Named
+from secqa.conversation.offline.page_words import asked_of
 from secqa.conversation.record import Spot
 
 _ROUND_NUMBERS = (1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 100.0, 1000.0, 1e6, 1e9)
@@ -61,7 +62,7 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
     """Read the turns so far against the page they are about."""
     asked: list[Asked] = []
     for exchange in history:
-        asked.append(read_question(exchange.question, carried([a.years for a in asked])))
+        asked.append(asked_of(page, exchange.question, carried([a.years for a in asked])))
     programs = [_parsed(exchange) for exchange in history]
     computed = [i for i, p in enumerate(programs) if p and p.steps]
     last_computed = computed[-1] if computed else -1

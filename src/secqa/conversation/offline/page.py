@@ -8,7 +8,7 @@ by the words around it, the nearer the more, and by the year or list member it i
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -48,6 +48,8 @@ class Named:
     """All numbers of its row are negative."""
     pairs: frozenset[tuple[str, str]] = frozenset()
     """Stems that stand side by side in its labels or its sentence."""
+    about: frozenset[str] = frozenset()
+    """Stems that tell its table from others of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,16 @@ def prepared(record: Record) -> AskedPage:
     rows = {
         (t, r): content(row[0]) for t, g in enumerate(record.tables) for r, row in enumerate(g.rows)
     }
-    numbers = [_cell(record, m, rows) for m in mentions if m.spot.sentence < 0]
+    about = _about(record)
+    numbers = [
+        replace(_cell(record, m, rows), about=about[m.spot.table])
+        for m in mentions
+        if m.spot.sentence < 0
+    ]
     for s, text in enumerate(record.sentences):
         numbers += _sentence(text, [m for m in mentions if m.spot.sentence == s])
     units = [set(row) for row in rows.values()]
+    units += [set(words) for words in about]
     units += [set(content(text)) for text in record.sentences]
     units += [set(content(label)) for grid in record.tables for label in grid.header]
     counts: dict[str, int] = {}
@@ -86,7 +94,7 @@ def _cell(record: Record, mention: Mention, rows: dict[tuple[int, int], tuple[st
     grid = record.tables[spot.table]
     name, label = grid.rows[spot.row][0], grid.header[spot.column]
     row = rows[spot.table, spot.row]
-    above = _heading(record, spot.table, spot.row)
+    above = content(grid.heading(spot.row))
     cells = grid.rows[spot.row]
     filled = [c for c in range(1, len(cells)) if cell_number(cells[c])]
     numbers = [number for cell in cells[1:] if (number := cell_number(cell))]
@@ -105,13 +113,11 @@ def _cell(record: Record, mention: Mention, rows: dict[tuple[int, int], tuple[st
     )
 
 
-def _heading(record: Record, table: int, row: int) -> tuple[str, ...]:
-    """Stems of the nearest row above that has a name and no cells, which heads a group."""
-    rows = record.tables[table].rows
-    for above in range(row - 1, -1, -1):
-        if rows[above][0] and not any(rows[above][1:]):
-            return content(rows[above][0])
-    return ()
+def _about(record: Record) -> list[frozenset[str]]:
+    """For each table, stems of its caption and corner that tell it from the others."""
+    said = [{*content(grid.caption), *content(grid.header[0])} for grid in record.tables]
+    shared = set.intersection(*said) if said else set()
+    return [frozenset(words - shared) for words in said] if len(said) > 1 else [frozenset()]
 
 
 def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:

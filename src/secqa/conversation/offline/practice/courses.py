@@ -64,8 +64,11 @@ def share(talk: Talk) -> None:
     names = {"n": talk.called(part), "m": talk.called(whole), "y": y}
     share = f"divide({p}, {t})"
     draw = talk.draw.random()
-    if draw < 0.55:
+    if draw < 0.45:
         talk.say("share", share, **names)
+    elif draw < 0.6:
+        talk.say("start", p, **names)
+        talk.say("share_of", share, **names)
     else:
         if talk.chance(0.7):
             talk.say("start", p, **names)
