@@ -1,8 +1,9 @@
 """Facts that stand in another file than the pages: a filing and its path in, its facts out.
 
 Until 2019 the pages were HTML and the facts a plain XBRL instance beside them; for what has
-neither tags nor an instance there is EDGAR's company-facts file. Such facts have no places, their
-figures are looked for on the pages later. An instance also says what the cover does not.
+neither tags nor an instance there is EDGAR's company-facts file. Such facts have no places: their
+figures are looked for in the statements, and later on the other pages. An instance also says
+what the cover does not.
 """
 
 import gzip
@@ -16,6 +17,7 @@ from secqa.facts.company_facts import company_facts
 from secqa.facts.fact import Fact
 from secqa.facts.instance import instance_facts, is_instance
 from secqa.facts.ixbrl import facts_of
+from secqa.facts.located import with_places
 from secqa.filings.document import Filing, Metadata
 
 _DOCUMENTS = (".htm", ".html", ".xhtml", ".txt", ".pdf")
@@ -38,12 +40,14 @@ def with_facts(filing: Filing, path: Path) -> tuple[Filing, tuple[Fact, ...]]:
     if beside is not None:
         facts = instance_facts(_content(beside), beside.name)
         metadata = _completed(filing.document.metadata, facts)
-        return replace(filing, document=replace(filing.document, metadata=metadata)), facts
+        completed = replace(filing, document=replace(filing.document, metadata=metadata))
+        return completed, with_places(facts, completed.document)
     document = filing.document.metadata
     for folder in (path.parent, path.parent.parent):
         everything = folder / f"CIK{document.cik}.json"
         if document.cik and everything.is_file():
-            return filing, company_facts(_content(everything), document, everything.name)
+            facts = company_facts(_content(everything), document, everything.name)
+            return filing, with_places(facts, filing.document)
     return filing, ()
 
 
