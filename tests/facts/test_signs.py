@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from secqa.facts.fact import Fact
-from secqa.facts.signs import with_payments_mended, with_signs_mended
+from secqa.facts.signs import with_payments_mended, with_senses_mended, with_signs_mended
 from secqa.filings.document import Place, Statement
 
 
@@ -79,3 +79,37 @@ def test_cash_used_in_a_statement_is_positive(printed: str, value: float) -> Non
     assert with_payments_mended([bought], lambda _: "")[0].value == value
     net = replace(bought, concept="us-gaap:PaymentsForProceedsFromInvestments")
     assert with_payments_mended([net], lambda _: "")[0].value == -9.0
+
+
+@pytest.mark.parametrize(
+    ("label", "concept", "cells", "mended"),
+    [
+        # The brackets are income, the concept is positive for an income.
+        (
+            "Total non-operating expense (income), net",
+            "NonoperatingIncomeExpense",
+            [("(275)", -275.0), ("(613)", -613.0), ("27", 27.0)],
+            [275.0, 613.0, -27.0],
+        ),
+        ("Other (gains) and losses", "NonoperatingGainsLosses", [("(5)", -5.0)], [5.0]),
+        ("Benefit (provision) for taxes", "IncomeTaxExpenseBenefit", [("(7)", -7.0)], [7.0]),
+        ("Other expense (income)", "NonoperatingIncomeExpense", [("(31)", 31.0)], [31.0]),
+        ("Net (loss) income", "NetIncomeLoss", [("(31)", -31.0), ("2", 2.0)], [-31.0, 2.0]),
+        # Printed without its brackets in one column.
+        ("Net income (loss)", "NetIncomeLoss", [("112", -112.0), ("27", 27.0)], [-112.0, 27.0]),
+        # A name that does not tell, and a label that does not.
+        ("Other expense (income)", "Flow", [("(31)", -31.0)], [-31.0]),
+        ("Other expense", "NonoperatingIncomeExpense", [("31", -31.0)], [-31.0]),
+    ],
+)
+def test_brackets_mean_what_the_label_has_in_brackets(
+    label: str, concept: str, cells: list[tuple[str, float]], mended: list[float]
+) -> None:
+    facts = [replace(f, concept=f"us-gaap:{concept}") for f in row(cells, Statement.INCOME)]
+    printed = [label, *(text for text, _ in cells)]
+    turned = with_senses_mended(facts, lambda _: printed)
+    assert [fact.value for fact in turned] == mended
+    # The same concept elsewhere has the same fault.
+    note = replace(facts[0], statement=None)
+    same = with_senses_mended([*facts, note], lambda _: printed)
+    assert same[-1].value == mended[0]

@@ -12,6 +12,7 @@ from functools import lru_cache
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.senses import concept_sense, name_sense, printed_sense
 
 _STANDARD = ("us-gaap:", "dei:", "srt:")
 _LONG_LABEL = 3
@@ -52,13 +53,19 @@ class Labels:
         before = element.text[: max(element.text.find(fact.printed), 0)].lower()
         return re.split(r"[.;]\s", before)[-1][-_IN_PROSE:]
 
+    def row(self, fact: Fact) -> Sequence[str]:
+        """The cells of a fact's row, its label first; one empty cell where it has no row."""
+        element = self._elements.get(fact.place.element) if fact.place is not None else None
+        if element is None or element.table is None or fact.place is None or fact.place.row < 0:
+            return ("",)
+        return element.table.cells[fact.place.row]
+
     def concepts(self, metric: Metric) -> set[str]:
         """Concepts that stand under a label of the metric in its statement: the company's own,
-        and others where the label is long and no other metric's."""
+        and others where the label is long and no other metric's; "-a" for what is an expense
+        where the metric is an income, or an income where it is an expense."""
         return {
-            # An income printed as "(income) and expense" is shown with its sign turned.
-            "-" * ("(income)" in label and metric.name.startswith("other income"))
-            + concept.removeprefix("us-gaap:")
+            "-" * _is_turned(metric, concept, label) + concept.removeprefix("us-gaap:")
             for label in printed_labels(metric)
             for concept in self._concepts[metric.statement].get(label, ())
             if not concept.startswith(_STANDARD)
@@ -117,6 +124,10 @@ class Labels:
     def owners(self, statement: str, label: str) -> set[str]:
         """Metrics of a statement that are printed under a label."""
         return self._metrics.get((statement, label), set())
+
+
+def _is_turned(metric: Metric, concept: str, label: str) -> bool:
+    return name_sense(metric.name) * (concept_sense(concept) or printed_sense(label)) < 0
 
 
 @lru_cache(maxsize=8)

@@ -20,7 +20,7 @@ from secqa.facts.lease_lines import left_outside
 from secqa.facts.one_line import one_line
 from secqa.facts.resolved import Resolved
 from secqa.facts.row_sums import RowSum, row_sums
-from secqa.facts.signs import with_payments_mended, with_signs_mended
+from secqa.facts.signs import with_payments_mended, with_senses_mended, with_signs_mended
 from secqa.facts.superseded import without_superseded
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -35,7 +35,7 @@ def resolve_metrics(
     """
     mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
     labels = Labels(mended, document, catalogue)
-    mended = with_payments_mended(mended, labels.of)
+    mended = with_senses_mended(with_payments_mended(mended, labels.of), labels.row)
     amounts_of = amounts_by_concept(mended, document.metadata)
     in_statements: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact in mended:

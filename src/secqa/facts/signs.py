@@ -4,6 +4,7 @@ Filers tag the sign apart from the printed parentheses, and sometimes forget it 
 (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
 parentheses mean one thing; where its tags contradict each other, most of them are right.
 A payment is positive; some filers tag what they paid as negative because they print it so.
+Under "Other expense (income)" a figure in brackets is an income, whatever sign its tag has.
 """
 
 import re
@@ -13,6 +14,7 @@ from dataclasses import replace
 
 from secqa.facts.fact import Fact
 from secqa.filings.document import Statement
+from secqa.metrics.senses import concept_sense, printed_sense
 
 _PAID = re.compile(r"us-gaap:(?:InterestPaid|IncomeTaxesPaid)\w*")
 """What a company tells of its payments below the statement of cash flows."""
@@ -43,6 +45,24 @@ def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) ->
         return cash_flow and _in_parentheses(fact) and _OUT.fullmatch(fact.concept) is not None
 
     return [replace(f, value=-f.value) if f.value and is_turned(f) else f for f in facts]
+
+
+def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str]]) -> list[Fact]:
+    """Turn concepts that a row of the income statement tags in all its columns against what
+    its label says that brackets mean. `row` gives the cells of a fact's row, its label first.
+
+    A row that agrees in one column has a slip in the others, or a figure without its brackets.
+    """
+    agrees: defaultdict[str, set[bool]] = defaultdict(set)
+    for fact in facts:
+        place, own = fact.place, concept_sense(fact.concept)
+        if not (own and fact.value and place and place.column > 0):
+            continue
+        if fact.statement is Statement.INCOME and (said := printed_sense(row(fact)[0])):
+            printed = -said if "(" in row(fact)[place.column] else said
+            agrees[fact.concept].add((fact.value * own > 0) == (printed > 0))
+    turned = {concept for concept, found in agrees.items() if found == {False}}
+    return [replace(f, value=-f.value) if f.concept in turned and f.value else f for f in facts]
 
 
 def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:

@@ -1,0 +1,56 @@
+"""Words of a label or a concept in, out whether its positive figures are earned or spent.
+
+Half of all income statements print "Other expense (income), net" for what the others print as
+"Other income (expense), net", and both are the same metric. The brackets in the label tell what
+brackets around a figure mean, whatever comes first: "Net (loss) income" prints an income plain.
+"""
+
+import re
+from functools import lru_cache
+
+_EARNED = "incomes?|gains?|earnings|profits?|benefits?|credits?"
+_SPENT = "expenses?|loss(?:es)?|provisions?|charges?|costs?|deductions?"
+_NOT_A_SENSE = re.compile(r"\bincome tax(?:es)?\b|\bbefore\b.*")
+"""Words that name an income and tell nothing of the sign: taxes on it, what it is before."""
+
+
+@lru_cache(maxsize=16_384)
+def printed_sense(label: str) -> int:
+    """1 where a plain figure beside a label is earned and one in brackets spent, -1 where it is
+    the other way round, 0 for a label that does not have both words."""
+    return _sense(_PLAIN_EARNED, _PLAIN_SPENT, _NOT_A_SENSE.sub(" ", label.lower()))
+
+
+@lru_cache(maxsize=4096)
+def concept_sense(concept: str) -> int:
+    """1 where a positive value of a concept is earned, -1 where it is spent, 0 where its name
+    does not say: of "IncomeLoss" or "ExpenseBenefit" the first is positive."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", concept.rpartition(":")[2]).lower()
+    return _sense(_FIRST_EARNED, _FIRST_SPENT, _NOT_A_SENSE.sub(" ", words))
+
+
+@lru_cache(maxsize=1024)
+def name_sense(name: str) -> int:
+    """1 for what is called an income, -1 for an expense, 0 for neither and for both."""
+    return _sense(_AN_EARNED, _A_SPENT, _NOT_A_SENSE.sub(" ", name.lower()))
+
+
+def _sense(earned: re.Pattern[str], spent: re.Pattern[str], text: str) -> int:
+    return bool(earned.search(text)) - bool(spent.search(text))
+
+
+def _plain(plain: str, bracketed: str) -> re.Pattern[str]:
+    inside, between = rf"\((?:{bracketed})\b[^()]*\)", r"[ /–—-]*(?:(?:and|or) )?"
+    from_to = r"(?: from| for)?"
+    return re.compile(
+        rf"\b(?:{plain}){from_to}{between}{inside}|{inside}{between}(?:net )?(?:{plain})\b"
+    )
+
+
+def _first(first: str, second: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{first}) (?:and |or )?(?:{second})\b")
+
+
+_AN_EARNED, _A_SPENT = re.compile(rf"\b(?:{_EARNED})\b"), re.compile(rf"\b(?:{_SPENT})\b")
+_PLAIN_EARNED, _PLAIN_SPENT = _plain(_EARNED, _SPENT), _plain(_SPENT, _EARNED)
+_FIRST_EARNED, _FIRST_SPENT = _first(_EARNED, _SPENT), _first(_SPENT, _EARNED)
