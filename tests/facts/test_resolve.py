@@ -10,7 +10,7 @@ from tests.facts.made import METADATA, table
 from secqa.facts.fact import Fact
 from secqa.facts.resolve import resolve_metrics
 from secqa.filings.document import Document, Element, ElementType, Page, Place, Statement
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 
 END, BEFORE = date(2024, 12, 31), date(2023, 12, 31)
 LABELS = ["Short-term debt, current portion of long-term debt", "Industrial", "Finance", "Debt"]
@@ -333,3 +333,35 @@ def test_a_figure_within_a_label_is_no_row() -> None:
     assert values(lines[:2], debt, labels=labels) == {"debt": 3e6}
     both = [*lines, fact("Notes", 4e6, 3)]
     assert values(both, debt, labels=[*labels, "Notes"]) == {"debt": 6e6}
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "found"),
+    [
+        ("other assets", "Other assets (obligations) — net", 3e6),
+        ("other assets", "Other things", 9e6),
+        ("total other assets", "Other assets", 9e6),
+    ],
+)
+def test_the_line_called_as_the_metric_goes_before_a_total_over_it(
+    name: str, own: str, found: float
+) -> None:
+    metric = replace(balance("m", "OtherAssetsTotal", "OtherAssetsNet"), name=name)
+    facts = [fact("OtherAssetsNet", 3e6, 1), fact("OtherAssetsTotal", 9e6, 2)]
+    assert values(facts, metric, labels=[own, "Total other assets"]) == {"m": found}
+
+
+def test_long_term_investments_are_those_of_the_balance_sheet() -> None:
+    metric = load_catalogue()["long_term_investments"]
+    part = fact("EquitySecuritiesWithoutReadilyDeterminableFairValueAmount", 6e6)
+    line = fact("acme:NonmarketableEquity", 7e6, 1)
+    assert values([part, line], metric, labels=["Non-marketable equity securities"]) == {
+        metric.id: 7e6
+    }
+    assert values([part], metric) == {}
+
+
+def test_what_is_printed_as_an_expense_is_a_negative_income() -> None:
+    metric = replace(load_catalogue()["other_income"], statement="balance_sheet", period="instant")
+    own = fact("acme:Sundry", -3e6, 1)
+    assert values([own], metric, labels=["Other (income) and expense"]) == {metric.id: 3e6}

@@ -23,6 +23,8 @@ _IN_PROSE = 160
 """Characters before a figure in its sentence that tell what it is."""
 _OF_THE_REST = re.compile(r"(?:all )?others?(?:,? net)?")
 
+_NET_AT_END = re.compile(r"\s*(?:,|[–—-]+)\s*net$")
+
 
 class Labels:
     """The labels that the facts of a document stand beside."""
@@ -121,6 +123,21 @@ class Labels:
             for label in labels
         )
 
+    def is_name(self, metric: Metric, concept: str) -> bool:
+        """Whether a row of the metric's statement that has a concept is called as the metric."""
+        return bare_label(metric.name) in self._of_concept(metric, concept)
+
+    def is_wider(self, metric: Metric, concept: str) -> bool:
+        """Whether a concept has rows of the metric's statement, each "Total" of something, where
+        the metric is no total."""
+        found = self._of_concept(metric, concept)
+        names = (metric.name.lower(), *found)
+        return bool(found) and [n for n in names if n.startswith("total ")] == list(found)
+
+    def _of_concept(self, metric: Metric, concept: str) -> set[str]:
+        full = concept if ":" in concept else f"us-gaap:{concept}"
+        return self._labels.get((metric.statement, full), set())
+
     def owners(self, statement: str, label: str) -> set[str]:
         """Metrics of a statement that are printed under a label."""
         return self._metrics.get((statement, label), set())
@@ -165,7 +182,7 @@ def _vetoes(metric: Metric) -> re.Pattern[str] | None:
 def bare_label(label: str) -> str:
     """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
     plain = re.sub(r"\((?!income\))[^)]*\)", "", label).lower().replace("’", "'")
-    return " ".join(plain.split()).strip(" .:").removesuffix(", net")
+    return _NET_AT_END.sub("", " ".join(plain.split()).strip(" .:"))
 
 
 @lru_cache(maxsize=1024)

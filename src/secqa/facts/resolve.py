@@ -91,7 +91,11 @@ def _resolve(
     whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
     if not whole:
         return []
-    best = min(whole, key=lambda candidate: candidate[:2])[2]
+    # "Total other income" holds more than the line above it that is called "Other income".
+    named = any(labels.is_name(metric, found[0].concept) for _, _, found in whole)
+    best = min(
+        whole, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
+    )[2]
     # What is printed in one figure goes before the same worked out of two.
     same = (found for _, _, found in whole if found[0].concept.isalpha() and _agree(found, best))
     return next(same, best)
