@@ -126,3 +126,11 @@ def test_earlier_changes_in_equity_with_the_same_columns_belong_to_the_statement
         + titled(head, changes("Balance, June 30, 2023", "Balance, June 30, 2024"))
     )
     assert [statement for _, statement in marked(made)][-3:] == [Statement.EQUITY] * 3
+
+
+def test_the_statement_of_another_registrant_is_no_continuation() -> None:
+    other = titled("ACME POWER COMPANY: STATEMENTS OF INCOME", lines_table(INCOME))
+    made = document(STATEMENTS + other + titled("Business", "<p>Power.</p>"))
+    first = document(other.replace("ACME POWER COMPANY", "ACME") + other + STATEMENTS)
+    assert [page for page, _ in marked(made)] == [1, 2, 3]
+    assert [page for page, statement in marked(first) if statement is Statement.INCOME] == [1]

@@ -404,3 +404,52 @@ def test_a_line_named_as_it_is_printed_is_first_that_of_a_statement() -> None:
     sheet = page(table(body, statement=Statement.BALANCE_SHEET))
     sought = sought_label("Other accrued items", "", Period(2024))
     assert read_sought("?", sought, [(OWN, note), (OWN, sheet)], Catalogue({})).value == 22e6
+
+
+def test_a_percent_sign_holds_for_the_rows_below_it() -> None:
+    margin = Metric("m", "margin on assets", "pure", "duration", printed=("margin on assets",))
+    body = "| 2024 | 2023\nReturn on assets | 1.14% | 1.09%\nMargin on assets | 0.18 | 0.16"
+    assert read(margin, page(table(body))).value == pytest.approx(0.0018)
+    paid = "| 2024 | 2023\nSales | $12 | $11\nMargin on assets | 0.18 | 0.16"
+    assert read(margin, page(table(paid))).value == 0.18
+
+
+@pytest.mark.parametrize(
+    ("row", "value"),
+    [
+        ("Deliveries (homes) | 80,210 | 73,087", 80_210),
+        ("Deliveries (MMBbls) | 117 | 110", 117),
+        ("Deliveries (loss) | 117 | 110", 117e6),
+        ("Deliveries (homes) | $117 | $110", 117e6),
+    ],
+)
+def test_what_a_label_counts_is_no_money(row: str, value: float) -> None:
+    one = page(table(f"| 2024 | 2023\n{row}", caption="(in millions)"))
+    asked = sought_label("deliveries", "", Period(2024))
+    assert read_sought("?", asked, [(OWN, one)], Catalogue({})).value == value
+
+
+def test_an_average_balance_is_not_the_balance() -> None:
+    debt = metric("borrowings", "borrowings", period="instant", statement="balance_sheet")
+    average = table("| 2024 Average Balance | 2023 Average Balance\nBorrowings | 210 | 540")
+    end = table("| 2024 | 2023\nBorrowings | 122 | 131")
+    assert read(debt, page(average), page(end, number=2)).value == 122e6
+
+
+def test_a_release_of_a_provision_keeps_its_sign() -> None:
+    provision = metric("provision for credit losses", "provision for credit losses")
+    body = "| 2024 | 2023\nNet interest income | 90 | 80\nProvision for credit losses | "
+    assert read(provision, page(income(body + "9 | (4)")), year=2023).value == -4e6
+    assert read(provision, page(income(body + "(9) | (4)")), year=2023).value == 4e6
+
+
+def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
+    short = metric("short-term borrowings", "short-term debt", period="instant")
+    due = metric("current part", "current maturities of long-term debt", period="instant")
+    both = metric("current debt", "short-term debt", period="instant", fallback="short + due")
+    metrics = {"short": short, "due": due, "both": both}
+    sought = sought_metric(both, Period(2024))
+    body = "| 2024\nCurrent maturities of long-term debt | 8\nShort-term debt | 11\nOther | 1"
+    sheet = table(body, statement=Statement.BALANCE_SHEET)
+    found = read_sought("?", sought, [(OWN, page(sheet))], Catalogue(metrics))
+    assert found.value == 19e6

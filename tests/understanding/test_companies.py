@@ -244,3 +244,10 @@ def test_companies_named_alike_are_told() -> None:
     assert not link_companies("Marathon's revenue", companies)
     assert {c.ticker for c in companies.named_alike("Marathon")} == {"MAR", "MRO"}
     assert companies.named_alike("Zebra") == companies.named_alike("Marathon Oil") == ()
+
+
+@pytest.mark.parametrize("said", ["Maple & Crest's debt", "Maple and Crest", "Maple & Crest Homes"])
+def test_two_joined_words_are_a_name(said: str) -> None:
+    companies = companies_of([cover("Maple & Crest Homes Corporation", "MCRH")])
+    (mention,) = link_companies(said, companies)
+    assert said[mention.start : mention.end].endswith(("Crest", "Crest's", "Homes"))

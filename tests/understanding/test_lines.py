@@ -18,6 +18,8 @@ PRINTED = Lines(
         Line("Purchased transportation", 2, 2),
         Line("Reserve for crew advances (Note 4)", 1, 1),
         Line("Total revenues", 3, 2),
+        Line("Revenue passenger miles (RPMs)", 2, 0),
+        Line("Revenue growth", 2, 0),
     )
 )
 
@@ -61,3 +63,8 @@ def test_a_line_that_says_no_more_than_a_metric_is_the_metric(text: str, expecte
 def test_what_no_filing_prints_is_not_looked_for(text: str, missing: str) -> None:
     masked = text.replace("Acme", MASK * 4)
     assert unprinted(link_metrics(masked, CATALOGUE), text, PRINTED) == missing
+
+
+def test_a_line_of_any_table_that_holds_a_metric_and_more_is_meant() -> None:
+    assert told("What were Acme's revenue passenger miles?") == ["? Revenue passenger miles (RPMs)"]
+    assert told("What was Acme's revenue growth?") != ["? Revenue growth"]

@@ -227,6 +227,10 @@ def _continuations(
             else:
                 if apart and not _other_period(element.table, elements[start].table):
                     break
+                if form.statement is not Statement.EQUITY and _repeats(
+                    element.table, elements[start].table
+                ):
+                    break
                 alike = _same_columns(element.table, elements[start].table)
                 if not _continues(form, element.table, headings[at], step > 0 or alike):
                     break
@@ -250,12 +254,24 @@ def _ends(form: StatementForm, element: Element) -> bool:
 
 
 def _other_period(table: Table, primary: Table | None) -> bool:
-    """Whether a table has the lines of the primary one for other columns.
+    """Whether a table has the lines of the primary one for other columns."""
+    return (
+        primary is not None
+        and table.columns[1:] != primary.columns[1:]
+        and _has_its_lines(table, primary)
+    )
 
-    Columns of the same periods are those of another registrant in the same filing.
-    """
-    if primary is None or table.columns == primary.columns:
-        return False
+
+def _repeats(table: Table, primary: Table | None) -> bool:
+    """Whether a table has lines and columns of the primary one: that of another registrant."""
+    return (
+        primary is not None
+        and table.columns[1:] == primary.columns[1:]
+        and _has_its_lines(table, primary)
+    )
+
+
+def _has_its_lines(table: Table, primary: Table) -> bool:
     labels, known = _labels(table), set(_labels(primary))
     return 2 * sum(label in known for label in labels) > len(labels)
 

@@ -62,6 +62,8 @@ def beside(text: str, own: frozenset[str]) -> float:
         return 1.0
     if "gross" in own and "net" in rest:
         return 0.3
+    if "average" in rest and "average" not in own:
+        return 0.3
     if "accumulated" in rest or "gross" in rest or "adjustment" in rest:
         return 0.4
     return 0.9 if _TOTAL.search(text.lower()) else 0.6

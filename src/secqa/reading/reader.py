@@ -61,20 +61,42 @@ def read_value(
 def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
     """The value that fits best on these pages, printed or worked out from printed parts."""
     printed = _printed(question, sought, pages)
-    if printed.confidence >= _SURE:
+    parts: list[Reading] = []
+
+    def read(part: Sought) -> Reading:
+        parts.append(_printed(question, part, pages))
+        return parts[-1]
+
+    adds_up = sought.metric is not None and "+" in sought.metric.fallback
+    if printed.confidence >= _SURE and not adds_up:
         return printed
     derived = derive(
-        question,
-        sought,
-        catalogue,
-        read=lambda part: _printed(question, part, pages),
-        absent=lambda part: _is_absent(part, pages),
+        question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
     )
+    if derived is not None and _is_one_of(printed, parts):
+        return derived
+    if printed.confidence >= _SURE:
+        return printed
     if derived is not None and derived.confidence > printed.confidence:
         return derived
     if _is_doubtful(printed) and _is_absent(sought, pages):
         return Reading(question, None, why=_why_none(sought, pages))
     return printed
+
+
+def _is_one_of(printed: Reading, parts: Sequence[Reading]) -> bool:
+    """Whether a line that bears the name of a sum is one of its parts: "Short-term debt" of
+    current debt, above "Current maturities of long-term debt"."""
+    lines = {(part.element, part.row) for part in parts if part.value and _same(part, printed)}
+    return len(lines) > 1 and (printed.element, printed.row) in lines
+
+
+def _same(one: Reading, other: Reading) -> bool:
+    return (one.document_id, one.page, one.element) == (
+        other.document_id,
+        other.page,
+        other.element,
+    )
 
 
 def _is_doubtful(reading: Reading) -> bool:

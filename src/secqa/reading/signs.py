@@ -21,7 +21,7 @@ _BENEFIT = re.compile(r"\bbenefits?\b|\bcredits?\b")
 _CHARGE = re.compile(r"\bexpenses?\b|\bprovisions?\b|\bcosts?\b|\bcharges?\b")
 _POSITIVE = {
     "duration": re.compile(r"^(?:interest income|cash paid)"),
-    "instant": re.compile(r"^accumulated depreciation|\b(?:debt|liabilities|payable)$"),
+    "instant": re.compile(r"^accumulated depreciation|^allowance|\b(?:debt|liabilities|payable)$"),
 }
 """Amounts that are never negative, whatever they are taken from in print."""
 _OWNERS = re.compile(r"\b(?:equity|earnings|deficit|income|interests|stock)\b")
@@ -54,7 +54,9 @@ def sign(
         if "tax" in metric.name:
             # An adjustment in the cash flow statement adds back what was an expense.
             return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
-        return -1.0 if value < 0 else 1.0
+        # Below zero in one year only, it was a release: expenses printed negative all are.
+        turned = value < 0 and not any(other.value > 0 for other in row.cells)
+        return -1.0 if turned or (metric.positive and value < 0) else 1.0
     if not _GAIN.search(metric.name):
         return 1.0
     label = row.label.lower()

@@ -22,7 +22,7 @@ from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate, Sought
 
 _ELSEWHERE = re.compile(
-    r"\b(?:parent(?: company)?[- ]only|financial information of (?:the )?(?:parent|registrant)"
+    r"\b(?:parent[- ]only|parent company|financial information of (?:the )?(?:parent|registrant)"
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
 )
@@ -34,10 +34,17 @@ _PAID = re.compile(
 _GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
-_PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b")
+_PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _CENTS = re.compile(r"\.\d\d\b")
 _COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 """Ends of column headers under which no money stands."""
+_UNITS = re.compile(
+    r"(?i)\((?:in )?(?:homes|houses|units|lots|acres|rooms|beds|aircraft|vessels|wells|rigs|stores"
+    r"|customers|subscribers|members|employees|vehicles|passengers|miles|gallons|tons|tonnes|ounces"
+    r"|pounds|square (?:feet|miles)|sq\. ft\.|[mgkt]wh?|(?:mm?|b|t)?(?:bbl|boe|cfe?|btu)s?(?:/d)?"
+    r"|(?:m|mm|b)cfe?/d|dth|gigawatt[- ]hours|megawatt[- ]hours|barrels|cents)\W*\)"
+)
+"""What a label says in brackets of figures that are no money, and are not scaled like it."""
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
@@ -145,11 +152,14 @@ def value_of(
     label = row.label.lower()
     unit = unit or _kind(cell, label)
     if unit == "pure":
-        fraction = _fraction(cell, label, scale)
+        in_percent = scale.percent or _percent_above(table, row.index, column)
+        fraction = _fraction(cell, label, in_percent)
         return None if fraction is None else (fraction, 1.0)
     if cell.percent or (unit and scale.percent):
         return None
     if unit.startswith("USD") and "$" not in cell.text and _COUNTED.search(table.columns[column]):
+        return None
+    if unit == "USD" and "$" not in cell.text and _UNITS.search(label):
         return None
     if unit == "USD/shares":
         least = 1e3 if "." in cell.text and "," not in cell.text else 100
@@ -191,11 +201,22 @@ def _kind(cell: Cell, label: str) -> str:
         return "pure"
     if _PER_SHARE.search(label):
         return "USD/shares"
+    if "$" not in cell.text and _UNITS.search(label):
+        return "count"
     return "shares" if _SHARES.search(label) and "$" not in cell.text else "USD"
 
 
-def _fraction(cell: Cell, label: str, scale: Scale) -> float | None:
-    if cell.percent or scale.percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
+def _percent_above(table: Table, row: int, column: int) -> bool:
+    """Whether the last sign above a cell is a percent sign: it is printed once for several rows."""
+    for above in range(row - 1, table.header_rows - 1, -1):
+        text = table.cells[above][column]
+        if "%" in text or "$" in text:
+            return "%" in text
+    return False
+
+
+def _fraction(cell: Cell, label: str, in_percent: bool) -> float | None:
+    if cell.percent or in_percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
         return cell.value / 100
     return cell.value if abs(cell.value) <= 1 and "." in cell.text else None
 

@@ -32,6 +32,11 @@ _MEASURES = frozenset(
     stem(word)
     for word in ["revenue", "sale", "profit", "income", "loss", "earn", "cost", "expense", "spend"]
 )
+_CHANGE_WORDS = """
+    average change compare compound decline decrease difference drop fall from grow growth higher
+    increase less lower more over percent percentage rate ratio rise than times versus year
+"""
+_CHANGES = frozenset(stem(word) for word in _CHANGE_WORDS.split())
 _MEASURED = re.compile(r",? (?:net of|less|excluding|including)\b", re.IGNORECASE)
 _TWO_WORDS = re.compile(r"((?:\b[\w&.-]+ )?)([\w&.-]+ )$")
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
@@ -107,6 +112,10 @@ def link_lines(
             links = [k for k in links if k.end <= same.end or k.start >= line.end]
         elif _says_more(line, links, text):
             found.append(line)
+    for line in _note_lines(text, lines):
+        within = any(overlap(line, link) for link in links)
+        if within and not any(overlap(line, other) for other in found):
+            found += [line] * _says_more(line, links, text)
     kept = [link for link in links if not any(overlap(link, other) for other in found)]
     exact = [_as_printed(link, lines) for link in kept]
     return tuple(sorted([*exact, *found], key=lambda link: link.start))
@@ -141,6 +150,19 @@ def unprinted(links: Sequence[MetricLink], question: str, lines: Lines) -> str:
 
 def _statement_lines(text: str, lines: Sequence[Lines]) -> Iterator[MetricLink]:
     """Labels of statements that stand in the text word for word, the longest first."""
+    return _lines_in(text, lines, lambda line, key: line.statements > 0)
+
+
+def _note_lines(text: str, lines: Sequence[Lines]) -> Iterator[MetricLink]:
+    """Labels of other tables that stand so in the text, and do not say how a value changes."""
+    return _lines_in(
+        text, lines, lambda line, key: not line.statements and _CHANGES.isdisjoint(key)
+    )
+
+
+def _lines_in(
+    text: str, lines: Sequence[Lines], kept: Callable[[Line, tuple[str, ...]], bool]
+) -> Iterator[MetricLink]:
     words = list(stems(text.lower().replace("’", "'")))
     heavy = [word for word in words if word.word not in _LIGHT]
     longest = max(one.longest for one in lines)
@@ -150,7 +172,7 @@ def _statement_lines(text: str, lines: Sequence[Lines]) -> Iterator[MetricLink]:
             run = heavy[at : at + size]
             key = tuple(word.word for word in run)
             line = next((one.by_words[key] for one in lines if key in one.by_words), None)
-            if line is None or not line.statements or MASK in key:
+            if line is None or not kept(line, key) or MASK in key:
                 continue
             if taken.isdisjoint(range(at, at + size)) and _close(run, text):
                 taken.update(range(at, at + size))

@@ -78,15 +78,18 @@ def without_legal(words: Sequence[str]) -> list[str]:
 
 
 def _made_up(words: Sequence[str]) -> Iterator[list[str]]:
-    """Shorter names that people use: the first word or two, or without leading initials."""
+    """Shorter names that people use: the first word or two, or two that are joined, or without
+    leading initials."""
     spoken = list(words)
     while spoken and len(spoken[0]) == 1:
         spoken = spoken[1:]
     if len(spoken) < len(words):
         yield spoken
-    for count in (1, 2):
+    for count in (1, 2, 3):
         start = spoken[:count]
-        if len(spoken) > count and start[-1] != "and":
+        # Three of them only where two are joined: "Maple & Crest" of "Maple & Crest Homes".
+        joined = count < 3 or start[1:2] == ["and"]
+        if len(spoken) > count and start[-1] != "and" and joined:
             yield start
 
 
