@@ -50,6 +50,8 @@ FIGURES: Mapping[str, float] = {
     "BA cash 2024": 13.8,
     "AAPL revenue 2024 Q3": 85.0,
     "AAPL revenue 2024 Q3 to date": 296.0,
+    "AAPL revenue 2023 Q3 to date": 290.0,
+    "AAPL revenue 2024 Q2 to date": 210.0,
 }
 
 
@@ -125,6 +127,16 @@ def run(question: str) -> Outcome:
         ("What was Apple's revenue in the quarter ended June 29, 2024?", 85),
         ("What was Apple's revenue in the first nine months of fiscal 2024?", 296),
         ("What was Apple's revenue as of the year ended September 28, 2024?", 400),
+        ("What was Apple's nine-month 2024 revenue?", 296),
+        ("What was Apple's revenue in the June 2024 quarter?", 85),
+        ("What was Apple's revenue in the June quarter of 2024?", 85),
+        ("What was Apple's year-to-date 2024 revenue?", 296),
+        ("What was Apple's revenue in the second half of 2024?", 190),
+        ("Apple's 2H24 revenue", 190),
+        ("What was Apple's TTM revenue as of June 29, 2024?", 380 + 296 - 290),
+        ("What was Apple's revenue two years ago?", 390),
+        ("What was Apple's revenue one year before fiscal 2024?", 380),
+        ("Apple's revenue in the quarter ended 6/29/2024", 85),
     ],
 )  # fmt: skip
 def test_number(question: str, expected: float) -> None:

@@ -92,7 +92,14 @@ def plan(
     kinds = _kinds(ask, catalogue)
     if when.quarter == 4 and kinds & {"duration", "row"} and kinds != {"amount", "duration"}:
         raise CannotAnswer("fourth quarters are not reported alone; ask for the year or 9 months")
-    writer = Writer(catalogue, "duration" in kinds, _PAID.search(question) is not None)
+    derived = when.trailing or when.second_half
+    if derived and ("instant" in kinds or not kinds <= {"amount", "duration", "row"}):
+        raise CannotAnswer(
+            "only amounts of whole periods are taken from each other; ask for a year"
+        )
+    writer = Writer(
+        catalogue, bool(kinds & {"duration", "row"}), _PAID.search(question) is not None
+    )
     planned = Body(ask, named, when, Terms(ask, when, writer))
     body = planned.lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]

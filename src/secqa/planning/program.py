@@ -8,11 +8,11 @@ part's name, and the formula as its last line. `find` returns None where nothing
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, parse, parts, render
-from secqa.planning.times import NINE_MONTHS, WHOLE_YEAR, When
+from secqa.planning.times import NINE_MONTHS, SIX_MONTHS, WHOLE_YEAR, When
 from secqa.understanding.companies import Company
 from secqa.understanding.links import MetricLink
 
@@ -29,13 +29,22 @@ def {name}(metric, company, year, unit=" in US dollars"):
     pages = retrieve_relevant_pages(question, documents)
     return extract_value(question, pages)
 '''
-_FOURTH_QUARTER = '''
+_REST_OF_YEAR = '''
 
 def find(metric, company, year, unit=" in US dollars"):
-    """The fourth quarter's, which no report prints: the year's less that of nine months."""
+    """The {what}'s, which no report prints: the year's less that of {months} months."""
     whole = find_of_year(metric, company, year, unit)
-    before = find_of_nine_months(metric, company, year, unit)
+    before = find_of_{months}_months(metric, company, year, unit)
     return None if whole is None or before is None else whole - before
+'''
+_TRAILING = '''
+
+def find(metric, company, year, unit=" in US dollars"):
+    """The last twelve months': a year's, and what came since less as much of that year."""
+    whole = find_of_year(metric, company, year - 1, unit)
+    since = find_to_date(metric, company, year, unit)
+    before = find_to_date(metric, company, year - 1, unit)
+    return None if None in (whole, since, before) else whole + since - before
 '''
 _VALUE = '''
 
@@ -94,10 +103,17 @@ class Writer:
         """The whole program, which ends with `body`."""
         by_symbol = all(company.ticker for company in companies)
         who = "stock_symbols=[symbol]" if by_symbol else "companies=[company]"
-        if when.quarter == 4 and self.flows:
+        if self.flows and when.trailing:
+            to_date = replace(when, trailing=False, year_to_date=True)
             year = _find("find_of_year", WHOLE_YEAR, who, by_symbol)
-            months = _find("find_of_nine_months", NINE_MONTHS, who, by_symbol)
-            find = year + months + _FOURTH_QUARTER
+            find = year + _find("find_to_date", to_date, who, by_symbol) + _TRAILING
+        elif self.flows and (when.quarter == 4 or when.second_half):
+            months = "six" if when.second_half else "nine"
+            part = SIX_MONTHS if when.second_half else NINE_MONTHS
+            what = "second half" if when.second_half else "fourth quarter"
+            year = _find("find_of_year", WHOLE_YEAR, who, by_symbol)
+            before = _find(f"find_of_{months}_months", part, who, by_symbol)
+            find = year + before + _REST_OF_YEAR.format(what=what, months=months)
         else:
             find = _find("find", when, who, by_symbol)
         head = _IMPORTS + find + _VALUE.format(phrase=when.phrase)

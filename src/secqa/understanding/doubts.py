@@ -15,7 +15,7 @@ from secqa.understanding.wanted import Kind, Wanted
 _REASONS = re.compile(
     r"^\W*(?:(?:can|could|would|please|you|me) )*(?:why|explain|describe|discuss|summari[sz]e"
     r"|should|recommend|predict|forecast|estimate what)\b|\bwhy\b|\bhow come\b"
-    r"|\bdo you (?:think|expect)\b|\b(?:second half|h2|ttm|ltm|trailing twelve months?)\b"
+    r"|\bdo you (?:think|expect)\b"
     r"|\b(?:per|each|every|a) (?:day|week|month)\b|\b(?:dai|week|month)ly\b"
     r"|\bhow many [^?]*\b(?:sell|sold|ship(?:ped)?|deliver(?:ed)?)\b"
     r"|\bin your opinion\b|\bwhat (?:caused|explains|led to|drove|are the reasons)\b"

@@ -126,7 +126,10 @@ def undone(skeleton: Skeleton, wanted: Wanted) -> str:
     """What asks for more than the plain values that were understood; "" for nothing."""
     if wanted.kind is not Kind.VALUE or wanted.combine:
         return ""
-    found = _UNDONE.search(skeleton.text)
+    time = skeleton.periods
+    quarter = time.quarter or time.latest_quarter or time.end
+    text = skeleton.text.replace("quarterly", "") if quarter else skeleton.text
+    found = _UNDONE.search(text)
     return found.group() if found else ""
 
 

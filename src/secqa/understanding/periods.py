@@ -30,6 +30,13 @@ _LENGTHS = {
     "nine months": 3, "9 months": 3, "thirty-nine weeks": 3, "39 weeks": 3, "three quarters": 3,
 }  # fmt: skip
 
+_HYPHENED = {
+    f"{number}-month{plural}": quarters
+    for quarters, numbers in ((1, ("three", "3")), (2, ("six", "6")), (3, ("nine", "9")))
+    for number in numbers
+    for plural in ("s", "")
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Periods:
@@ -56,6 +63,12 @@ class Periods:
     """"The most recent quarter": of those reported."""
     each: str = ""
     """"all" or "any" where every one of several years is looked at, or whether one of them is."""
+    second_half: bool = False
+    """The last two quarters of a year."""
+    trailing: bool = False
+    """The twelve months up to the end of a quarter."""
+    calendar: bool = False
+    """The years are calendar years."""
     end: date | None = None
     """A date named: "as of September 28, 2024", "three months ended June 30, 2024"."""
 
@@ -66,7 +79,7 @@ class Periods:
 
 
 _YEAR = r"((?:19|20)\d\d)"
-_FY = r"(?:fiscal(?: year)?s?|fy|cy|calendar year|financial year|years?)[ ]?['’]?"
+_FY = r"(?:fiscal(?: year)?s?|fy|cy|calendar(?: year)?|financial year|years?)[ ]?['’]?"
 _SPAN = r"(?:to|through|thru|until|till|up to|–|—|-)"
 _COUNT = rf"(\d{{1,2}}|{'|'.join(_NUMBERS)})"
 _NUMBER = _COUNT.replace("(", "(?:", 1)
@@ -104,11 +117,16 @@ def _count(text: str) -> int:
 def _date(periods: Periods, match: re.Match[str]) -> Periods:
     first, second, year = match.groups()[-3:]
     month, day = (second, first) if first.isdigit() else (first, second)
+    end = _dated(year, month, day)
+    return replace(periods, end=end) if end else _add_years(periods, int(year))
+
+
+def _dated(year: str, month: str, day: str) -> date | None:
     number = next(i for i, name in enumerate(_MONTHS, 1) if name.startswith(month[:3]))
     try:
-        return replace(periods, end=date(int(year), number, int(day)))
+        return date(int(year), number, int(day))
     except ValueError:
-        return _add_years(periods, int(year))
+        return None
 
 
 def _iso_date(periods: Periods, match: re.Match[str]) -> Periods:
@@ -125,6 +143,56 @@ def _month(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, end=date(int(year), number, monthrange(int(year), number)[1]))
 
 
+def _numbers(periods: Periods, match: re.Match[str]) -> Periods:
+    month, day, year = (int(text) for text in match.groups())
+    try:
+        return replace(periods, end=date(year if year > 99 else 2000 + year, month, day))
+    except ValueError:
+        return periods
+
+
+def _day(periods: Periods, match: re.Match[str]) -> Periods:
+    """A day without its year, which stands elsewhere."""
+    if periods.end or len(periods.years) != 1:
+        return periods
+    day = _dated(str(periods.years[0]), match[1], match[2])
+    return replace(periods, end=day, years=()) if day else periods
+
+
+def _middle(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, end=date(int(match.group(1)), 6, 30))
+
+
+def _month_quarter(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(_month(periods, match), length=1)
+
+
+def _second_half(periods: Periods, match: re.Match[str]) -> Periods:
+    year = match.groupdict().get("year")
+    return replace(_add_years(periods, *([_two_digits(year)] if year else [])), second_half=True)
+
+
+def _half_year(periods: Periods, match: re.Match[str]) -> Periods:
+    return _half(_add_years(periods, _two_digits(match.group(1))), match)
+
+
+def _trailing(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, trailing=True)
+
+
+def _calendar(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(_add_years(periods, _two_digits(match.group(1))), calendar=True)
+
+
+def _ago(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, years_back=_count(match.group(1)))
+
+
+def _before(periods: Periods, match: re.Match[str]) -> Periods:
+    back = _count(match.group(1)) if match.group(1) else 1
+    return _add_years(periods, int(match.group(2)) - back)
+
+
 def _latest_quarter(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, latest_quarter=True)
 
@@ -139,6 +207,11 @@ def _length(periods: Periods, match: re.Match[str]) -> Periods:
 
 def _first_months(periods: Periods, match: re.Match[str]) -> Periods:
     quarter = _LENGTHS[match.group(1)]
+    return replace(periods, quarter=quarter, year_to_date=quarter > 1)
+
+
+def _hyphened(periods: Periods, match: re.Match[str]) -> Periods:
+    quarter = _HYPHENED[match.group(1)]
     return replace(periods, quarter=quarter, year_to_date=quarter > 1)
 
 
@@ -217,6 +290,11 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          rf"| (?:{_FY})?{_YEAR[1:-1]},? (?:(?:{_FY})?{_YEAR[1:-1]}|and\b))", _each),
         (r"\b(?:the )?(?:last|latest|most recent|most recently reported|current)"
          r" (?:reported |fiscal )?quarter\b", _latest_quarter),
+        (r"\b(?:over |in |for )?(?:the )?(?:ttm|ltm|(?:last|trailing|past|latest|previous)[- ]"
+         r"(?:twelve|12)[- ]months?)\b(?: (?:period|basis))?", _trailing),
+        (rf"\b(?:the )?{_MONTH}[- ]quarter(?: of|,)? {_YEAR}\b", _month_quarter),
+        (r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b", _numbers),
+        (rf"\bmid[- ]?{_YEAR}\b", _middle),
         (rf"\b{_LENGTH} (?:period )?(?:that |which )?(?:ended|ending|to|through)\b(?: on| in)?",
          _length),
         (r"\b(?:fiscal )?(?:years?|twelve months|12 months|52 weeks|53 weeks)"
@@ -229,7 +307,12 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b(?:the )?{_ORDINAL}[ -](?:fiscal )?quarter\b(?: of| in|,)?", _quarter_word),
         (rf"\b(?:the )?first {_LENGTH}(?: of| in)?(?= |$|[?.,])", _first_months),
         (rf"\b(?:the )?{_LENGTH} (?:of|in)(?= (?:fiscal|fy|the year|{_YEAR}))", _first_months),
-        (r"\b(?:the )?(?:first half|h1)(?: of| in)?\b", _half),
+        (rf"\b(?:h1|1h)['’ ]{{0,2}}(?:of |in )?(?:{_FY})?({_YEAR[1:-1]}|\d\d)\b", _half_year),
+        (rf"\b(?:h2|2h)['’ ]{{0,2}}(?:of |in )?(?:{_FY})?(?P<year>{_YEAR[1:-1]}|\d\d)\b",
+         _second_half),
+        (r"\b(?:the )?(?:first half|h1|1h)(?: of| in)?\b", _half),
+        (r"\b(?:the )?(?:second half|h2|2h|last six months)(?: of| in)?\b", _second_half),
+        (rf"\b(?:the )?(?:first )?({'|'.join(_HYPHENED)})\b(?: period)?", _hyphened),
         (r"\b(?:year[- ]to[- ]date|ytd|so far this year)\b", _to_date),
         (rf"\bq([1-4])['’ ]{{0,2}}(?:of |in )?(?:{_FY})?({_YEAR[1:-1]}|\d\d)\b", _quarter_year),
         (rf"\b([1-4])q['’ ]{{0,2}}({_YEAR[1:-1]}|\d\d)\b", _quarter_year),
@@ -256,21 +339,26 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b(?:over|during|in|across|for|within) (?:a |the )?(?:course of )?{_COUNT}[ -]"
          r"(?:fiscal )?years?\b", _last),
         (rf"\b{_COUNT}[ -](?:fiscal )?years?\b(?= (?:average|total|growth|cagr|compound|sum|mean"
-         r"|ago))", _last),
+         r"))", _last),
+        (rf"\b{_COUNT} (?:fiscal )?years? (?:ago|back)\b", _ago),
+        (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal )?years? (?:before|prior to|earlier than|preceding) "
+         rf"(?:{_FY})?{_YEAR}\b", _before),
         (r"\b(?:the )?year before last(?: year)?\b", _previous),
         (r"\b(?:year[- ](?:over|on)[- ]year|yoy|y/y|y-o-y)\b", _year_over_year),
-        (r"\b(?:compared (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on)"
+        (r"\b(?:compared? (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on)"
          r" (?:(?:in|during) )?(?:the |its )?(?:previous|prior|preceding) (?:fiscal |financial )?"
          r"year(?:'s)?\b", _year_over_year),
         (r"\b(?:than|from|over|on|to|with|against) (?:(?:in|during) )?the year (?:before|earlier)\b"
          r"|\b(?:from )?a year (?:earlier|before|ago)\b|\bthe year (?:before|earlier)\b",
          _year_over_year),
         (r"\bsince last year\b|\b(?:than|versus|over|from) last year\b", _year_over_year),
+        (rf"\b(?:calendar(?: year)?|cy) ?['’]?({_YEAR[1:-1]}|\d\d)\b", _calendar),
         (rf"\b(?:{_FY}){_YEAR}\b", _year),
         (r"\bfy ?['’]?(\d\d)\b", _year),
         (r"\bfiscal ['’](\d\d)\b", _year),
         (rf"\b{_YEAR}\b(?! (?:employees|shares))", _year),
         (r"(?<=in )['’](\d\d)\b|(?<![\w.])['’](\d\d)\b(?!s)", _year),
+        (rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? ?\d)", _day),
         (r"\b(?:in |for |during )?(?:the )?(?:previous|prior) (?:fiscal )?year\b", _previous),
         (r"\b(?:in |for |during |as of )?(?:the |its )?(?:latest|most recent|most recently"
          r" reported|current|last|last completed|this|last full) (?:fiscal |financial |annual )?"
