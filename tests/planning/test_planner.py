@@ -7,12 +7,14 @@ from collections.abc import Mapping
 import pytest
 from tests.understanding.made import COMPANIES
 
+from secqa.corpus.wordings import Line
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
 from secqa.understanding.companies import companies_of
+from secqa.understanding.lines import Lines
 from secqa.understanding.question import understand
 from secqa.understanding.wanted import Kind
 
@@ -428,3 +430,48 @@ def test_a_company_whose_name_is_a_verb_of_paying_pays_nothing() -> None:
         plan("How much did Best Buy spend on inventories in 2019?", best_buy, CATALOGUE)
     held = plan("How much cash did Best Buy have invested in 2019?", best_buy, CATALOGUE)
     assert held.ask.metric is not None
+
+
+@pytest.mark.parametrize(
+    ("slip", "right"),
+    [
+        ("What was the oprating cash flow of Apple in 2024?",
+         "What was the operating cash flow of Apple in 2024?"),
+        ("Apple's reserch and development in 2024", "Apple's research and development in 2024"),
+        ("Apple rev 2024", "Apple revenue 2024"),
+        ("What was the oprating leverage of Apple in 2024?", ""),
+        # What the filings print is no slip.
+        ("What were Apple's grosso profits in 2024?", "What were Apple's grosso profits in 2024?"),
+    ],
+)  # fmt: skip
+def test_a_slip_in_a_metric_is_put_right(slip: str, right: str) -> None:
+    lines = Lines((Line("Grosso profits", 3, 1),))
+
+    def made(question: str) -> str:
+        return plan(question, COMPANIES, CATALOGUE, lambda _company: lines).program
+
+    if right:
+        assert made(slip).split("\n", 1)[1] == made(right).split("\n", 1)[1]
+    else:
+        with pytest.raises(CannotAnswer):
+            made(slip)
+
+
+def test_a_part_that_one_company_alone_prints_names_it() -> None:
+    intel = next(company for company in COMPANIES if company.ticker == "INTC")
+    lines = Lines((Line("Rails", 3, 0),))
+    owners = {"Rails": (intel,), "Wheels": (intel, COMPANIES[0])}
+
+    def made(question: str) -> str:
+        return plan(
+            question,
+            COMPANIES,
+            CATALOGUE,
+            lambda company: lines if company == intel else None,
+            lambda label: owners.get(label, ()),
+        ).program
+
+    assert '\\"Rails revenue\\"", "Intel", 2024' in made("I need Rails's 2024 revenue.")
+    for question in ("What was Wheels revenue in 2024?", "What was Spoons revenue in 2024?"):
+        with pytest.raises(CannotAnswer):
+            made(question)

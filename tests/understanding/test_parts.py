@@ -121,6 +121,8 @@ def test_a_part_with_a_name_of_its_company_is_the_part() -> None:
         ("Intel's sales in North Coast 2024 vs Rails 2024", ["North Coast sales", "Rails sales"]),
         ("What were Intel's Raytheon, North Coast and Rails sales in 2024?",
          ["Raytheon sales", "North Coast sales", "Rails sales"]),
+        ("I need Intel's Rails's 2024 revenue", ["Rails revenue"]),
+        ("Intel Rails fiscal 2024 operating income", ["Rails operating income"]),
         ("Rails as a share of Intel's revenue in 2024", ["Rails", "revenue"]),
         ("Rails share of Intel revenue in 2024", ["Rails", "revenue"]),
         ("Intel's ratio of Rails to Raytheon in 2024", ["Rails", "Raytheon"]),

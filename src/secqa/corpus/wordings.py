@@ -16,8 +16,8 @@ from secqa.corpus.schema import SCHEMAS, WORDINGS, revision_of
 from secqa.filings.document import Document, Metadata
 
 LINE, NAME = "line", "name"
-IS_NAME = f"kind = '{NAME}'"
-"""For a filter."""
+IS_LINE, IS_NAME = f"kind = '{LINE}'", f"kind = '{NAME}'"
+"""For filters."""
 _LONGEST = 120
 """Characters of a label; what is longer is a sentence."""
 _FIGURE = re.compile(r"\d")

@@ -7,7 +7,8 @@ not become a program that answers another question.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
@@ -19,7 +20,8 @@ from secqa.planning.times import find_years
 from secqa.understanding.companies import Companies, Company
 from secqa.understanding.company_links import link_companies
 from secqa.understanding.lines import LinesOf, unprinted
-from secqa.understanding.question import Ask, mask_companies, understand
+from secqa.understanding.question import Ask, mask_companies, own_names, understand
+from secqa.understanding.spelling import respelt
 from secqa.understanding.wanted import Kind, Over
 
 _MAX_COMPANIES = 50
@@ -43,6 +45,9 @@ _PAID = re.compile(
 )
 
 
+Printing = Callable[[str], Sequence[Company]]
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A program and what it was made from."""
@@ -61,11 +66,45 @@ def plan(
     companies: Sequence[Company],
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
+    printing: Printing = lambda _label: (),
 ) -> Plan:
     """The program for a question; CannotAnswer, with the reason, when there is none.
 
-    `lines_of` gives what a company's filings print, where that is known.
+    `lines_of` gives what a company's filings print, where that is known, and `printing` the
+    companies whose filings print a line of just that name.
     """
+    try:
+        return _plan(question, companies, catalogue, lines_of)
+    except CannotAnswer:
+        for other in _other_readings(question, companies, catalogue, lines_of, printing):
+            with suppress(CannotAnswer):
+                return _plan(other, companies, catalogue, lines_of)
+        raise
+
+
+def _other_readings(
+    question: str,
+    companies: Sequence[Company],
+    catalogue: Catalogue,
+    lines_of: LinesOf,
+    printing: Printing,
+) -> Iterator[str]:
+    """The question with slips put right, or with the company whose part it names."""
+    index = companies if isinstance(companies, Companies) else Companies(companies)
+    mentions = link_companies(question, index)
+    lines = [own for mention in mentions if (own := lines_of(mention.company))]
+    spelt = respelt(question, mentions, catalogue, lines)
+    if spelt != question:
+        yield spelt
+    if not mentions:
+        owners = {owner for name in own_names(question) for owner in printing(name)}
+        if len(owners) == 1:
+            yield f"{question} ({owners.pop().short_name})"
+
+
+def _plan(
+    question: str, companies: Sequence[Company], catalogue: Catalogue, lines_of: LinesOf
+) -> Plan:
     ask = understand(question, companies, catalogue, lines_of)
     named = _companies(ask, companies)
     if not ask.metrics:

@@ -79,9 +79,13 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
     catalogue, companies = corpus.catalogue, known_companies(corpus)
     lines_of = known_lines(corpus)
 
+    def printing(label: str) -> tuple[Company, ...]:
+        documents = [corpus.entry(one).metadata for one in corpus.printing(label)]
+        return tuple(c for c in companies if any(is_of(document, c) for document in documents))
+
     def planned(question: str) -> Plan:
         spent.add_call()
-        return plan(question, companies, catalogue, lines_of)
+        return plan(question, companies, catalogue, lines_of, printing)
 
     def read(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         spent.add_call()

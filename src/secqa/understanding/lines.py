@@ -70,6 +70,14 @@ class Lines:
         """Words of the longest label."""
         return max((len(words) for words in self.by_words), default=0)
 
+    def has_word(self, word: str) -> bool:
+        """Whether some label has the word."""
+        return stem(word) in self._words
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for words in self.by_words for word in words)
+
     def named(self, label: str) -> Line | None:
         """The line of just these words."""
         return self.by_words.get(_key(label))

@@ -168,7 +168,7 @@ def _qualified(
     floor = max((other.end for other in links if other.end <= link.start), default=0)
     before = _BEFORE.search(lowered, floor, link.start)
     words = before.group().split() if before else []
-    while words and not all(any(plain_words(word.removesuffix("'s"))) for word in words):
+    while words and (words[0] == "&" or not all(map(_telling, words))):
         words = words[1:]
     start = link.start - sum(len(word) + 1 for word in words)
     after = _NARROWING.match(lowered, link.end)
@@ -187,6 +187,10 @@ def _qualified(
     end = after.start(1) + len(" ".join(narrowing))
     narrowed = text[after.start(1) : end]
     return MetricLink(None, f"{narrowed} {label}", start, end, whole=link.metric, narrowed=narrowed)
+
+
+def _telling(word: str) -> bool:
+    return word == "&" or any(plain_words(word.removesuffix("'s")))
 
 
 def _left_over(lowered: str, text: str) -> list[MetricLink]:

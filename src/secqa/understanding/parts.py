@@ -25,6 +25,8 @@ _NO_NAME_WORDS = """
     reportable reporting several various
 """
 _NO_NAME = frozenset(_NO_NAME_WORDS.split())
+_STOPS = re.compile(rf"[{MASK}?:;()\"“”]")
+_OWNER = re.compile(r"(\S+(?: \S+){0,3}?)\s{2,}$")
 _ENDS = re.compile(rf"[{MASK}?:;()\"“”]|\s{{2,}}")
 _INTO = re.compile(r"\b(?P<word>in|from|for|of|by|at) (?:(?:the|its|their) )?", re.IGNORECASE)
 _AT = re.compile(rf" (?:at|for) {MASK}")
@@ -57,7 +59,7 @@ def find_parts(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines])
     if not metrics or QUOTED.search(text) or share_of(metrics, text.lower(), text):
         return []
     found: list[Part] = []
-    for proposed in (_of_kind, _between, _after_preposition):
+    for proposed in (_of_kind, _between, _before_period, _after_preposition):
         for part in proposed(text, metrics, lines):
             apart = all(part.end <= other.start or other.end <= part.start for other in found)
             if apart and any(plain_words(part.name.lower())):
@@ -186,6 +188,24 @@ def _between(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]) -
             yield Part(name, start, start + len(name))
 
 
+def _before_period(
+    text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]
+) -> Iterator[Part]:
+    """Printed names before a metric with its time: "Rails' 2024 revenue"."""
+    for metric in metrics:
+        owner = _OWNER.search(
+            text, _boundary(text, metric.start, metrics, blanks=False), metric.start
+        )
+        if owner is None:
+            continue
+        words = list(_WORD.finditer(text, owner.start(1), owner.end(1)))
+        for word in words:
+            name = re.sub(r"['’]s?$", "", text[word.start() : owner.end(1)])
+            if any(plain_words(word.group().lower())) and _printed(name, lines):
+                yield Part(name, word.start(), owner.end())
+                break
+
+
 def _after_preposition(
     text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]
 ) -> Iterator[Part]:
@@ -212,10 +232,11 @@ def _after_preposition(
                 yield Part(written.group(), *written.span())
 
 
-def _boundary(text: str, end: int, metrics: Sequence[MetricLink]) -> int:
+def _boundary(text: str, end: int, metrics: Sequence[MetricLink], blanks: bool = True) -> int:
     """Where a name that ends there may begin: after a company, a metric, a blank."""
     ends = [metric.end for metric in metrics if metric.end <= end]
-    ends += [found.end() for found in _ENDS.finditer(text, 0, end)]
+    stops = _ENDS if blanks else _STOPS
+    ends += [found.end() for found in stops.finditer(text, 0, end)]
     return max(ends, default=0)
 
 

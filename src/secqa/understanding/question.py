@@ -249,7 +249,7 @@ def _sign(link: MetricLink) -> str:
 
 _LOSS = re.compile(r"\blos(?:s|ses|e|t|ing)\b(?! ?\)|/)|\bin the red\b|\bunprofitable\b")
 _NAME_GOES_ON = re.compile(r"(?: [A-Z][\w.&-]*\w){1,3}")
-_NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: [A-Z][\w&.-]*\w)*")
+_NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: (?:& )?[A-Z][\w&.-]*\w)*")
 # "Here's the question" speaks of nobody.
 _THERE = {"Here", "There", "It", "That", "Let", "Who", "How", "Where", "When"}
 _BEFORE_NAME = re.compile(
@@ -282,6 +282,20 @@ def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
             yield " ".join(words)
 
 
+def own_names(question: str) -> Iterator[str]:
+    """What is written as a name, and not only because a sentence begins there."""
+    for match in _OWN_NAME.finditer(question):
+        words = match.group().removesuffix("'s").removesuffix("’s").split()
+        while words and not any(plain_words(words[0].lower())):
+            words = words[1:]
+        if not words:
+            continue
+        first = match.end() == 0 or not question[: match.start()].strip()
+        if not first or len(words) > 1 or not words[0].istitle():
+            yield " ".join(words)
+
+
+_OWN_NAME = re.compile(r"\b[a-z]{0,2}[A-Z][\w&.-]*\w(?: (?:& )?[A-Z][\w&.-]*\w)*(?:['’]s)?")
 _POLITE = re.compile(
     r"^(?:please |kindly |(?:can|could|would) you (?:please )?|i(?:'d| would) like to know |"
     r"(?:tell|give|show) me |find |calculate |compute |determine |state )+"

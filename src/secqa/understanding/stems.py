@@ -24,6 +24,11 @@ _SAME = {
     "amortization", "amortise": "amortize", "amortised": "amortize", "labour": "labor",
     "programme": "program", "owed": "owe", "owes": "owe", "owing": "owe",
 }  # fmt: skip
+_SHORT_FOR = {
+    "rev": "revenue", "revs": "revenues", "op": "operating", "amort": "amortization",
+    "depr": "depreciation", "mgmt": "management", "exp": "expense", "liab": "liability",
+    "divs": "dividends", "acct": "account", "accts": "accounts", "intl": "international",
+}  # fmt: skip
 _NOT_COMPARED = frozenset({"the", "its", "their", "our", "a", "an", "his", "her", "it's"})
 
 
@@ -41,7 +46,7 @@ class Stem:
 def stems(text: str) -> Iterator[Stem]:
     """The words of a lower-case text; a masked company is one word."""
     for match in _WORD.finditer(text):
-        word = match.group()
+        word = _SHORT_FOR.get(match.group(), match.group())
         # "SG&A" is no article.
         if word not in _NOT_COMPARED or text[match.start() - 1 : match.start()] == "&":
             plain = MASK if word[0] == MASK else singular(word)

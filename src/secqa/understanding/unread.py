@@ -22,6 +22,8 @@ _PARTS = re.compile(
     r"|countr(?:y|ies)|product lines?|business units?|subsidiar(?:y|ies)|brands?)\b"
 )
 """Parts of a company that are to be looked through, which takes a list of them."""
+_LOST = re.compile(r"^(?!.*negative µ).*\b(?:it|they|¤) (?:lose|lost)\b")
+"""What was lost is no amount of what is named, but of its income."""
 _EACH = re.compile(
     r"\b(?:each|every|all|both)(?: single)?(?: of)?(?: the| these| those)?(?: \w+){0,2}"
     r" (?:years?|quarters?)\b|\b(?:year after year|throughout)\b",
@@ -46,7 +48,7 @@ def unread(skeleton: Skeleton, wanted: Wanted, question: str) -> str:
         if said and wanted.quantifier is not quantifier:
             return said.group()
         text = WORDS[quantifier].sub("", text)
-    found = _NOT.search(text) or _PARTS.search(text)
+    found = _NOT.search(text) or _PARTS.search(text) or _LOST.search(text)
     if not found and wanted.kind is Kind.CHECK and not wanted.change:
         word = _unchecked(text, skeleton, wanted)
         if word:
