@@ -1,6 +1,7 @@
 """`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes."""
 
 import re
+from collections.abc import Callable
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -85,14 +86,16 @@ def _fetch_all(edgar: "Edgar", items: "list[Item]", facts: dict[Path, str], out:
     from secqa.edgar.fetch import fetch_facts
 
     missing = [item for item in items if not item.there]
+    steps: list[tuple[Path, Callable[[], bool | None]]]
     steps = [(item.folder, partial(fetch_one, edgar, item)) for item in missing]
     steps += [(path, partial(fetch_facts, edgar, path, where)) for path, where in facts.items()]
-    failed = []
+    failed, untagged = [], []
     fetched = 0
     for number, (path, step) in enumerate(steps, start=1):
         typer.echo(f"{number} of {len(steps)}: {path}", err=True)
         try:
-            step()
+            if step() is False:
+                untagged.append(path)
             fetched += number <= len(missing)
         except NotFoundOnEdgar as error:
             failed.append(str(error))
@@ -103,6 +106,8 @@ def _fetch_all(edgar: "Edgar", items: "list[Item]", facts: dict[Path, str], out:
             raise typer.Exit(130) from None
     there = len(items) - len(missing)
     typer.echo(f"{out}: {fetched} filings fetched, {there} were there")
+    for path in untagged:
+        typer.echo(f"  {path}: no facts, EDGAR has none of this company")
     for line in failed:
         typer.echo(f"  failed: {line}")
     if failed:

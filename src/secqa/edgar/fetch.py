@@ -5,6 +5,7 @@ EDGAR's own names. Its sidecar (`secqa.filings.sidecar`) is written last: a fili
 complete and is never fetched again, one that has none is gone on with.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -94,9 +95,18 @@ def _is_newer(path: Path, other: Path) -> bool:
     return path.stat().st_mtime_ns > other.stat().st_mtime_ns
 
 
-def fetch_facts(edgar: Edgar, path: Path, address: str) -> None:
-    """Fetch a company's facts. Raises `NotFoundOnEdgar` for one that never tagged any."""
-    write_file(path, edgar.get(f"{edgar.data_url}/{address}"))
+def fetch_facts(edgar: Edgar, path: Path, address: str) -> bool:
+    """Fetch a company's facts; False for one that never tagged any, of which EDGAR has no file.
+
+    The file is then one without facts: only a new filing makes it worth asking again.
+    """
+    try:
+        content = edgar.get(f"{edgar.data_url}/{address}")
+    except NotFoundOnEdgar:
+        write_file(path, json.dumps({"cik": int(path.stem[3:]), "facts": {}}).encode())
+        return False
+    write_file(path, content)
+    return True
 
 
 def _sidecar(item: Item, url: str, exhibits: tuple[Exhibit, ...]) -> Sidecar:
