@@ -1,9 +1,41 @@
-"""Files written whole or not at all, whatever interrupts the writing."""
+"""Text files that people made, read; files written whole or not at all, whatever interrupts."""
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from secqa.errors import SecqaError
+
+
+def read_text(path: Path, remedy: str) -> str:
+    """A text file: UTF-8, with or without the byte order mark that some editors put first.
+
+    Raises `SecqaError` where it cannot be read; `remedy` is what to do then, as "give a TOML file".
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise SecqaError(f"{path}: cannot be read ({error.strerror}); {remedy}") from error
+    except UnicodeDecodeError as error:
+        raise SecqaError(f"{path}: not UTF-8 text; save it as UTF-8") from error
+
+
+def make_folder(path: Path, own: Collection[str], kind: str) -> None:
+    """Make the folder of a `kind`, as "run", that is new or was begun: it holds but `own` files.
+
+    Raises `SecqaError` where it holds others, or cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        names = sorted(entry.name for entry in path.iterdir())
+    except OSError as error:
+        raise SecqaError(
+            f"{path}: cannot be written ({error.strerror}); give another folder"
+        ) from error
+    # Systems leave files of their own in folders, and a killed writer a part: all begin so.
+    foreign = [name for name in names if name not in own and not name.startswith(".")]
+    if foreign:
+        raise SecqaError(f"{path}: holds {foreign[0]} and is no {kind}; give a new or empty folder")
 
 
 def write_file(path: Path, data: bytes) -> None:

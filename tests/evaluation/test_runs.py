@@ -70,6 +70,12 @@ def test_another_run_is_not_mixed_in(tmp_path: Path) -> None:
         open_run(tmp_path, other, BENCHMARK)
 
 
+def test_a_folder_of_something_else_is_not_written_to(tmp_path: Path) -> None:
+    (tmp_path / "questions.jsonl").touch()
+    with pytest.raises(SecqaError, match=r"holds questions\.jsonl and is no run"):
+        open_run(tmp_path, SETTINGS, BENCHMARK)
+
+
 def test_pages_are_written_in_trec_format(tmp_path: Path) -> None:
     run = finished(tmp_path)
     lines = (tmp_path / "pages-8.trec").read_text().splitlines()

@@ -62,6 +62,14 @@ def test_lines_that_are_no_questions_are_told_by_number(tmp_path: Path) -> None:
     assert "second time" in bad[3].problem
 
 
+def test_half_a_character_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_text(r'{"id": "a", "question": "A\ud83d?"}', encoding="utf-8")
+    asked, bad = read_questions(path)
+    assert not asked
+    assert bad[0].problem == "has half a character (a lone surrogate) in it"
+
+
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])
 def test_what_cannot_be_read_is_said(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "questions.jsonl"
@@ -118,12 +126,23 @@ def test_several_at_once_are_written_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ['{"id": "0", "question": "Another?"}\n', "text\n", "[1]\n", "no newline {"]
+    "content",
+    [
+        '{"id": "0", "question": "Another?", "value": 7}\n',
+        '{"id": "0", "question": "Question 0?"}\n{"id": "1", "question": "Question 1?"}',
+        "text\n",
+        "[1]\n",
+        "no newline {",
+    ],
 )
 def test_other_files_are_not_written_to(tmp_path: Path, content: str) -> None:
     out = tmp_path / "answers.jsonl"
     out.write_text(content, encoding="utf-8")
-    if content.endswith("\n"):
-        with pytest.raises(SecqaError, match="choose another --out"):
-            run(Sevens(), QUESTIONS, out)
-        assert out.read_text(encoding="utf-8") == content
+    with pytest.raises(SecqaError, match="choose another --out"):
+        run(Sevens(), QUESTIONS, out)
+    assert out.read_text(encoding="utf-8") == content
+
+
+def test_a_folder_to_write_to_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SecqaError, match=r"Is a directory\); choose another --out"):
+        run(Sevens(), QUESTIONS, tmp_path)

@@ -15,6 +15,7 @@ from typing import Any
 from secqa.benchmark.complexity import Complexity
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
+from secqa.files import make_folder, write_file
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"
@@ -107,7 +108,7 @@ def qrels_of(questions: Iterable[Question]) -> dict[str, dict[str, int]]:
 
 
 def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
-    """Write the three files; SecqaError when the folder cannot be written."""
+    """Write the three files; SecqaError when the folder holds others, or cannot be written."""
     header = {
         "schema": SCHEMA,
         "suite": benchmark.suite,
@@ -125,13 +126,10 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
         for qid, grades in qrels_of(benchmark.questions).items()
         for page, grade in sorted(grades.items())
     ]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / QRELS, "".join(qrels))
-        _write(folder / CARD, card)
-        _write(folder / QUESTIONS, "".join(_line(line) + "\n" for line in lines))
-    except OSError as error:
-        raise SecqaError(f"{folder}: cannot be written ({error.strerror})") from error
+    make_folder(folder, (QRELS, CARD, QUESTIONS), "benchmark")
+    write_file(folder / QRELS, "".join(qrels).encode())
+    write_file(folder / CARD, card.encode())
+    write_file(folder / QUESTIONS, "".join(_line(line) + "\n" for line in lines).encode())
 
 
 def read_benchmark(folder: Path) -> Benchmark:
@@ -192,10 +190,3 @@ def _tupled(answer: float | str | Sequence[float | str]) -> float | str | tuple[
 
 def _line(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(path)

@@ -45,6 +45,7 @@ def convfinqa(
     from secqa.conversation.offline.halves import half_of
     from secqa.conversation.store import read_records
     from secqa.errors import SecqaError
+    from secqa.files import write_file
 
     records = [
         record
@@ -56,7 +57,8 @@ def convfinqa(
     made = make_generator(generator, examples)
     scored = evaluate.score_records(records, made, history)
     if submission:
-        submission.write_text(json.dumps(evaluate.submission(scored), indent=1) + "\n")
+        text = json.dumps(evaluate.submission(scored), indent=1) + "\n"
+        write_file(submission, text.encode())
     spent = getattr(made, "spent", None)
     if as_json:
         used = {"calls": spent.calls, "tokens": spent.tokens} if spent else {}

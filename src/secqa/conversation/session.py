@@ -17,7 +17,7 @@ from secqa.conversation.language import ProgramError, parse, run
 from secqa.conversation.record import Record, Spot, check_usable
 from secqa.conversation.telling import in_words, operands_of
 from secqa.errors import SecqaError
-from secqa.files import write_file
+from secqa.files import read_text, write_file
 
 SCHEMA = 1
 ASK_BELOW = 0.3
@@ -139,9 +139,7 @@ def saved_state(path: Path) -> dict[str, Any]:
         SecqaError: not a session, or one of another version.
     """
     try:
-        state = json.loads(path.read_text())
-    except OSError as error:
-        raise SecqaError(f"{path}: {error.strerror}; give a session that /save wrote") from None
+        state = json.loads(read_text(path, "give a session that /save wrote"))
     except ValueError:
         raise SecqaError(f"{path}: not a saved session; give a file that /save wrote") from None
     if not isinstance(state, dict) or "schema" not in state:

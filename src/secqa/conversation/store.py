@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from secqa.conversation.layouts import records_from
 from secqa.conversation.record import Grid, Record
 from secqa.errors import SecqaError
+from secqa.files import read_text
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
@@ -45,9 +46,7 @@ def open_records(address: str) -> Records:
 def read_records(path: Path) -> tuple[Record, ...]:
     """All records of a JSON file; SecqaError where it cannot be read or is no known layout."""
     try:
-        data = json.loads(path.read_bytes())
-    except OSError as error:
-        raise SecqaError(f"{path}: {error.strerror}; give a JSON file of records") from None
+        data = json.loads(read_text(path, "give a JSON file of records"))
     except ValueError:
         raise SecqaError(f"{path}: not JSON; give a JSON file of records") from None
     return records_from(data, str(path))

@@ -23,6 +23,7 @@ from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import OWN_METRICS, check_version, opened, own_metrics
 from secqa.errors import SecqaError
+from secqa.files import make_folder, write_file
 from secqa.filings.document import Metadata
 
 _LOCK = "writer.lock"
@@ -97,10 +98,7 @@ class CorpusWriter:
                 f"{self.path}: holds documents whose values were found with other metrics; "
                 "ingest them again with these into a new folder"
             )
-        kept = self.path / OWN_METRICS
-        new = kept.with_suffix(".new")
-        new.write_text(own, encoding="utf-8")
-        new.replace(kept)
+        write_file(self.path / OWN_METRICS, own.encode())
 
     def add(self, rows: DocumentRows) -> Entry:
         """Add a document and return its line; the same bytes twice add nothing.
@@ -206,13 +204,9 @@ def _same_filing(there: Metadata, new: Metadata) -> bool:
 
 
 def _locked(path: Path) -> IO[str]:
+    if not (path / f"{DOCUMENTS}.lance").is_dir():
+        make_folder(path, _own_names(), "corpus")
     try:
-        path.mkdir(parents=True, exist_ok=True)
-        foreign = [p.name for p in path.iterdir() if p.name not in _own_names()]
-        if foreign and not (path / f"{DOCUMENTS}.lance").is_dir():
-            raise SecqaError(
-                f"{path}: holds {foreign[0]} and is no corpus; give a new or empty folder"
-            )
         lock = (path / _LOCK).open("w")
     except OSError as error:
         raise SecqaError(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from secqa.edgar.client import Edgar, NotFoundOnEdgar
 from secqa.errors import SecqaError
+from secqa.files import read_text
 
 _CIK = re.compile(r"(?:CIK)?0*(\d{1,10})", re.IGNORECASE)
 _ENDINGS = re.compile(
@@ -48,12 +49,7 @@ def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
 
 def read_universe(path: Path) -> list[str]:
     """The companies of a file, one a line; empty lines and what follows `#` do not count."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SecqaError(
-            f"{path}: cannot be read; give a text file with a ticker, CIK or name a line"
-        ) from error
+    lines = read_text(path, "give a text file with a ticker, CIK or name a line").splitlines()
     return [name for line in lines if (name := line.partition("#")[0].strip())]
 
 

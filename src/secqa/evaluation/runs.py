@@ -19,6 +19,7 @@ from typing import Any
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
+from secqa.files import make_folder, write_file
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
@@ -76,7 +77,8 @@ class Run:
 def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
     """Start a run, or take up one that stopped.
 
-    Raises SecqaError when the folder holds a run with other settings, or cannot be written.
+    Raises SecqaError when the folder holds anything else, also a run with other settings, or
+    cannot be written.
     """
     if (folder / RUN).exists():
         run = read_run(folder)
@@ -87,13 +89,11 @@ def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
             )
         _cut_unfinished_line(folder / PREDICTIONS)
         return run
-    try:
-        write_benchmark(benchmark, folder / BENCHMARK, card_of(benchmark))
-        (folder / PREDICTIONS).touch()
-        record = {"schema": SCHEMA, **asdict(settings)}
-        (folder / RUN).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise SecqaError(f"{folder}: cannot be written ({error.strerror})") from error
+    make_folder(folder, (BENCHMARK, PREDICTIONS), "run")
+    write_benchmark(benchmark, folder / BENCHMARK, card_of(benchmark))
+    write_file(folder / PREDICTIONS, b"")
+    record = {"schema": SCHEMA, **asdict(settings)}
+    write_file(folder / RUN, (json.dumps(record, indent=1) + "\n").encode())
     return Run(folder, settings, benchmark, ())
 
 
@@ -119,10 +119,16 @@ def read_run(folder: Path) -> Run:
 def append_prediction(folder: Path, prediction: Prediction) -> None:
     """Write one answer so that it survives whatever comes next."""
     line = json.dumps(asdict(prediction), ensure_ascii=False, separators=(",", ":"))
-    with (folder / PREDICTIONS).open("a", encoding="utf-8") as file:
-        file.write(line + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with (folder / PREDICTIONS).open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise SecqaError(
+            f"{folder}: cannot be written ({error.strerror}); all answers so far are kept, run it "
+            "again to go on"
+        ) from error
 
 
 def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> None:
@@ -136,7 +142,7 @@ def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> 
             tag = f"{system}@{prediction.pages}"
             lines.append(f"{prediction.question_id} Q0 {document_id}#{page} {rank} {score} {tag}\n")
     for pages, lines in by_pages.items():
-        (folder / f"pages-{pages}.trec").write_text("".join(lines), encoding="utf-8")
+        write_file(folder / f"pages-{pages}.trec", "".join(lines).encode())
 
 
 def _cut_unfinished_line(path: Path) -> None:

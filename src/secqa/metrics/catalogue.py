@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.files import read_text
 from secqa.metrics.formula import Part, metrics_in, parse, render
 
 INDUSTRIES = ("general", "bank", "insurer")
@@ -123,12 +124,7 @@ def load_catalogue(extra: Path | None = None) -> Catalogue:
 
 def own_text(path: Path) -> str:
     """A user's own file of metrics; SecqaError when it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise SecqaError(f"{path}: cannot be read ({error.strerror}); give a TOML file") from error
-    except UnicodeDecodeError as error:
-        raise SecqaError(f"{path}: not UTF-8 text; give a TOML file") from error
+    return read_text(path, "give a TOML file")
 
 
 @lru_cache(maxsize=8)

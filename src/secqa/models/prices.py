@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from secqa.errors import SecqaError
+from secqa.files import read_text
 
 Price = Callable[[int, int], float]
 """Tokens in and tokens out to US dollars."""
@@ -31,8 +32,8 @@ def _own_price(model: str) -> Price | None:
     if not setting:
         return None
     try:
-        table = tomllib.loads(Path(setting).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        table = tomllib.loads(read_text(Path(setting), "name a TOML file in SECQA_PRICES"))
+    except tomllib.TOMLDecodeError as error:
         raise SecqaError(f"SECQA_PRICES={setting}: cannot be read ({error}); mend it") from None
     if model not in table:
         return None

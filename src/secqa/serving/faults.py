@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.files import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class Script:
 def read_script(path: Path) -> Script:
     """A script from a file; SecqaError where it is none."""
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = json.loads(read_text(path, "give a JSON list of faults"))
         return script_of(entries)
-    except (OSError, ValueError, TypeError) as error:
+    except (ValueError, TypeError) as error:
         raise SecqaError(f"{path}: not a script of faults ({error}); a JSON list") from None
 
 

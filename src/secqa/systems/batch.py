@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.files import read_text
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer, System
 
@@ -42,7 +43,7 @@ def read_questions(path: Path) -> tuple[list[Asked], list[BadLine]]:
     """The questions of a file in order, and what is wrong with its other lines."""
     asked: dict[str, Asked] = {}
     bad: list[BadLine] = []
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(read_text(path, "name a file of questions").split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -92,7 +93,7 @@ def answer_all(
                 count += 1
                 on_progress(count, len(questions))
     except OSError as error:
-        raise SecqaError(f"{out}: {error.strerror}; choose another --out") from error
+        raise _unwritable(out, error) from error
 
 
 def answer_record(
@@ -147,15 +148,6 @@ def _answers(
             pool.shutdown(cancel_futures=True)
 
 
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise SecqaError(f"{path}: {error.strerror}; name a file of questions") from error
-    except UnicodeDecodeError:
-        raise SecqaError(f"{path}: is not UTF-8 text; save it as UTF-8") from None
-
-
 def _asked(record: object) -> Asked | str:
     """A question, or what is wrong with the record."""
     if not isinstance(record, dict):
@@ -165,27 +157,39 @@ def _asked(record: object) -> Asked | str:
         return 'has no text as "question"'
     if isinstance(name, bool) or not isinstance(name, str | int) or name == "":
         return 'has no text or number as "id"'
+    if any("\ud800" <= character <= "\udfff" for character in f"{name}{question}"):
+        return "has half a character (a lone surrogate) in it"
     return Asked(str(name), question)
 
 
 def _answered(out: Path, questions: dict[str, str]) -> set[str]:
     """Ids that have an answer in `out`, which ends with a whole line afterwards."""
-    if not out.exists():
+    try:
+        text = out.read_bytes()
+    except FileNotFoundError:
         return set()
-    text = out.read_bytes() if out.is_file() else b"\0"
+    except OSError as error:
+        raise _unwritable(out, error) from error
     whole = text.rfind(b"\n") + 1
     done: set[str] = set()
     for number, line in enumerate(text[:whole].splitlines() or [text], 1):
+        if not line:
+            continue
         try:
-            record = json.loads(line) if line else {}
-            if line and questions.get(record["id"], record["question"]) != record["question"]:
+            record = json.loads(line)
+            # A question has no value: the file of questions is not taken for their answers.
+            name, question, _ = (record[key] for key in ("id", "question", "value"))
+            if questions.get(name, question) != question:
                 raise ValueError
         except (ValueError, KeyError, TypeError):
             raise SecqaError(
                 f"{out} line {number}: not an answer to these questions; choose another --out"
             ) from None
-        if line:
-            done.add(record["id"])
+        done.add(name)
     if whole < len(text):
         os.truncate(out, whole)
     return done
+
+
+def _unwritable(out: Path, error: OSError) -> SecqaError:
+    return SecqaError(f"{out}: cannot be written ({error.strerror}); choose another --out")

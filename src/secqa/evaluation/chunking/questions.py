@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.files import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,9 @@ class EvidenceQuestion:
 def read_questions(folder: Path) -> tuple[EvidenceQuestion, ...]:
     """The questions whose report is in the folder; SecqaError when there is none."""
     path = folder / "questions.jsonl"
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise SecqaError(
-            f"{path}: cannot be read ({error.strerror}); give the folder of FinanceBench that has "
-            "questions.jsonl and pdfs/"
-        ) from error
+    remedy = "give the folder of FinanceBench that has questions.jsonl and pdfs/"
+    # Not splitlines(): evidence holds other characters that it would break at.
+    lines = read_text(path, remedy).split("\n")
     there = {report.stem for report in reports_in(folder)}
     questions = [_question(line, f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip()]
     kept = tuple(question for question in questions if question.report in there)

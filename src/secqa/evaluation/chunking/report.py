@@ -10,9 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from secqa.errors import SecqaError
 from secqa.evaluation.chunking.paper import QUESTIONS, REPORTS, TABLE, Reported
 from secqa.evaluation.chunking.study import DEPTHS, TOP, Outcome
+from secqa.files import write_file
 
 _PAPER = {row.name: row for row in TABLE}
 
@@ -91,11 +91,7 @@ def _answers(outcomes: Sequence[Outcome], model: str) -> list[str]:
 
 def write_report(outcomes: Sequence[Outcome], embedder: str, out: Path, model: str = "") -> None:
     """Write the HTML page; SecqaError when there is no place for it."""
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(render(outcomes, embedder, model), encoding="utf-8")
-    except OSError as error:
-        raise SecqaError(f"{out}: cannot be written ({error.strerror})") from error
+    write_file(out, render(outcomes, embedder, model).encode())
 
 
 def render(outcomes: Sequence[Outcome], embedder: str, model: str = "") -> str:

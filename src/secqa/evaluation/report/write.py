@@ -16,6 +16,7 @@ from secqa.evaluation.report.details import details_of, script_json
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score import Setting, Share, score_run
 from secqa.evaluation.tables import dollars, percent
+from secqa.files import write_file
 
 
 def write_report(runs: Sequence[Run], out: Path) -> None:
@@ -23,12 +24,7 @@ def write_report(runs: Sequence[Run], out: Path) -> None:
     settings = [setting for run in runs for setting in score_run(run)]
     if not settings:
         raise SecqaError(f"{runs[0].folder}: no answers yet; go on with `secqa run`")
-    html = render(runs, settings)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(html, encoding="utf-8")
-    except OSError as error:
-        raise SecqaError(f"{out}: cannot be written ({error.strerror})") from error
+    write_file(out, render(runs, settings).encode())
 
 
 def render(runs: Sequence[Run], settings: Sequence[Setting]) -> str:
