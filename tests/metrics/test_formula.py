@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.errors import SecqaError
-from secqa.metrics.formula import Gap, Part, evaluate, parse, parts, render
+from secqa.metrics.formula import Gap, Part, evaluate, parse, parts, render, without
 
 VALUES: dict[tuple[str, int], float | Gap] = {
     ("a", 0): 6.0,
@@ -105,3 +105,11 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except SecqaError:
         return
     assert isinstance(evaluate(formula, {}), float | Gap)
+
+
+def test_parts_that_are_dropped_leave_the_rest() -> None:
+    def dropped(part: Part) -> bool:
+        return part.metric in ("b", "d")
+
+    assert render(without(parse("a + b? + c?"), dropped), lambda part: part.metric) == "a + c"
+    assert render(without(parse("(a - b?) / d"), dropped), lambda part: part.metric) == "a / d"

@@ -453,3 +453,36 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     sheet = table(body, statement=Statement.BALANCE_SHEET)
     found = read_sought("?", sought, [(OWN, page(sheet))], Catalogue(metrics))
     assert found.value == 19e6
+
+
+LOANS = metric(
+    "long-term debt",
+    "long-term debt",
+    period="instant",
+    statement="balance_sheet",
+    printed_parts=("mortgage notes payable", "unsecured notes payable"),
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        ("Mortgage notes payable, net | 7\nUnsecured notes payable | 9", 16e6),
+        ("Mortgage notes payable, net | 7\nLong-term debt | 9", 9e6),
+        ("Mortgage notes payable, net | 7\nOther | 9", 7e6),
+    ],
+)
+def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
+    sheet = table(f"| 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET)
+    assert read(LOANS, page(sheet)).value == value
+
+
+def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
+    short = metric(
+        "short-term borrowings", "notes payable", period="instant", statement="balance_sheet"
+    )
+    rows = "Total assets | 90\nNotes payable | 9\nTotal liabilities | 20"
+    whole = table(f"| 2024\n{rows}", statement=Statement.BALANCE_SHEET)
+    split = table(f"| 2024\nCurrent liabilities:\n{rows}", statement=Statement.BALANCE_SHEET)
+    assert read(short, page(whole)).value is None
+    assert read(short, page(split)).value == 9e6

@@ -20,6 +20,7 @@ PRINTED = Lines(
         Line("Total revenues", 3, 2),
         Line("Revenue passenger miles (RPMs)", 2, 0),
         Line("Revenue growth", 2, 0),
+        Line('Cost per available seat mile ("CASM") (cents)', 2, 0),
     )
 )
 
@@ -38,6 +39,7 @@ def told(text: str) -> list[str]:
         ("Acme's fuel bill?", "Fuel"),
         ("What did Acme pay for purchased transportation?", "Purchased transportation"),
         ("What is Acme's reserve for crew advances?", "Reserve for crew advances (Note 4)"),
+        ("What was Acme's CASM?", 'Cost per available seat mile ("CASM") (cents)'),
     ],
 )
 def test_a_printed_line_is_meant_in_its_own_spelling(text: str, expected: str) -> None:

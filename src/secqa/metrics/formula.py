@@ -109,6 +109,16 @@ def render(formula: Formula, name: Callable[[Part], str]) -> str:
     return f"{left} {formula.sign} {right}"
 
 
+def without(formula: Formula, dropped: Callable[[Part], bool]) -> Formula:
+    """The same formula without those of its optional parts that are to be dropped from sums."""
+    if not isinstance(formula, Operation):
+        return formula
+    left, right = without(formula.left, dropped), without(formula.right, dropped)
+    if formula.sign in "+-" and isinstance(right, Part) and right.optional and dropped(right):
+        return left
+    return Operation(formula.sign, left, right)
+
+
 def back(formula: Formula, years: int) -> Formula:
     """The same formula, `years` earlier."""
     if isinstance(formula, Number):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.planning.body import Body
+from secqa.planning.industries import of_industries
 from secqa.planning.program import Writer
 from secqa.planning.terms import Terms
 from secqa.planning.times import find_years
@@ -120,6 +121,7 @@ def _plan(
         word = next((name for name in _names_unread(ask) if lines and lines.named(name)), "")
         if word:
             raise CannotAnswer(f"what {word!r} is to do with the values is not understood")
+    ask, industries = of_industries(ask, catalogue, lines_of)
     if ask.undone:
         raise CannotAnswer(f"what to do with the values is not understood ({ask.undone!r})")
     when = find_years(ask, named)
@@ -136,9 +138,8 @@ def _plan(
         raise CannotAnswer(
             "only amounts of whole periods are taken from each other; ask for a year"
         )
-    writer = Writer(
-        catalogue, bool(kinds & {"duration", "row"}), _PAID.search(question) is not None
-    )
+    paid = _PAID.search(question) is not None
+    writer = Writer(catalogue, bool(kinds & {"duration", "row"}), paid, industries)
     planned = Body(ask, named, when, Terms(ask, when, writer))
     body = planned.lines()
     body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]

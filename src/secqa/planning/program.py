@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Part, parse, parts, render
+from secqa.metrics.formula import Part, parse, parts, render, without
 from secqa.planning.times import NINE_MONTHS, SIX_MONTHS, WHOLE_YEAR, When
 from secqa.understanding.companies import Company
+from secqa.understanding.industry import is_foreign_part
 from secqa.understanding.links import MetricLink
 
 _IMPORTS = "from functions import select_documents, retrieve_relevant_pages, extract_value\n"
@@ -76,6 +77,8 @@ class Writer:
     """Whether what is asked for accrues over time, so that a fourth quarter is a difference."""
     payments: bool = False
     """Whether what was paid is asked for, which cash flow statements print negative."""
+    industries: frozenset[str] = frozenset()
+    """Those of all companies asked about, if known: what none of them has is not looked for."""
     functions: dict[str, str] = field(default_factory=dict)
     """Metric id -> text of its function."""
 
@@ -132,14 +135,14 @@ class Writer:
 
     def _function(self, metric: Metric) -> Iterator[str]:
         yield f"def {metric.id}(company, year):"
-        if metric.fallback:
+        if metric.fallback or metric.printed:
             yield f'    """{metric.name.capitalize()} as printed, else worked out."""'
             yield f"    printed = {_asked('find', metric, 'company', 'year')}"
             yield "    if printed is not None:"
             yield "        return printed"
         else:
             yield f'    """{metric.definition[:1].upper()}{metric.definition[1:]}."""'
-        formula = parse(metric.formula or metric.fallback)
+        formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
         needed = parts(formula)
         for part in needed:
             yield f"    {_variable(part)} = {self._part(part)}"
@@ -148,6 +151,12 @@ class Writer:
             yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
             yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
         yield f"    return {render(formula, _variable)}"
+
+    def _is_foreign(self, part: Part) -> bool:
+        """Whether a part applies to none of the companies."""
+        return bool(self.industries) and all(
+            is_foreign_part(part, industry, self.catalogue) for industry in self.industries
+        )
 
     def _part(self, part: Part) -> str:
         metric = self.catalogue[part.metric]

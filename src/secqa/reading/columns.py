@@ -38,6 +38,8 @@ _PERIOD_WORDS = re.compile(
 )
 CLOSING = 0.75
 """How sure a balance is that stands in a column about a time."""
+_OF_AVERAGES = frozenset({"average", "interest", "yield", "rate"})
+"""Columns of a table of average balances; none of them is the balance at the end."""
 _TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
 _WORDS = re.compile(r"[a-z]{2,}")
 
@@ -62,7 +64,7 @@ def beside(text: str, own: frozenset[str]) -> float:
         return 1.0
     if "gross" in own and "net" in rest:
         return 0.3
-    if "average" in rest and "average" not in own:
+    if not own.issuperset(_OF_AVERAGES.intersection(rest)):
         return 0.3
     if "accumulated" in rest or "gross" in rest or "adjustment" in rest:
         return 0.4

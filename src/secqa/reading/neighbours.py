@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from secqa.filings.document import Statement
 from secqa.reading.labels import normal
-from secqa.reading.names import Names
+from secqa.reading.names import Names, bare
 from secqa.reading.rows import Row
 
 _ACCUMULATED = frozenset({"accumulated", "depreciation"})
@@ -90,6 +90,8 @@ def with_parts(
     "Long-term debt"; what is due within a year and what is due later.
     """
     parts = _parts(rows, names, statement)
+    if len(parts) == 1 and parts[0].words not in names.exact:
+        return [*(pair for pair in found if pair[0] is not parts[0]), (parts[0], _ADDED)]
     if len(parts) < 2 or any(sure >= _SUM for row, sure in found if row not in parts):
         return found
     kept = [(row, sure * _PART if row in parts else sure) for row, sure in found]
@@ -103,6 +105,8 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
         both = [row for row in rows if _timeless(row.words) in names.exact]
         current = [row for row in both if _is_current(row)]
         return both if len(both) == 2 and len(current) == 1 else []
+    if statement is Statement.BALANCE_SHEET and (listed := _listed(rows, names)):
+        return listed
     below = [row for row in rows if row.section_words in names.exact]
     if statement is Statement.BALANCE_SHEET and _are_businesses(below):
         return below
@@ -113,6 +117,15 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
     split = [row for row in rows if normal(_DASH.split(row.label, maxsplit=1)[0]) in names.exact]
     whole = any(row.words in names.exact for row in split)
     return split if not whole and _adjacent(split) else []
+
+
+def _listed(rows: tuple[Row, ...], names: Names) -> list[Row]:
+    """ "Unsecured notes payable", "Mortgage notes payable, net": kinds of long-term debt."""
+    if any(row.words in names.exact and bare(row.label) not in names.parts for row in rows):
+        return []
+    return [
+        row for row in rows if bare(row.label) in names.parts and "current" not in row.section_words
+    ]
 
 
 def _halves(rows: tuple[Row, ...], names: Names) -> list[Row]:

@@ -24,7 +24,7 @@ from secqa.reading.sought import Candidate, Sought
 _ELSEWHERE = re.compile(
     r"\b(?:parent[- ]only|parent company|financial information of (?:the )?(?:parent|registrant)"
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
-    r"|unconsolidated|equity method|affiliates?|venture|geographic)\b"
+    r"|unconsolidated|average balances?|equity method|affiliates?|venture|geographic)\b"
 )
 _PAID = re.compile(
     r"(?:cash paid|(?:re)?payments?|(?:re)?purchases?|acquisitions?|additions|dividends"
@@ -33,6 +33,10 @@ _PAID = re.compile(
 )
 _GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
+_NEAR = frozenset({"current", "short"})
+_SOON = re.compile(
+    r"(?i)\bcurrent\b|\bshort[- ]term\b|\bcommercial paper\b|\bwithin (?:one|a) year"
+)
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _CENTS = re.compile(r"\.\d\d\b")
@@ -122,6 +126,9 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
             worth = 0.97 if table.statement is Statement.CASH_FLOW else 1.0
     elif table.statement is not None:
         worth = 1.0 if table.statement.value == metric.statement else 0.8
+        if sought.names.vocabulary & _NEAR and not _is_classified(table):
+            # What is due soon has no line where nothing is told apart by when it is due.
+            worth *= 0.2
         if metric.period == "instant" and table.statement is Statement.INCOME:
             # "Income taxes" there were charged, not owed.
             worth = 0.4
@@ -130,6 +137,13 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
     if table.statement is None and _ELSEWHERE.search(heading) and not _titled(heading, sought):
         worth *= 0.7
     return worth
+
+
+def _is_classified(table: Table) -> bool:
+    """Whether a balance sheet tells what is due within a year, or names any short-term line."""
+    if table.statement is not Statement.BALANCE_SHEET:
+        return True
+    return any(_SOON.search(row[0]) for row in table.cells)
 
 
 def _titled(heading: str, sought: Sought) -> bool:

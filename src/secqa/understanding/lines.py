@@ -39,6 +39,7 @@ _CHANGE_WORDS = """
 _CHANGES = frozenset(stem(word) for word in _CHANGE_WORDS.split())
 _MEASURED = re.compile(r",? (?:net of|less|excluding|including)\b", re.IGNORECASE)
 _TWO_WORDS = re.compile(r"((?:\b[\w&.-]+ )?)([\w&.-]+ )$")
+_SHORT_FORM = re.compile(r"\([\"“]?([A-Z][\w&-]{1,9})[\"”]?\)")
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 _MOST_EXTRA = 3
 """Words of a printed label that a question may leave away."""
@@ -78,9 +79,21 @@ class Lines:
     def _words(self) -> frozenset[str]:
         return frozenset(word for words in self.by_words for word in words)
 
+    @cached_property
+    def by_initials(self) -> dict[str, Line]:
+        """Short forms that labels give of themselves: "Cost per available seat mile (CASM)"."""
+        found: dict[str, Line] = {}
+        for line in self.by_words.values():
+            for short in _SHORT_FORM.findall(line.label):
+                words = re.findall(r"[a-z]+", line.label[: line.label.find(short)].lower())
+                if _stands_for(short, words):
+                    found.setdefault(stem(short.lower()), line)
+        return found
+
     def named(self, label: str) -> Line | None:
-        """The line of just these words."""
-        return self.by_words.get(_key(label))
+        """The line of just these words, or of this short form."""
+        words = _key(label)
+        return self.by_words.get(words) or self.by_initials.get("".join(words))
 
     def without_additions(self, label: str) -> Line | None:
         """The line of these words without those that people add: "fuel bill"."""
@@ -242,6 +255,13 @@ def _as_printed(link: MetricLink, lines: Sequence[Lines]) -> MetricLink:
 def _key(label: str) -> tuple[str, ...]:
     text = _BRACKETS.sub(" ", label.lower().replace("’", "'"))
     return tuple(word.word for word in stems(text) if word.word not in _LIGHT)
+
+
+def _stands_for(short: str, words: Sequence[str]) -> bool:
+    """Whether the capitals of a short form begin words, in their order."""
+    letters = [letter.lower() for letter in short if letter.isupper()]
+    initials = iter([word[0] for word in words])
+    return len(letters) > 1 and all(letter in initials for letter in letters)
 
 
 def _often(line: Line) -> tuple[int, int]:
