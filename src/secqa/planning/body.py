@@ -161,10 +161,11 @@ class Body:
     def _condition(self, value: str) -> str:
         wanted = self.ask.wanted
         equal = "=" if wanted.inclusive else ""
-        if wanted.up_to is not None:
-            return f"{wanted.limit:.15g} <{equal} {value} <{equal} {wanted.up_to:.15g}"
         sign = ">" if wanted.above else "<"
-        return f"{value} {sign}{equal} {wanted.limit or 0:.15g}"
+        test = f"{value} {sign}{equal} {wanted.limit or 0:.15g}"
+        if wanted.up_to is not None:
+            test = f"{wanted.limit:.15g} <{equal} {value} <{equal} {wanted.up_to:.15g}"
+        return f"not {test}" if wanted.denied else test
 
     def _passing(self, answer: str) -> list[str]:
         if self.ask.wanted.over is Over.COMPANIES:
@@ -190,7 +191,16 @@ class Body:
                 )
                 return f"{left} - ({right})"
             case _:
-                return self.terms.measured(self.terms.only(), company, year)
+                return self._held_or_paid(company, year)
+
+    def _held_or_paid(self, company: str, year: str) -> str:
+        """ "Did it pay dividends?" is answered by a cash flow statement without dividends."""
+        place = self.terms.only()
+        term = self.terms.all()[place]
+        bare = self.ask.wanted.limit == 0 and self.ask.wanted.change is None
+        if bare and isinstance(term, MetricLink):
+            return self.terms.writer.payment(term, company, year)
+        return self.terms.measured(place, company, year)
 
     def _years_looked_at(self) -> str:
         """From one year to another there is a change in each year but the first."""
@@ -209,18 +219,13 @@ class Body:
         wanted, latest, base = self.ask.wanted, str(self.when.latest), str(self.when.base)
         sign = ">" if wanted.above else "<"
         if wanted.limit is not None:
-            term = self.terms.all()[self.terms.only()]
-            # "Did it pay dividends?" is answered by a cash flow statement without dividends.
-            if isinstance(term, MetricLink) and wanted.limit == 0:
-                value = self.terms.writer.payment(term, self._first(), latest)
-            else:
-                value = self.terms.measured(self.terms.only(), self._first(), latest)
+            value = self._held_or_paid(self._first(), latest)
             lines, test = [f"value_found = {value}"], self._condition("value_found")
         elif wanted.over is Over.COMPANIES:
             lines, test = self._pair_of_companies(), f"first {sign} second"
         elif wanted.over is Over.METRICS:
             places = self.terms.different()[:2]
-            left, right = (self.terms.term(place, self._first(), latest) for place in places)
+            left, right = (self.terms.measured(place, self._first(), latest) for place in places)
             lines, test = [f"first = {left}", f"second = {right}"], f"first {sign} second"
         else:
             lines = [

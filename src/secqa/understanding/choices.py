@@ -66,13 +66,16 @@ def which(s: Skeleton) -> Wanted | None:
         return None
     over = Over.COMPANIES if s.companies > 1 else Over.YEARS
     passed = condition(s) or _passing(s)
-    return replace(passed, kind=Kind.FILTER, over=over) if passed else None
+    denied = s.has(DENIED)
+    return replace(passed, kind=Kind.FILTER, over=over, denied=denied) if passed else None
 
 
+DENIED = r"\b(?:did|do|does|was|were|is|are|has|have|had)(?:n['’]t| not)\b"
 _HAD = re.compile(
     r"\b(?:made|make|were|was|is|are|had|have|has|posted|reported|recorded|turned|ran|booked|saw"
     r"|showed|suffered|incurred|paid|did ¤ (?:make|have|post|report|record|run|book|see|pay))"
-    r"(?: (?:an?|any))? (?:negative )?µ|¤ (?:negative )?µ"
+    r"(?: (?:an?|any))? (?:negative )?µ|(?:not|n['’]t)(?: \w+)?(?: (?:an?|any))? (?:negative )?µ"
+    r"|¤ (?:negative )?µ"
 )
 
 
@@ -267,7 +270,8 @@ def _checked(s: Skeleton) -> Wanted:
         change = Kind.GROWTH if faster else None
         return Wanted(Kind.CHECK, Over.COMPANIES, above=above, change=change)
     if _two_sides(s):
-        return Wanted(Kind.CHECK, Over.METRICS, above=above)
+        change = Kind.GROWTH if s.has(r"\b(?:faster|quicker|slower)\b") else None
+        return Wanted(Kind.CHECK, Over.METRICS, above=above, change=change)
     # A loss that grows is an income that falls.
     loss = s.has(r"\bnegative µ")
     if s.has(rf"\b{DOWN}\b"):

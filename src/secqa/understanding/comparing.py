@@ -38,7 +38,7 @@ UP = (
 )
 DOWN = (
     rf"(?:decreas\w+|declin\w+|f[ae]ll\w*|dropp?\w*|shr[aiu]nk\w*|{_WENT} down"
-    r"|reduc\w+|deteriorat\w+|worsen\w*|contract\w*|slip(?:s|ped|ping)?|slid\w*|s[au]nk"
+    r"|reduc\w+|deteriorat\w+|worsen\w*|contract(?:s|ed|ing)?\b|slip(?:s|ped|ping)?|slid\w*|s[au]nk"
     r"|plung\w+|tumbl\w+|narrow\w*|diminish\w*|dip(?:s|ped)?|lessen\w*|cut)"
 )
 AGAINST = r"(?:compared? (?:to|with)|relative to|in comparison (?:to|with)|versus|against)"

@@ -15,6 +15,7 @@ from secqa.understanding.wanted import Kind, Wanted
 _REASONS = re.compile(
     r"^\W*(?:(?:can|could|would|please|you|me) )*(?:why|explain|describe|discuss|summari[sz]e"
     r"|should|recommend|predict|forecast|estimate what)\b|\bwhy\b|\bhow come\b"
+    r"|\b(?:since when|for how long|how long (?:has|have|had))\b"
     r"|\bdo you (?:think|expect)\b"
     r"|\b(?:per|each|every|a) (?:day|week|month)\b|\b(?:dai|week|month)ly\b"
     r"|\bhow many [^?]*\b(?:sell|sold|ship(?:ped)?|deliver(?:ed)?)\b"

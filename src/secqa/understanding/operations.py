@@ -99,7 +99,7 @@ def _multiple(s: Skeleton) -> Wanted | None:
 
 def _difference(s: Skeleton) -> Wanted | None:
     change = (
-        rf"(?:change[ds]?|sw[iu]ng|gap|moved?|develop(?:ed)?|evolved?|shift(?:ed)?|difference|{UP}|{DOWN}|reduction"
+        rf"(?:change[ds]?|differ(?:s|ed)?|sw[iu]ng|gap|moved?|develop(?:ed)?|evolved?|shift(?:ed)?|difference|{UP}|{DOWN}|reduction"
         rf"|(?:{MORE}|{LESS}) than)"
     )
     change = rf"(?:{change}|how much (?:{MORE}|{LESS}))"
@@ -118,7 +118,7 @@ _UNDONE = re.compile(
     rf"\b(?:{PERCENT}|share|fraction|proportion|portion|ratio|multiple|how many times|how far"
     rf"|how much (?:{MORE}|{LESS})|(?:{MORE}|{LESS}) than|average|mean|median|quarterly"
     rf"|(?:which|what) (?:is|was|were) (?:the )?(?:{MORE}|{LESS})"
-    rf"|{HIGH}|{LOW}|(?:each|every|per) dollar)(?=[ ,?:]|$)"
+    rf"|{HIGH}|{LOW}|(?:each|every|per) dollar|^(?:rank|sort|order))(?=[ ,?:]|$)"
 )
 
 

@@ -338,8 +338,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b{_COUNT}[ -](?:fiscal )?years?[ -](?:period|span|stretch|window|horizon)\b", _last),
         (rf"\b(?:over|during|in|across|for|within) (?:a |the )?(?:course of )?{_COUNT}[ -]"
          r"(?:fiscal )?years?\b", _last),
-        (rf"\b{_COUNT}[ -](?:fiscal )?years?\b(?= (?:average|total|growth|cagr|compound|sum|mean"
-         r"))", _last),
+        (rf"\b{_COUNT}[ -](?:fiscal )?(?:years?|yrs?)\b(?= (?:\w+ )?"
+         r"(?:average|total|growth|cagr|compound|sum|mean))", _last),
         (rf"\b{_COUNT} (?:fiscal )?years? (?:ago|back)\b", _ago),
         (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal )?years? (?:before|prior to|earlier than|preceding) "
          rf"(?:{_FY})?{_YEAR}\b", _before),

@@ -65,6 +65,7 @@ def reword(
 ) -> list[MetricLink]:
     """The links in order, with what the words around them make of them."""
     found = _apart(_per_share(link, lowered, catalogue) for link in _without_verbs(links))
+    found = _both_per_share(found, lowered, catalogue)
     found = _without_places(_without_medium(found, lowered), lowered)
     found = [_as_margin(link, lowered) for link in found]
     found += share_of(found, lowered, text)
@@ -122,6 +123,26 @@ def _per_share(link: MetricLink, lowered: str, catalogue: Catalogue) -> MetricLi
     end = match.end() if match else link.end
     metric = catalogue["eps_basic" if basic else "eps_diluted"]
     return MetricLink(metric, lowered[link.start : end], link.start, end)
+
+
+def _both_per_share(
+    links: list[MetricLink], lowered: str, catalogue: Catalogue
+) -> list[MetricLink]:
+    """ "Earnings per share, basic and diluted" are two figures."""
+    ids = [link.metric.id for link in links if link.metric]
+    words = [re.search(rf"\b{word}\b", lowered) for word in ("basic", "diluted")]
+    own = {"eps_basic", "eps_diluted"}
+    if len(own.intersection(ids)) != 1 or None in words:
+        return links
+    kept = next(link for link in links if link.metric and link.metric.id in own)
+    pairs = zip(words, ("eps_basic", "eps_diluted"), strict=True)
+    told = {
+        f"eps_{w.group()}": MetricLink(catalogue[i], kept.label, *w.span()) for w, i in pairs if w
+    }
+    first, second = sorted(told.values(), key=lambda link: link.start)
+    kept_as = replace(first, start=kept.start, end=kept.end) if first.start < kept.end else first
+    apart = ((kept.start, kept.end),) if kept_as is first else ()
+    return [k for k in links if k != kept] + [replace(kept_as, apart=apart), second]
 
 
 def _as_margin(link: MetricLink, lowered: str) -> MetricLink:

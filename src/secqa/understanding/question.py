@@ -151,6 +151,13 @@ _POLITE_LEAD = re.compile(
     r"(?: me| us)?|do you know|any idea)\b(?: the figures? (?:for|of))?",
     re.IGNORECASE,
 )
+# "I'm writing a piece on airlines: what …", "For my thesis on retail I need …".
+_OF_MYSELF = re.compile(
+    rf"[^?{MASK}\d]*?\b(?:i|i['’]m|we|my|our|we['’]re)\b[^?{MASK}\d:]*(?:[:,-] ?"
+    r"(?=(?:what|how|which|who|whose|did|does|do|is|was|were|are|by how)\b)"
+    r"|\b(?:i|we) (?:need|want)\b)",
+    re.IGNORECASE,
+)
 _TOLD = re.compile(
     r"\b(?:answer|question|information|details?|conclusions?|judge?ments?|according|based|agreement"
     r"|analyst|statements?)\b",
@@ -174,15 +181,15 @@ def _without_instructions(text: str, catalogue: Catalogue) -> str:
         text = " " * polite.end() + text[polite.end() :]
     sentences = [match.group() for match in _SENTENCE.finditer(text)]
     if not any("?" in sentence for sentence in sentences):
-        return text
+        return "".join(_without_lead(sentence, catalogue) for sentence in sentences)
     asking = (s if "?" in s or MASK in s else " " * len(s) for s in sentences)
     return "".join(_without_lead(sentence, catalogue) for sentence in asking)
 
 
 def _without_lead(sentence: str, catalogue: Catalogue) -> str:
     """ "Basing your judgments off of the balance sheet, what …" begins with what."""
-    match = _LEAD.match(sentence)
-    if not match or not _TOLD.search(match.group()):
+    match = _OF_MYSELF.match(sentence) or _LEAD.match(sentence)
+    if not match or not (match.re is _OF_MYSELF or _TOLD.search(match.group())):
         return sentence
     if any(link.metric for link in link_metrics(match.group(), catalogue)):
         return sentence

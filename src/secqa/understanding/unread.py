@@ -7,6 +7,8 @@ from what they want; the rest is named here, so that the question is refused.
 
 import re
 
+from secqa.understanding.choices import DENIED
+from secqa.understanding.comparing import HIGH, LOW
 from secqa.understanding.limits import AMOUNT
 from secqa.understanding.links import plain_words
 from secqa.understanding.quantifiers import WORDS
@@ -22,6 +24,8 @@ _PARTS = re.compile(
     r"|countr(?:y|ies)|product lines?|business units?|subsidiar(?:y|ies)|brands?)\b"
 )
 """Parts of a company that are to be looked through, which takes a list of them."""
+_THAN_IT = re.compile(r"\bthan (?:it|they)\b")
+"""What comes behind is no earlier year."""
 _LOST = re.compile(r"^(?!.*negative µ).*\b(?:it|they|¤) (?:lose|lost)\b")
 """What was lost is no amount of what is named, but of its income."""
 _EACH = re.compile(
@@ -48,7 +52,11 @@ def unread(skeleton: Skeleton, wanted: Wanted, question: str) -> str:
         if said and wanted.quantifier is not quantifier:
             return said.group()
         text = WORDS[quantifier].sub("", text)
+    text = re.sub(DENIED, "", text) if wanted.denied else text
     found = _NOT.search(text) or _PARTS.search(text) or _LOST.search(text)
+    if not found and wanted.kind is Kind.BEST and wanted.place == 1:
+        both = re.search(rf"\b{HIGH}\b", text) and re.search(rf"\b{LOW}\b", text)
+        found = re.search(rf"\b{LOW}\b", text) if both else None
     if not found and wanted.kind is Kind.CHECK and not wanted.change:
         word = _unchecked(text, skeleton, wanted)
         if word:
@@ -65,6 +73,8 @@ def _unchecked(text: str, skeleton: Skeleton, wanted: Wanted) -> str:
     """What makes a question for Yes or No another one than whether there is such a value."""
     time = skeleton.periods
     several = len(time.years) > 1 or time.last > 1
+    if wanted.over is Over.YEARS and _THAN_IT.search(text) and not (several or time.year_over_year):
+        return "than it"
     if several and not wanted.quantifier and wanted.over is not Over.YEARS:
         return "several years"
     bare = wanted.limit == 0 and not wanted.sides

@@ -96,6 +96,8 @@ class Wanted:
     """CHECK and COUNT: values must lie between `limit` and this."""
     inclusive: bool = False
     """CHECK and COUNT: the limits themselves pass, "at least", "between"."""
+    denied: bool = False
+    """FILTER and COUNT: what does not pass is meant, "did not pay"."""
     quantifier: Quantifier | None = None
     """CHECK: years or companies are looked at one by one, and so many of them must pass."""
     sides: Over = Over.NOTHING
