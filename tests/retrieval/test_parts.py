@@ -31,6 +31,11 @@ SUED = "A court may hear a lawsuit over our tools, and litigation is costly."
         ("8-K", "5.02", "event"),
         ("8-K", "9.01", "attachment"),
         ("", "", "discussion"),
+        ("6-K", "", "discussion"),
+        ("DEF 14A", "", "governance"),
+        ("DEFA14A", "", "governance"),
+        ("20-F", "", ""),
+        ("S-1/A", "", ""),
     ],
 )
 def test_forms_share_names(form: str, section: str, part: str) -> None:

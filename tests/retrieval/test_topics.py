@@ -1,5 +1,7 @@
 """Topics: found by phrase, tied to metrics that exist."""
 
+import pytest
+
 from secqa.metrics.catalogue import load_catalogue
 from secqa.retrieval.parts import PARTS
 from secqa.retrieval.topics import find_topics, load_topics
@@ -48,3 +50,20 @@ def test_phrases_are_not_cut_down_to_one_common_word() -> None:
 def test_who_is_asked_for_by_a_verb() -> None:
     assert "executives" in names("Who runs the company?")
     assert "executives" not in names("Which machines does it run?")
+
+
+@pytest.mark.parametrize(
+    ("question", "topic"),
+    [
+        ("How large were net charge-offs?", "credit_losses"),
+        ("Did the combined ratio improve?", "insurance"),
+        ("When do most leases expire?", "landlords"),
+        ("What are the proved reserves?", "oil_and_gas"),
+        ("Is a rate case pending?", "utilities"),
+        ("What was the load factor?", "carriers"),
+        ("Is there any ongoing legal trouble?", "legal_proceedings"),
+    ],
+)
+def test_industries_have_topics_of_their_own(question: str, topic: str) -> None:
+    assert topic in names(question)
+    assert topic not in names("What is the net income?")

@@ -6,6 +6,7 @@ the part of each chunk. The forms number the same matter differently: Item 2 is 
 Item 15, where otherwise the list of exhibits and contracts stand.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from secqa.filings.document import Document, Page, Statement
@@ -44,6 +45,8 @@ PARTS = tuple(
     sorted({*_ANNUAL.values(), *_QUARTERLY.values(), *_BY_PART_OF_FORM.values(), *_ELSEWHERE})
 )
 
+_PROXY = re.compile(r"\b(?:DEF|PRE)\w* ?14[AC]\b")
+
 WORTH: Mapping[str, float] = {"exhibits": 0.0, "risk factors": 0.25, "governance": 0.35}
 """Of parts that talk about everything and answer little; where a question does not ask for them."""
 USUAL_WORTH = 0.65
@@ -55,9 +58,14 @@ def part_of(form: str, section: str, among_statements: bool) -> str:
     """The part that a section of a form is; "" for one that answers nothing in particular."""
     if form.startswith("8-K"):
         return {"": "cover", "9.01": "attachment"}.get(section, "event")
-    if not form.startswith(("10-K", "10-Q")):
+    if form in ("", "6-K", "6-K/A"):
         # An earnings release: the management tells the results.
         return "discussion"
+    if _PROXY.search(form):
+        return "governance"
+    if not form.startswith(("10-K", "10-Q")):
+        # A foreign annual report, a registration: their Items are other ones.
+        return ""
     part = (_QUARTERLY if form.startswith("10-Q") else _ANNUAL).get(section)
     if part is None:
         part = _BY_PART_OF_FORM.get(section.partition("/")[0], "")

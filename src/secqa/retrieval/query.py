@@ -18,6 +18,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
+from secqa.retrieval.families import with_families
 from secqa.retrieval.fit import About
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
@@ -57,7 +58,7 @@ _DOCUMENT_WORDS = frozenset(
 )
 """They tell which document, or stand on every page of it."""
 _FALLBACK_WORTH = 0.3
-_ELSEWHERE_WORTH, _TOPIC_WORTH = 0.4, 0.6
+_ELSEWHERE_WORTH, _TOPIC_WORTH = 0.2, 0.6
 """Of rows and statements where reasons are asked for, or parts of a company; and where a topic
 is told in its own part of the report."""
 _IN_WORDS = re.compile(
@@ -69,6 +70,13 @@ _IN_WORDS = re.compile(
 )
 """Asks for words, not for the figure: hardly a statement has the answer."""
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
+_OF_PEOPLE = re.compile(
+    r"\W*who(?:'s| is| was| are| were| has been| serve[sd]?| r[ua]ns?| leads?| led| heads?"
+    r"| audit\w*| manage[sd]?| oversee?s?| oversaw)\b",
+    re.IGNORECASE,
+)
+"""Then "CFO" is a person."""
+_BY_QUARTER = re.compile(r"\b(?:which|each|every|by) quarter\b", re.IGNORECASE)
 _MOST_WORDS = 5
 """Of a line item that the catalogue does not know."""
 _VOTES = (1.0, 0.7, 0.5, 0.5)
@@ -138,9 +146,11 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     named = tuple(kind for kind, name in _NAMED.items() if name.search(cleaned))
     # "the statement of cash flows" asks for no cash.
     asked = _FORM.sub(" ", _without_statements(cleaned))
-    topics = find_topics(asked, load_topics())
+    # "In which quarter of 2018" says no period.
+    topics = find_topics(f"{asked} {' '.join(_BY_QUARTER.findall(question))}", load_topics())
     quoted = distinct(_QUOTED.findall(asked))
-    links = [_shorter(link, catalogue) for link in link_metrics(asked, catalogue)]
+    linked = () if _OF_PEOPLE.match(asked) else link_metrics(asked, catalogue)
+    links = [_shorter(link, catalogue) for link in linked]
     metrics = [link.metric for link in links if link.metric is not None]
     metrics += [catalogue[name] for topic in topics for name in topic.metrics]
     labels = [link.label for link in links if link.metric is None]
@@ -161,7 +171,7 @@ def parse_query(question: str, corpus: Corpus) -> Query:
         adjusted=any(topic.id in _OF_RELEASES for topic in topics),
         latest=max((company.latest_year or 0 for company in companies), default=0),
     )
-    words = distinct((*query.words, *years))
+    words = distinct((*with_families(query.words), *years))
     lines = tuple(Line((label,)) for label in quoted)
     return replace(query, words=words, quoted=lines, named=named, about=about)
 

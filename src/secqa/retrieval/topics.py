@@ -15,7 +15,7 @@ from typing import Any
 
 from secqa.retrieval.words import stems
 
-_ASKING = re.compile(r"\b(why|who|where)\b", re.IGNORECASE)
+_ASKING = re.compile(r"\b(why|who|where|(?:which|each|every|by)(?= quarter))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
