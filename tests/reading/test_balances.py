@@ -65,6 +65,8 @@ def test_dividends_in_a_label_belong_to_the_year_they_close() -> None:
         "shares issued and outstanding, respectively",
         "Common shares – no par value: authorized – 30,000,000 shares; outstanding – 15,100,000 "
         "at December 31, 2024, and 15,500,000 at December 31, 2023",
+        "Common stock; 15,100,000 shares issued and outstanding as of December 31, 2024; "
+        "15,500,000 shares issued and outstanding as of December 31, 2023",
     ],
 )
 def test_shares_in_a_label_stand_in_the_order_of_the_columns(label: str) -> None:

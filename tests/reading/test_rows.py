@@ -1,5 +1,6 @@
 """Rows, their sections, and totals without label."""
 
+import pytest
 from tests.reading.tables import table
 
 from secqa.filings.document import Statement
@@ -131,3 +132,16 @@ def test_a_label_broken_over_two_lines_is_one() -> None:
         "Basic",
         "Interest paid",
     }
+
+
+@pytest.mark.parametrize(
+    ("lines", "label"),
+    [
+        ("Cash | 5\nGoodwill | 7\nLand | 4\n| 16", "Total assets"),
+        ("Accounts payable | 5\nDebt | 7\nTotal equity | 4\n| 16", "Total liabilities and equity"),
+        ("Cash | 5\nGoodwill | 17\nLand | 4\n| 16", ""),
+    ],
+)
+def test_a_sheet_on_two_pages_ends_with_its_sum(lines: str, label: str) -> None:
+    rows = table_rows(table(f"| 2024\n{lines}", statement=Statement.BALANCE_SHEET))
+    assert rows[-1].label == label

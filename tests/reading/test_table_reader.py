@@ -486,3 +486,28 @@ def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
     split = table(f"| 2024\nCurrent liabilities:\n{rows}", statement=Statement.BALANCE_SHEET)
     assert read(short, page(whole)).value is None
     assert read(short, page(split)).value == 9e6
+
+
+def test_a_line_of_both_kinds_of_leases_is_of_neither() -> None:
+    owed = metric("finance lease liabilities", "total lease liabilities", period="instant")
+    both = table(
+        "(in millions) | 2024\nOperating lease liabilities | 80\n"
+        "Finance leases, due later | 9\nTotal lease liabilities | 99"
+    )
+    only = table("(in millions) | 2024\nTotal lease liabilities | 19", caption="Finance leases")
+    assert read(owed, page(both, only)).value == 19e6
+
+
+def test_a_part_of_what_a_section_sums_is_not_the_sum() -> None:
+    income = metric("other comprehensive income", statement="comprehensive_income")
+    parts = table(
+        "(in millions) | 2024\nOther comprehensive income:\n  Net gains on hedges | 4",
+        statement=Statement.COMPREHENSIVE_INCOME,
+    )
+    assert read(income, page(parts)).value is None
+
+
+def test_a_change_in_what_is_owed_for_taxes_was_not_paid() -> None:
+    paid = metric("cash paid for income taxes", "income taxes", outflow=True, statement="cash_flow")
+    flows = "(in millions) | 2024\nChanges in assets and liabilities:\n  Income taxes | 30"
+    assert read(paid, page(table(flows, statement=Statement.CASH_FLOW))).value is None

@@ -88,7 +88,7 @@ def _of_period(clause: str, one: AskedTable) -> tuple[Mention, float] | None:
     if not values:
         return None
     named = years(clause, one.metadata)
-    if len(named) > 1:
+    if named:
         pairs = paired(values, named, clause)
         return next(((value, 1.0) for value, year in pairs if year == one.year), None)
     periods = column_periods(one.table, one.metadata)

@@ -19,6 +19,8 @@ from secqa.reading.rows import Row
 from secqa.reading.sought import Candidate, Sought
 
 _YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereafter", re.IGNORECASE)
+_PART = frozenset({"current", "noncurrent"})
+"""A schedule comes to both together unless a line says otherwise."""
 _LEAST_YEARS = 4
 _LEAST_FIT = 0.5
 _WORTH = 0.75
@@ -61,6 +63,8 @@ def _below_years(table: Table) -> int | None:
 
 def _read_row(one: AskedTable, row: Row, known: float) -> Iterator[Candidate]:
     table, names = one.table, one.sought.names
+    if _PART & names.vocabulary and _PART.isdisjoint(row.words):
+        return
     heading = f"{one.title} {table.caption}"
     for cell in row.cells:
         kind = table.columns[cell.column]

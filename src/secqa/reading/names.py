@@ -203,7 +203,8 @@ def _loose(words: tuple[str, ...], names: Names) -> float:
         if len(name.words) > len(words) or not have.issuperset(name.words):
             continue
         extra = have.difference(name.words)
-        if extra & _TURNING:
+        if extra & _TURNING or (extra and name.words == ("total",)):
+            # "Total inventories" is no "Total".
             continue
         if not extra and (words[0] == "other") == (name.words[0] == "other"):
             best = max(best, 0.97 * name.rank)

@@ -18,7 +18,7 @@ from secqa.reading.rows import Row
 
 _ACCUMULATED = frozenset({"accumulated", "depreciation"})
 _PROPERTY = frozenset(
-    {"total", "property", "plant", "equipment", "cost", "gross", "fixed", "asset"}
+    {"total", "property", "plant", "equipment", "at", "cost", "gross", "fixed", "asset"}
 )
 _TAX = frozenset({
     "income", "tax", "expense", "benefit", "provision", "total", "from", "continuing", "operation",

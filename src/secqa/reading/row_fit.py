@@ -22,6 +22,7 @@ _PER_OR_AVERAGE = frozenset({"per", "average"})
 _BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
+_LEASES = frozenset({"operating", "finance"})
 _ONE_TIME = 0.45
 """What is due in a year where all is sought."""
 _TITLED = 0.8
@@ -43,6 +44,7 @@ def fitting_rows(
     names = sought.names
     own = _company_words(company)
     sides = _sides(rows, names)
+    kind, other = _kinds_of_lease(rows, names)
     by_place = named_by_place(rows, heading, names, sought.unit)
     found = []
     for row in rows:
@@ -61,6 +63,9 @@ def fitting_rows(
             # What follows is already something else.
             sure *= 0.4
         if sides and row.index not in sides:
+            sure *= 0.4
+        if other and not _says(row, kind | other):
+            # "Total lease liabilities" below both kinds of leases.
             sure *= 0.4
         if sure > _LEAST_FIT:
             found.append((row, sure))
@@ -81,6 +86,20 @@ def _sides(rows: tuple[Row, ...], names: Names) -> range | None:
     if len(side) != 1 or total is None:
         return None
     return range(total + 1) if "asset" in side else range(total + 1, rows[-1].index + 1)
+
+
+def _kinds_of_lease(rows: tuple[Row, ...], names: Names) -> tuple[frozenset[str], frozenset[str]]:
+    """Which kind of lease is sought, and the other one where the table has lines of it, too."""
+    kind = names.vocabulary & _LEASES
+    other = _LEASES - kind
+    if len(kind) != 1 or "lease" not in names.vocabulary:
+        return kind, frozenset()
+    has_other = any(_says(row, other) and "lease" in row.words for row in rows)
+    return kind, other if has_other else frozenset()
+
+
+def _says(row: Row, kind: frozenset[str]) -> bool:
+    return not kind.isdisjoint((*row.words, *row.section_words))
 
 
 def _for_one(row: Row, names: Names) -> Row:
@@ -153,6 +172,9 @@ def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
     """The fit of "Basic" together with "Earnings per share", or with two levels of sections."""
     if "cost" in row.words and "revenue" in row.section_words and "cost" not in row.section_words:
         # "Reimbursed costs" among the revenues is no cost of revenue.
+        return 0.0
+    if row.section_words in names.exact and row.words[0] != "total" and not says_little(row.words):
+        # One of the parts that the section is made of.
         return 0.0
     label = f"{row.section[-1]} {row.label}"
     together = fit(label, (*row.section_words, *row.words), around, names)
@@ -228,7 +250,7 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
         # "Weighted-average shares used in computing earnings per share" is about shares.
         return 1.0 if _SHARES.search(section.lower()) else 0.4
     if {"cash", "paid"} <= names.vocabulary and not _names_payment(row):
-        return 0.4
+        return 0.3
     if "tax" not in names.vocabulary and _DEFERRED_TAX.search(" ".join(row.section)):
         # What a difference in the books will save or cost in taxes is not the thing itself.
         return 0.4

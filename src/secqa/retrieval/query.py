@@ -245,6 +245,9 @@ def _carriers(metric: Metric) -> Iterator[Statement]:
     if metric.unit == "USD/shares" and "dividend" in metric.name:
         # "Dividends declared ($1.20 per share)": many companies say it there and nowhere else.
         yield Statement.EQUITY
+    if "gross property" in metric.name:
+        # Where a balance sheet takes off what was depreciated, it says so no other way.
+        yield Statement.BALANCE_SHEET
 
 
 def _worths(text: str, topics: Sequence[Topic]) -> tuple[float, float]:
@@ -285,8 +288,12 @@ def _told(metric: Metric) -> Told:
 
 
 def _is_told(metric: Metric) -> bool:
-    """Sentences give what no statement carries, and counts of people and shares."""
-    return not metric.statement or metric.unit in ("count", "shares")
+    """Sentences give what no statement carries, counts of people and shares, and what was paid."""
+    return (
+        not metric.statement
+        or metric.unit in ("count", "shares")
+        or metric.name.startswith("cash paid")
+    )
 
 
 @dataclass(frozen=True, slots=True)
