@@ -54,7 +54,9 @@ def balance(metric_id: str, *concepts: str, **more: object) -> Metric:
 
 
 DEBT = balance("debt", "LongTermDebt", "LongTermDebtAndCapitalLeaseObligations")
-LEASES = balance("leases", "FinanceLeaseLiability", statement="", outside=("debt",))
+LEASES = balance(
+    "leases", "FinanceLeaseLiability", statement="", outside=("debt",), outside_words=("lease",)
+)
 INDUSTRIAL, FINANCE = ("acme:Axis", "acme:Industrial"), ("acme:Axis", "acme:Finance")
 
 

@@ -9,7 +9,9 @@ from secqa.facts.stated import stated_metrics
 from secqa.filings.document import Document, Element, ElementType, Page
 from secqa.metrics.catalogue import Catalogue, Metric
 
-CATALOGUE = Catalogue({"employees": Metric("employees", "employees", "count", "instant")})
+CATALOGUE = Catalogue(
+    {"employees": Metric("employees", "employees", "count", "instant", people=True)}
+)
 
 
 def read(*texts: str) -> float | None:

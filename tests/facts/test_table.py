@@ -48,7 +48,7 @@ PER_SHARE = Metric(
 DIVIDENDS = Metric(
     id="dividends", name="dividends", unit="USD", period="duration", concepts=("Dividends",)
 )
-PEOPLE = Metric(id="employees", name="number of employees", unit="count", period="instant")
+PEOPLE = Metric("employees", "number of employees", "count", "instant", people=True)
 CATALOGUE = Catalogue({m.id: m for m in (REVENUE, SHARES, GROSS, PER_SHARE, DIVIDENDS, PEOPLE)})
 
 SALES, SALES_BEFORE = Place(2, 3, 1, 1), Place(2, 3, 1, 2)

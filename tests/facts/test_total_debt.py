@@ -68,7 +68,8 @@ def test_other_companies_need_no_such_lines() -> None:
 )
 def test_lines_of_its_own_tell_an_industry(labels: list[str], industry: str) -> None:
     lines = [fact(LINES[label], AMOUNTS[label], row) for row, label in enumerate(labels, 1)]
-    assert industry_of(metric_facts(document(labels), lines, CATALOGUE)) == industry
+    rows = metric_facts(document(labels), lines, CATALOGUE)
+    assert industry_of(rows, CATALOGUE) == industry
 
 
 @pytest.mark.parametrize(

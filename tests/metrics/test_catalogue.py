@@ -134,3 +134,14 @@ def test_an_entry_can_be_like_another_but_for_what_it_names(tmp_path: Path) -> N
     takings = load_catalogue(own)["takings"]
     assert takings.concepts == CATALOGUE["revenue"].concepts
     assert (takings.name, takings.synonyms, takings.sections) == ("takings", (), ("tills",))
+
+
+def test_own_metrics_can_mark_an_industry_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    acres = 'name = "acres sown"\nunit = "count"\nperiod = "instant"\nconcepts = ["acme:Acres"]\n'
+    herds = '[herds]\nlike = "acres"\nname = "herds of cattle"\n'
+    path.write_text(f'[acres]\nmarks = "farm"\n{acres}{herds}[deposits]\nnot_in = ["farm"]\n')
+    catalogue = load_catalogue(path)
+    assert catalogue["deposits"].not_in == ("farm",)
+    # Another line with the same concepts does not tell it a second time.
+    assert (catalogue["acres"].marks, catalogue["herds"].marks) == ("farm", "")

@@ -152,7 +152,7 @@ class _Figures:
         self._catalogue = catalogue
         self.periods = {(r.fiscal_year, r.fiscal_period) for r in rows}
         self._has_all_notes = rows[0].form.startswith("10-K")
-        self._industry = industry_of(rows)
+        self._industry = industry_of(rows, catalogue)
         self._lines: Counter[tuple[str, int, str]] = Counter()
         for row in rows:
             if any(place.grade == 2 for place in row.evidence):
@@ -210,7 +210,7 @@ class _Figures:
         """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""
         lines = [self._rows.get((other, year, period)) for other in metric.outside]
         said = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]
-        return any("lease" in line for line in said)
+        return any(word in line for line in said for word in metric.outside_words)
 
     def _may_be_left_out(self, metric: Metric) -> bool:
         """Whether a document of this form can be silent on what the company has."""

@@ -71,7 +71,7 @@ def coverage(
     for fact in facts:
         if fact.value is not None and not fact.dimensions and fact.end == metadata.period_end:
             tagged[fact.concept.removeprefix("us-gaap:")].append(fact)
-    industry = industry_of(rows)
+    industry = industry_of(rows, catalogue)
     cells = []
     for metric in catalogue.base():
         if metric.stated:

@@ -197,7 +197,7 @@ def _widened(metric: Metric) -> re.Pattern[str] | None:
     names = "|".join(name for name in metric.rows if name.isalpha())
     if not names:
         return None
-    return re.compile(rf"\w+:(?i:{names})(?i:net|ofcashacquired)*(?:And|Including|Net)[A-Z]\w*")
+    return re.compile(rf"\w+:(?i:{names})(?i:net)?(?:And|Including|Net)[A-Z]\w*")
 
 
 @lru_cache(maxsize=1024)

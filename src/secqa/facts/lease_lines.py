@@ -16,7 +16,6 @@ from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 
 _LIST = "StatementOfFinancialPositionExtensibleList"
-_WITH_LEASES = re.compile(r"LeaseObligation|FinanceLease|lease")
 _A_DEBT = re.compile(r"(?:LongTermDebt|Debt(?:Longterm|And|Current))(?!.*Maturit.*Princip)\w*")
 
 
@@ -44,7 +43,8 @@ def left_outside(
     said = {labels.of(f) for value in within for f in value.facts if f.statement is not None}
     if named & concepts:
         return set()
-    if not named and any(_WITH_LEASES.search(line) for line in concepts | said):
+    lines = {line.lower() for line in concepts | said}
+    if not named and any(word in line for line in lines for word in metric.outside_words):
         return set()
     return _left_by_tables(metric, facts)
 

@@ -19,8 +19,6 @@ from secqa.metrics.catalogue import Catalogue
 STATED = "stated"
 """The source of these values, where others name their concept."""
 
-EMPLOYEES = "employees"
-
 _PEOPLE = (
     r"employees|associates|team members|teammates|people|persons|colleagues|workers|"
     r"staff members|crew members|individuals|employee population|headcount"
@@ -117,7 +115,8 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
     """The values of an annual report that only its prose states; none when it is not sure."""
     metadata = document.metadata
     annual = metadata.fiscal_period == "FY" and metadata.fiscal_year is not None
-    if not annual or metadata.period_end is None or EMPLOYEES not in catalogue.metrics:
+    metric = next((metric for metric in catalogue.base() if metric.people), None)
+    if not annual or metadata.period_end is None or metric is None:
         return []
     candidates = [c for element in document.elements for c in _candidates(element, metadata)]
     if not candidates:
@@ -132,12 +131,12 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
             mention = Mention(candidate.place, candidate.quote)
             first_on_page.setdefault(candidate.place.page, mention)
     resolved = Resolved(
-        metric=EMPLOYEES,
+        metric=metric.id,
         period=FiscalPeriod(metadata.fiscal_year or 0, "FY"),
         start=None,
         end=metadata.period_end,
         value=best.count,
-        unit=catalogue[EMPLOYEES].unit,
+        unit=metric.unit,
         decimals=None,
         concept=STATED,
         facts=(),

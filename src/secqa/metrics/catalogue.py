@@ -19,7 +19,8 @@ from secqa.errors import SecqaError
 from secqa.files import read_text
 from secqa.metrics.formula import Part, metrics_in, parse, render
 
-INDUSTRIES = ("general", "bank", "insurer")
+GENERAL = "general"
+"""The industry of a company that has no marks of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +65,22 @@ class Metric:
     """Base metrics: a formula that gives the value where a company does not print it."""
     outside: tuple[str, ...] = ()
     """Metrics whose lines may hold this one: where they do, it has no value of its own."""
+    outside_words: tuple[str, ...] = ()
+    """Words in the label or the concept of such a line that tell that it does."""
     one_line_of: tuple[str, ...] = ()
     """Metrics that a statement may print in one line, which is then this one's value."""
     not_in: tuple[str, ...] = ()
-    """Industries it does not apply to, of `INDUSTRIES`."""
+    """Industries it does not apply to: `general`, or what `marks` of a metric names."""
+    marks: str = ""
+    """The industry that statements which print it tell, with others of its marks."""
     only_general: tuple[str, ...] = ()
     """Of the concepts, those that are all of it in general companies, and a part in others."""
     in_banks: str = ""
     """A formula over lines of a bank, whose statements need not print it."""
     stated: bool = False
     """A company's own measure, not tagged and defined by itself: what is printed is its value."""
+    people: bool = False
+    """A number of people, which filings state in prose only: see `facts.stated`."""
     of: str = ""
     """Metrics of parts of a company: the metric of the whole that they split."""
     axes: tuple[str, ...] = ()
@@ -196,6 +203,7 @@ def check_formulas(metrics: dict[str, Metric], source: str) -> None:
 def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: str) -> None:
     """Refuse entries that no value could be found for, or whose names are another metric's."""
     owners: dict[str, str] = {}
+    industries = dict.fromkeys((GENERAL, *(m.marks for m in metrics.values() if m.marks)))
     for metric in metrics.values():
         if metric.id not in changed:
             owners |= dict.fromkeys((metric.name.lower(), *metric.synonyms), metric.id)
@@ -206,11 +214,11 @@ def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: st
             if getattr(metric, key) not in known:
                 listed = ", ".join(filter(None, known))
                 raise SecqaError(f"{where} {key} {getattr(metric, key)!r} is none of {listed}")
-        if unknown := set(metric.not_in) - set(INDUSTRIES):
-            raise SecqaError(f"{where} not_in {sorted(unknown)}: not of {', '.join(INDUSTRIES)}")
-        read = metric.printed and (metric.statement or metric.stated)
-        found = metric.concepts or metric.formula or read
-        if not found and metric_id != "employees":
+        if unknown := set(metric.not_in) - {*industries}:
+            listed = ", ".join(industries)
+            raise SecqaError(f"{where} not_in {sorted(unknown)}: not of {listed}")
+        read = metric.printed and (metric.statement or metric.stated or metric.people)
+        if not (metric.concepts or metric.formula or read):
             raise SecqaError(
                 f"{where} can have no value; give concepts, a formula, or printed labels and "
                 "their statement"
@@ -249,7 +257,7 @@ def _whole(
             "another; name one that stands for itself"
         )
     own = {key: value for key, value in table.items() if key != "like"}
-    return {k: v for k, v in other.items() if k not in ("name", "synonyms")} | own
+    return {k: v for k, v in other.items() if k not in ("name", "synonyms", "marks")} | own
 
 
 def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:

@@ -12,7 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue, all_parts
+from secqa.filings.document import Statement
+from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.senses import name_sense
 from secqa.planning.body import Body
 from secqa.planning.industries import of_industries
 from secqa.planning.program import Writer
@@ -159,7 +161,7 @@ def _check_flows(ask: Ask, question: str) -> None:
     The names of companies are masked in `question`: "Best Buy" buys nothing.
     """
     metric = ask.metric
-    if metric and metric.id != "revenue" and _EARNED.search(ask.question):
+    if metric and not _is_earned(metric) and _EARNED.search(ask.question):
         raise CannotAnswer(f"what comes in from {ask.metrics[0].label} is not {metric.name}")
     if len(ask.metrics) > 1 or metric is None or (metric.period, metric.unit) != ("instant", "USD"):
         return
@@ -169,6 +171,12 @@ def _check_flows(ask: Ask, question: str) -> None:
             f"{metric.name} is a balance, and {flows.group()!r} asks for a payment; "
             "name the line of the cash flow statement"
         )
+
+
+def _is_earned(metric: Metric) -> bool:
+    """Whether a metric is money that comes in from something."""
+    income = metric.unit == "USD" and metric.statement == Statement.INCOME
+    return income and name_sense(metric.name) >= 0
 
 
 def _kinds(ask: Ask, catalogue: Catalogue) -> set[str]:
