@@ -1,6 +1,7 @@
 """`secqa ask` and `secqa search` as a user meets them."""
 
 import json
+import os
 import sys
 from datetime import date
 from pathlib import Path
@@ -85,6 +86,7 @@ def test_an_answer_as_json(shell: Shell) -> None:
         "What was the net income of Nobody Inc in 2024?",
         "What was Acme's net income in 1950?",
         "What is the colour of the sky?",
+        os.fsdecode(b"What was Caf\xe9's net income in 2024?"),
     ],
 )
 def test_out_of_reach_is_one_line_and_exit_code_1(shell: Shell, question: str) -> None:
@@ -92,6 +94,7 @@ def test_out_of_reach_is_one_line_and_exit_code_1(shell: Shell, question: str) -
     assert code == 1
     assert out == ""
     assert err.startswith("cannot answer: ")
+    assert "SyntaxError" not in err
     assert err.count("\n") == 1
 
 
@@ -120,6 +123,12 @@ def test_search_explains_and_keeps_to_documents(shell: Shell) -> None:
     (found,) = json.loads(out)
     assert found["page"] == 6
     assert sum(found["signals"].values()) == pytest.approx(found["score"], abs=0.01)
+
+
+def test_a_store_without_an_embedder_is_a_mistake(shell: Shell) -> None:
+    code, out, err = shell("search", "net income", "--store", "milvus:vectors.db")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "--embedder" in err
 
 
 def test_search_in_a_document_that_is_not_there(shell: Shell) -> None:

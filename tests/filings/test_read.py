@@ -1,6 +1,7 @@
 """Files that are read, and files that are refused with a line that helps."""
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,12 @@ def test_every_suffix_is_read_alike(tmp_path: Path, name: str) -> None:
     made = read_filing(path).document
     assert [element.text for element in made.elements] == ["FORM 10-K", "Story."]
     assert made.metadata.sha256 == read_bytes(GOOD, "x").document.metadata.sha256
+
+
+def test_a_file_name_need_not_be_text(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.html")
+    path.write_bytes(GOOD)
+    assert read_filing(path).document.metadata.source.endswith("/caf\ufffd.html")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from secqa.cli.options import (
     ModelOption,
     PlannerOption,
     ReaderOption,
+    as_text,
 )
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _AT_ONCE = 8
 def ask(
     corpus: CorpusOption,
     question: Annotated[
-        str | None, typer.Argument(help="In plain words, in quotation marks.")
+        str | None, typer.Argument(help="In plain words, in quotation marks.", callback=as_text)
     ] = None,
     batch: Annotated[
         Path | None, typer.Option(help='A file instead: lines of JSON with "id" and "question".')

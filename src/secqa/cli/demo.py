@@ -22,8 +22,7 @@ def demo(
     It ingests, generates questions, runs both systems and reports. Needs no network, key or
     account. A second demo in the same folder takes up what is there.
     """
-    from rich.console import Console
-
+    from secqa.cli.output import print_tables
     from secqa.evaluation.report.write import write_report
     from secqa.evaluation.score import score_run
     from secqa.evaluation.tables import headline
@@ -34,7 +33,7 @@ def demo(
     runs = _run(benchmark, corpus, out / "runs")
     report = out / "report.html"
     write_report(runs, report)
-    Console().print(headline([setting for run in runs for setting in score_run(run)]))
+    print_tables([headline([setting for run in runs for setting in score_run(run)])])
     typer.echo(f"report: {report.resolve()}")
 
 

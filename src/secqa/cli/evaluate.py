@@ -18,8 +18,7 @@ def evaluate(
     """
     import json
 
-    from rich.console import Console
-
+    from secqa.cli.output import print_tables
     from secqa.evaluation.figures import figures_of
     from secqa.evaluation.runs import read_run
     from secqa.evaluation.score import score_run
@@ -29,6 +28,4 @@ def evaluate(
     if as_json:
         print(json.dumps(figures_of(settings), indent=1))
         return
-    console = Console()
-    for table in all_tables(settings):
-        console.print(table)
+    print_tables(all_tables(settings))

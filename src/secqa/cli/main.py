@@ -1,9 +1,12 @@
 """The command line: one module a command, errors as one line, nothing heavy until it is needed."""
 
+import io
 import os
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from secqa.cli.ask import ask
 from secqa.cli.chat import chat
@@ -29,8 +32,27 @@ from secqa.cli.sql import sql
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped
 
+
+class _Commands(TyperGroup):
+    """Says that it was interrupted, and notices a reader gone; Typer hides both."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            made = super().invoke(ctx)
+            sys.stdout.flush()
+            return made
+        except KeyboardInterrupt:
+            print("secqa: interrupted", file=sys.stderr)
+            raise SystemExit(130) from None
+        except BrokenPipeError:
+            # Point standard output elsewhere, or Python complains at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(141) from None
+
+
 app = typer.Typer(
     name="secqa",
+    cls=_Commands,
     help="Company filings into questions with verified answers, and systems that answer them.",
     no_args_is_help=True,
     add_completion=False,
@@ -62,6 +84,7 @@ app.command("serve-offline")(serve_offline)
 
 def main() -> None:
     """Run the command line; what the user can act on ends as one line on standard error."""
+    _set_up_streams()
     # Unless asked to, the storage engine must not report each table that it makes.
     os.environ.setdefault("LANCEDB_LOG", "error")
     try:
@@ -72,13 +95,16 @@ def main() -> None:
     except Stopped as reason:
         print(f"secqa: stopped: {reason}; what is done is kept", file=sys.stderr)
         raise SystemExit(1) from None
-    except KeyboardInterrupt:
-        print("secqa: interrupted", file=sys.stderr)
-        raise SystemExit(130) from None
-    except BrokenPipeError:
-        # Whoever reads us has gone; point standard output elsewhere, or Python complains at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(141) from None
+
+
+def _set_up_streams() -> None:
+    """Filings hold any character, terminals may not show it; a closed stream is an empty one."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ CorpusOption = Annotated[
     Path, typer.Option("--corpus", help="Folder of the corpus, made by `secqa ingest`.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
 ModelOption = Annotated[
     str, typer.Option("--model", help="What thinks: offline, or provider:model as openai:gpt-5.")
 ]
@@ -24,3 +26,8 @@ BudgetOption = Annotated[
 MaxCallsOption = Annotated[
     int | None, typer.Option("--max-calls", help="Most requests to the model.", min=0)
 ]
+
+
+def as_text(argument: str | None) -> str | None:
+    """An argument in words; bytes in it that are no text become question marks."""
+    return os.fsencode(argument).decode(errors="replace") if argument else argument

@@ -1,12 +1,18 @@
 """How commands print: aligned rows for people, JSON for programs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_WHOLE = 10_000
+"""Columns, more than any table has."""
 
 
 def print_json(value: object) -> None:
@@ -20,6 +26,17 @@ def _plain(value: object) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def print_tables(tables: "Iterable[Table]") -> None:
+    """Print tables, cut to the width of the terminal where there is one, else whole."""
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console.width = _WHOLE
+    for table in tables:
+        console.print(table)
 
 
 def print_rows(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

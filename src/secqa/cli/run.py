@@ -60,10 +60,9 @@ def run(
 
 
 def _run(task: "Task", out: Path, concurrency: int) -> None:
-    from rich.console import Console
-
     from secqa import __version__
     from secqa.cli.command import command_line
+    from secqa.cli.output import print_tables
     from secqa.cli.progress import answering
     from secqa.cli.thinking import usage_line
     from secqa.evaluation.runner import run_benchmark
@@ -87,7 +86,7 @@ def _run(task: "Task", out: Path, concurrency: int) -> None:
         stopped = reason
     made = read_run(out)
     if made.predictions:
-        Console().print(headline(score_run(made)))
+        print_tables([headline(score_run(made))])
     if line := usage_line(task.thinking):
         typer.echo(line)
     if stopped is not None:

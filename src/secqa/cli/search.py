@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption, JsonOption
+from secqa.cli.options import CorpusOption, JsonOption, as_text
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
@@ -17,7 +17,9 @@ _RERANKED = 32
 
 
 def search(
-    question: Annotated[str, typer.Argument(help="A question, or words to look for.")],
+    question: Annotated[
+        str, typer.Argument(help="A question, or words to look for.", callback=as_text)
+    ],
     corpus: CorpusOption,
     document: Annotated[
         list[str] | None, typer.Option(help="Look in this document only; can be repeated.")
@@ -64,11 +66,14 @@ def search(
 
 def _dense(corpus: "Corpus", embedder: str, store: str) -> "Dense | None":
     """What a search by meaning needs, checked; None without an embedder."""
+    from secqa.errors import SecqaError
     from secqa.retrieval.embedding.embedder import open_embedder
     from secqa.retrieval.vectors.dense import Dense, check_vectors
     from secqa.retrieval.vectors.store import open_store
 
     embeds = open_embedder(embedder)
+    if embeds is None and store != "lancedb":
+        raise SecqaError(f"--store {store}: name with --embedder what made the vectors in it")
     if embeds is None:
         return None
     dense = Dense(embeds, open_store(store, corpus, embeds.name))

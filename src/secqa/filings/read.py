@@ -4,6 +4,7 @@ What cannot be read is refused with one line that says what it is and what to gi
 """
 
 import gc
+import os
 import re
 import zlib
 from collections.abc import Iterator
@@ -102,6 +103,8 @@ def load_file(path: Path) -> tuple[bytes, str]:
         reason = error.strerror or "cannot be read"
         raise SecqaError(f"{path}: {reason}; check its permissions") from error
     name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
+    # A name on the disk is bytes, which need not be text; what keeps the name needs text.
+    name = os.fsencode(name).decode(errors="replace")
     return (_uncompressed(data, str(path)) if data[:2] == _GZIP else data), name
 
 

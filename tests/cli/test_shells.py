@@ -1,0 +1,57 @@
+"""The command line in the shells that people have: pipes that close, other encodings, Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.retrieval.pieces import metadata, report
+
+from secqa.corpus.rows import rows_for
+from secqa.corpus.writer import CorpusWriter
+
+SECQA = [sys.executable, "-m", "secqa"]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("corpus")
+    with CorpusWriter(made) as writer:
+        writer.add(rows_for(report(metadata(company="Łódź"))))
+    return made
+
+
+def test_a_reader_that_goes_is_no_error() -> None:
+    command = [*SECQA, "metrics", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_what_a_terminal_cannot_show_is_replaced(corpus: Path) -> None:
+    command = [*SECQA, "pages", "ACME-10-K-2024", "1", "--corpus", str(corpus)]
+    latin = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    shown = subprocess.run(command, capture_output=True, check=True, env=latin)
+    assert "?ód? had" in shown.stdout.decode("latin-1")
+
+
+def test_closed_input_ends_a_chat(corpus: Path) -> None:
+    chat = f"{sys.executable} -m secqa chat --corpus {corpus} ACME-10-K-2024 --page 1 <&-"
+    ended = subprocess.run(["sh", "-c", chat], capture_output=True, text=True, check=True)
+    assert ended.stderr == ""
+
+
+def test_an_interrupt_is_one_line() -> None:
+    command = [*SECQA, "serve-offline", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert b"serving at" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert (process.returncode, said) == (130, b"secqa: interrupted\n")
