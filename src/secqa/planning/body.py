@@ -113,7 +113,8 @@ class Body:
 
     def _ranked(self, item: str, items: str, place: str) -> list[str]:
         lines = self._sorted(item, items, place)
-        return [*lines, 'answer = "\\n".join([str(item) for item in ranked])']
+        chosen = f"ranked[:{self.ask.wanted.top}]" if self.ask.wanted.top else "ranked"
+        return [*lines, f'answer = "\\n".join([str(item) for item in {chosen}])']
 
     def _best_metric(self) -> list[str]:
         """The one of several metrics, under the name that the question has for it."""
@@ -264,6 +265,8 @@ class Body:
                 return [*lines, f"answer = {more} - {less}"]
 
     def _pair_of_companies(self) -> list[str]:
+        if len(self.companies) != 2:
+            raise CannotAnswer("two companies must be named to compare one with the other")
         names = [quoted(company.short_name) for company in self.companies[:2]]
         if self.ask.wanted.base_first:
             names.reverse()

@@ -29,7 +29,8 @@ from secqa.understanding.wanted import Kind, Over
 
 _MAX_COMPANIES = 50
 _SPENT = re.compile(
-    r"\b(?:spen[dt]|repa(?:y|id)|raised?|invest(?:ed)?|b(?:uy|ought)|pa(?:y|id) for)\b",
+    r"\b(?:burn(?:ed|t|s)?|generat\w+|consum\w+|spen[dt]|repa(?:y|id)|raised?|invest(?:ed)?"
+    r"|b(?:uy|ought)|pa(?:y|id) for)\b",
     re.IGNORECASE,
 )
 """What is done with money over time: no balance tells it."""

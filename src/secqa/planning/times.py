@@ -56,6 +56,8 @@ SIX_MONTHS = When((), 0, 0, quarter=2, year_to_date=True)
 def find_years(ask: Ask, companies: tuple[Company, ...]) -> When:
     """The fiscal years of a question about these companies; CannotAnswer when none is known."""
     time = ask.periods
+    if time.mixed:
+        raise CannotAnswer("several quarters; ask for one at a time")
     if time.calendar:
         _check_calendar(companies)
     if time.trailing:

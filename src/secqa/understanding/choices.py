@@ -73,8 +73,10 @@ def which(s: Skeleton) -> Wanted | None:
 DENIED = r"\b(?:did|do|does|was|were|is|are|has|have|had)(?:n['’]t| not)\b"
 _HAD = re.compile(
     r"\b(?:made|make|were|was|is|are|had|have|has|posted|reported|recorded|turned|ran|booked|saw"
-    r"|showed|suffered|incurred|paid|did ¤ (?:make|have|post|report|record|run|book|see|pay))"
-    r"(?: (?:an?|any))? (?:negative )?µ|(?:not|n['’]t)(?: \w+)?(?: (?:an?|any))? (?:negative )?µ"
+    r"|showed|suffered|incurred|paid|generated|produced|delivered|achieved"
+    r"|did ¤ (?:make|have|post|report|record|run|book|see|pay))"
+    r"(?: (?:an?|any))? (?:negative |positive )?µ"
+    r"|(?:not|n['’]t)(?: \w+)?(?: (?:an?|any))? (?:negative )?µ"
     r"|¤ (?:negative )?µ"
 )
 
@@ -104,6 +106,13 @@ def _is_below(s: Skeleton) -> bool:
     return s.has(rf"\b(?:{BELOW}|{LESS})")
 
 
+_COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
+_TOP = re.compile(
+    rf"\b(?:which|top|bottom|the|best|worst|biggest|largest|highest|lowest) ({'|'.join(_COUNTED)}"
+    r"|[2-5])\b(?! (?:years|quarters|months|percent|µ))"
+)
+
+
 def best(s: Skeleton) -> Wanted | None:
     """The highest or lowest of several companies or years, or something else of that one."""
     over = Over.COMPANIES if s.companies > 1 else Over.YEARS
@@ -120,6 +129,16 @@ def best(s: Skeleton) -> Wanted | None:
         found = re.search(rf"\b(?:({MORE})|({LESS}))\b", s.text)
     if not found or not s.metrics or s.has(r"^(?:did|does|do|is|was|were|are|has|have)\b"):
         return None
+    top = _TOP.search(s.text)
+    if top and (s.companies > 1 or s.several_years):
+        change = compared_change(s.text)
+        return Wanted(
+            Kind.RANK,
+            over,
+            highest=found.group(1) is not None,
+            change=change[0] if change else None,
+            top=_COUNTED.get(top.group(1)) or int(top.group(1)),
+        )
     ranking = _ranking(s.text, found)
     other = any(metric != s.metrics[ranking] for metric in s.metrics)
     place = re.search(rf"({'|'.join(_ORDINAL)})[ -]$", s.text[: found.start()])
@@ -250,7 +269,8 @@ def check(s: Skeleton) -> Wanted | None:
         return wanted
     if wanted.change and not (s.periods.each or s.companies > 1):
         return wanted
-    over = Over.YEARS if s.several_years else Over.COMPANIES
+    apart = s.companies > 1 and wanted.over is Over.YEARS
+    over = Over.YEARS if s.several_years and not apart else Over.COMPANIES
     if wanted.limit is not None:
         return replace(wanted, over=over, quantifier=quantifier)
     if wanted.over is Over.YEARS:
@@ -265,7 +285,8 @@ def _checked(s: Skeleton) -> Wanted:
     if found:
         return found
     above = not _is_below(s)
-    if s.companies > 1 and s.has(rf"\b(?:{ABOVE}|{BELOW}|{MORE}|{LESS})"):
+    apiece = s.periods.year_over_year and s.has(r"\b(?:both|all|each|either|neither|none)\b")
+    if s.companies > 1 and not apiece and s.has(rf"\b(?:{ABOVE}|{BELOW}|{MORE}|{LESS})"):
         faster = s.has(r"\b(?:faster|quicker|slower)\b|\bgr[eo]w\w*\b.*\bmore\b")
         change = Kind.GROWTH if faster else None
         return Wanted(Kind.CHECK, Over.COMPANIES, above=above, change=change)
@@ -278,6 +299,6 @@ def _checked(s: Skeleton) -> Wanted:
         return Wanted(Kind.CHECK, Over.YEARS, above=loss)
     if s.has(rf"\b(?:{UP}|{MORE})\b") or (s.several_years and s.has(rf"\b{ABOVE}")):
         return Wanted(Kind.CHECK, Over.YEARS, above=not loss)
-    if s.several_years and s.has(rf"\b{LESS}\b"):
+    if (s.several_years or apiece) and s.has(rf"\b{LESS}\b"):
         return Wanted(Kind.CHECK, Over.YEARS, above=loss)
     return Wanted(Kind.CHECK, above=not s.has(NEGATIVE), limit=0.0)

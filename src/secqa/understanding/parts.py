@@ -182,7 +182,7 @@ def _between(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]) -
     """Printed names with commas, right before a metric."""
     for metric in metrics:
         start = _boundary(text, metric.start, metrics)
-        name = text[start : metric.start].strip()
+        name = text[start : metric.start].strip(" ,")
         if "," in name and _printed(name, lines):
             start = text.index(name, start)
             yield Part(name, start, start + len(name))

@@ -63,6 +63,8 @@ class Periods:
     """"The most recent quarter": of those reported."""
     each: str = ""
     """"all" or "any" where every one of several years is looked at, or whether one of them is."""
+    mixed: bool = False
+    """Several quarters are named, or one and a whole year."""
     second_half: bool = False
     """The last two quarters of a year."""
     trailing: bool = False
@@ -206,6 +208,9 @@ def _length(periods: Periods, match: re.Match[str]) -> Periods:
 
 
 def _first_months(periods: Periods, match: re.Match[str]) -> Periods:
+    if match.group(1) == "quarter" and periods.quarter:
+        # "Q2 2025 and the same quarter of 2024".
+        return periods
     quarter = _LENGTHS[match.group(1)]
     return replace(periods, quarter=quarter, year_to_date=quarter > 1)
 
@@ -223,20 +228,26 @@ def _to_date(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, year_to_date=True)
 
 
+def _in_quarter(periods: Periods, quarter: int) -> Periods:
+    return replace(
+        periods, quarter=quarter, mixed=bool(periods.quarter) and quarter != periods.quarter
+    )
+
+
 def _quarter_digit(periods: Periods, match: re.Match[str]) -> Periods:
-    return replace(periods, quarter=int(match.group(1)))
+    return _in_quarter(periods, int(match.group(1)))
 
 
 def _quarter_word(periods: Periods, match: re.Match[str]) -> Periods:
-    return replace(periods, quarter=_ORDINALS[match.group(1)])
+    return _in_quarter(periods, _ORDINALS[match.group(1)])
 
 
 def _quarter_year(periods: Periods, match: re.Match[str]) -> Periods:
-    return replace(_add_years(periods, _two_digits(match.group(2))), quarter=int(match.group(1)))
+    return _in_quarter(_add_years(periods, _two_digits(match.group(2))), int(match.group(1)))
 
 
 def _year_quarter(periods: Periods, match: re.Match[str]) -> Periods:
-    return replace(_add_years(periods, int(match.group(1))), quarter=int(match.group(2)))
+    return _in_quarter(_add_years(periods, int(match.group(1))), int(match.group(2)))
 
 
 def _range(periods: Periods, match: re.Match[str]) -> Periods:

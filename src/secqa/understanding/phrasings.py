@@ -20,7 +20,7 @@ _BOUGHT_BACK = re.compile(
     r"\b(?:stock|shares?|equity)\b"
 )
 _SHARE_OF = re.compile(
-    r"\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much) of\b"
+    r"(?:%|\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much)) of\b"
 )
 _CAME_FROM = re.compile(
     rf"(?: of {MASK}+)?\W*(?:(?:that|which) )?"
@@ -28,7 +28,7 @@ _CAME_FROM = re.compile(
     r"|be|was|were|is|are|attributable|related|due|spent|contributed|accounted|represented)\s+)*"
     r"(?:(?:from|by|in|to|on|for|up|of|with)\s+)*(?:(?:the|its|their)\s+)?"
     r"([a-z][a-z&' -]*?[a-z])(?: (?:account for|represent|contribute|make up|bring in))?"
-    r"(?: (?:in|for|during|at|as of))?\s*[?.]?\s*$"
+    r"(?: (?:in|for|during|at|as of))?[\s,]*[?.]?\s*$"
 )
 _SPENT_WORDS = """
     spend spent pay paid lay laid put book booked record recorded recognize recognized collect

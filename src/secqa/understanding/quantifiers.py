@@ -28,8 +28,9 @@ def quantifier_of(s: Skeleton, implied: bool) -> Quantifier | None:
     With `implied`, a list of years is looked at one by one though no word says so.
     """
     said = next((one for one, words in WORDS.items() if words.search(s.text)), None)
-    if s.several_years:
-        time = s.periods
+    time = s.periods
+    apiece = s.companies > 1 and time.year_over_year and len(time.years) < 2
+    if s.several_years and not apiece:
         # Over a range, there may be one sum.
         listed = implied and len(time.years) > 1 and not time.is_range
         each = Quantifier(time.each) if time.each else None

@@ -68,7 +68,7 @@ def understand(
     index = companies if isinstance(companies, Companies) else Companies(companies)
     mentions = _outside_quotes(question, link_companies(question, index))
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
-    mentions = tuple(m for m in mentions if not _begins_line(question, m, lines_of))
+    mentions = tuple(m for m in mentions if not _begins_line(question, m, mentions, lines_of))
     said, definition = take_definition(mask_companies(question, mentions), catalogue)
     text = _without_definition(said)
     mentions = tuple(m for m in mentions if set(text[m.start : m.end]) == {MASK})
@@ -205,11 +205,19 @@ def _outside_quotes(question: str, mentions: tuple[Mention, ...]) -> tuple[Menti
     return outside or mentions
 
 
-def _begins_line(question: str, mention: Mention, lines_of: LinesOf) -> bool:
+def _begins_line(
+    question: str, mention: Mention, mentions: Sequence[Mention], lines_of: LinesOf
+) -> bool:
     """Whether a name is part of a printed line's: "Google Cloud" among Alphabet's."""
     lines = lines_of(mention.company)
     if lines is None:
         return False
+    name = question[mention.start : mention.end].removesuffix("'s")
+    twice = sum(m.company == mention.company for m in mentions) > 1
+    former = any(other.startswith(name) for other in mention.company.other_names)
+    # A name it had before is that of a part, where it is named besides: "RTX's Raytheon sales".
+    if twice and former and lines.named(name):
+        return True
     if is_part(question, mention.start, mention.end, lines):
         return True
     after = _NAME_GOES_ON.match(question, mention.end)

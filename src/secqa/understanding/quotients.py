@@ -47,7 +47,8 @@ def with_operands(links: Sequence[MetricLink], lowered: str, text: str) -> tuple
 
 
 def _meets(link: MetricLink, side: tuple[int, int]) -> bool:
-    return link.start < side[1] and side[0] < link.end
+    pieces = ((link.start, link.end), *link.apart)
+    return any(start < side[1] and side[0] < end for start, end in pieces)
 
 
 def _left(lowered: str, end: int) -> tuple[int, int] | None:
@@ -93,7 +94,11 @@ def _as_quotient(link: MetricLink, lines: Sequence[Lines], catalogue: Catalogue)
     if not any(own.named(link.narrowed) for own in lines):
         return link
     label, over = (
-        f"{link.narrowed} {catalogue[part.metric].name.removeprefix('total ')}"
-        for part in (above, below)
+        f"{link.narrowed} {_figure(catalogue[part.metric].name)}" for part in (above, below)
     )
     return replace(link, label=label, over=over, part=link.narrowed, otherwise="")
+
+
+def _figure(name: str) -> str:
+    """What the figure of a part is called: taxes and interest are the whole company's."""
+    return "profit" if name == "net income" else name.removeprefix("total ")

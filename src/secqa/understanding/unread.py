@@ -24,6 +24,11 @@ _PARTS = re.compile(
     r"|countr(?:y|ies)|product lines?|business units?|subsidiar(?:y|ies)|brands?)\b"
 )
 """Parts of a company that are to be looked through, which takes a list of them."""
+_BOTH_WAYS = re.compile(
+    r"\b(?:dollars?|absolute\w*|usd)\b[^.?]{0,15}\band\b[^.?]{0,15}\b(?:percent\w*|relative)\b"
+    r"|\bpercent\w*\b[^.?]{0,15}\band\b[^.?]{0,15}\b(?:dollars?|absolute)\b"
+)
+"""Two measures of one change."""
 _THAN_IT = re.compile(r"\bthan (?:it|they)\b")
 """What comes behind is no earlier year."""
 _LOST = re.compile(r"^(?!.*negative µ).*\b(?:it|they|¤) (?:lose|lost)\b")
@@ -53,7 +58,9 @@ def unread(skeleton: Skeleton, wanted: Wanted, question: str) -> str:
             return said.group()
         text = WORDS[quantifier].sub("", text)
     text = re.sub(DENIED, "", text) if wanted.denied else text
-    found = _NOT.search(text) or _PARTS.search(text) or _LOST.search(text)
+    found = (
+        _NOT.search(text) or _BOTH_WAYS.search(text) or _PARTS.search(text) or _LOST.search(text)
+    )
     if not found and wanted.kind is Kind.BEST and wanted.place == 1:
         both = re.search(rf"\b{HIGH}\b", text) and re.search(rf"\b{LOW}\b", text)
         found = re.search(rf"\b{LOW}\b", text) if both else None

@@ -78,6 +78,8 @@ class Wanted:
     """The company named first is the one compared with: "compared to A, how much higher is B"."""
     highest: bool = True
     """BEST: the highest or the lowest."""
+    top: int = 0
+    """RANK: so many of them; 0 for all."""
     place: int = 1
     """2: the second highest."""
     returns: Returns = Returns.VALUE
