@@ -6,7 +6,6 @@ tagged on several pages and printed untagged on others.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.facts.industry import without_strangers
@@ -27,10 +26,7 @@ def metric_facts(
     Empty for a document that does not say which fiscal year and period it is about.
     """
     resolved = resolve_metrics(facts, document, catalogue)
-    rows = [
-        _row(document, value, _tagged_evidence(value, catalogue[value.metric], document))
-        for value in resolved
-    ]
+    tagged = [_tagged_evidence(value, catalogue[value.metric], document) for value in resolved]
     mentions = untagged_mentions(
         document,
         [
@@ -38,20 +34,18 @@ def metric_facts(
                 metric=catalogue[value.metric],
                 value=value.value,
                 printed=_printed_forms(value),
-                pages=frozenset(place.page for place in row.evidence),
+                pages=frozenset([place.page for place in places]),
             )
-            for value, row in zip(resolved, rows, strict=True)
+            for value, places in zip(resolved, tagged, strict=True)
         ],
     )
     rows = [
-        replace(
-            row,
-            evidence=row.evidence
-            + _untagged_evidence(document, found, catalogue[row.metric], row.evidence),
+        _row(
+            document,
+            value,
+            places + _untagged_evidence(document, found, catalogue[value.metric], places),
         )
-        if found
-        else row
-        for row, found in zip(rows, mentions, strict=True)
+        for value, places, found in zip(resolved, tagged, mentions, strict=True)
     ]
     rows += [
         _row(
@@ -81,11 +75,13 @@ def member_facts(
     for part in part_values(facts, of_whole, document, catalogue):
         metric = catalogue[part.resolved.metric]
         evidence = _tagged_evidence(part.resolved, metric, document)
-        found.append(replace(_row(document, part.resolved, evidence), member=part.member))
+        found.append(_row(document, part.resolved, evidence, part.member))
     return tuple(found)
 
 
-def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) -> MetricFact:
+def _row(
+    document: Document, value: Resolved, evidence: tuple[Evidence, ...], member: str = ""
+) -> MetricFact:
     metadata = document.metadata
     return MetricFact(
         company=metadata.company,
@@ -103,6 +99,7 @@ def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) ->
         decimals=value.decimals,
         concept=value.concept,
         evidence=evidence,
+        member=member,
     )
 
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 from secqa.facts.amounts import Amounts, kind_of, merged
 from secqa.facts.fact import Fact
@@ -52,10 +53,11 @@ def part_values(
     of equals the one the whole is stated by. Parts that no table names are left out.
     """
     axes = {axis for metric in catalogue.split() for axis in metric.axes}
+    part_of = cache(partial(_part_of, axes=axes))  # facts by the dozen share their dimensions
     by_axis: defaultdict[str, list[tuple[str, bool, Fact]]] = defaultdict(list)
     for fact in facts:
         if fact.dimensions and fact.value is not None:
-            part = _part_of(fact, axes)
+            part = part_of(fact.dimensions)
             if part is not None:
                 axis, member, operating = part
                 by_axis[axis].append((member, operating, fact))
@@ -71,12 +73,14 @@ def part_values(
     ]
 
 
-def _part_of(fact: Fact, axes: set[str]) -> tuple[str, str, bool] | None:
+def _part_of(
+    dimensions: tuple[tuple[str, str], ...], axes: set[str]
+) -> tuple[str, str, bool] | None:
     """Axis, member, and whether it is told to be an operating segment; None for no plain part."""
-    others = [pair for pair in fact.dimensions if pair != _SAME_PART]
+    others = [pair for pair in dimensions if pair != _SAME_PART]
     if len(others) != 1 or others[0][0] not in axes or _NO_PART.search(others[0][1]):
         return None
-    return (*others[0], len(fact.dimensions) > 1)
+    return (*others[0], len(dimensions) > 1)
 
 
 def _values(
