@@ -45,9 +45,10 @@ _Dated = tuple[FiscalPeriod, Fact]
 def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> AmountsOf:
     """Values of a concept and kind of unit by period: the whole company's, else those of its
     classes of stock, else sums of the parts that stand in a statement."""
-    sorts: dict[str, defaultdict[_Key, list[_Dated]]] = {
-        sort: defaultdict(list) for sort in ("whole", "class", "part")
-    }
+    whole: defaultdict[_Key, list[_Dated]] = defaultdict(list)
+    classes: defaultdict[_Key, list[_Dated]] = defaultdict(list)
+    parts: defaultdict[_Key, list[_Dated]] = defaultdict(list)
+    sorts = {"whole": whole, "class": classes, "part": parts}
     ends: Counter[date] = Counter()
     for fact in facts:
         sort = _sort_of(fact)
@@ -58,11 +59,11 @@ def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> AmountsOf:
 
     @cache  # worked out when asked for: most concepts are no metric's
     def amounts_of(concept: str, kind: str) -> Amounts:
-        whole, classes, parts = (sorts[sort].get((concept, kind)) for sort in sorts)
-        amounts = merged(whole or (), ends)
-        if classes and kind in ("shares", "money/shares"):
-            return _over_classes(classes, ends) | amounts
-        return _over_parts(parts, ends) if parts and not whole else amounts
+        key = (concept, kind)
+        amounts = merged(whole[key], ends) if key in whole else {}
+        if key in classes and kind in ("shares", "money/shares"):
+            return _over_classes(classes[key], ends) | amounts
+        return _over_parts(parts[key], ends) if key in parts and not amounts else amounts
 
     return amounts_of
 
@@ -94,7 +95,7 @@ def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
     return period
 
 
-def merged(found: Iterable[_Dated], ends: Counter[date]) -> Amounts:
+def merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
     """One amount a period, from facts about the same thing."""
     by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
     for period, fact in found:

@@ -90,6 +90,7 @@ _PART_AFTER = re.compile(
     r"|^[^.;]{0,20}?\b(?:constitut\w+|represent\w+|or \d+%)"
 )
 _IN_ONE_PLACE = re.compile(r"^,?\s+in\s+(?:the\s+)?[A-Z](?![^;]{0,25}(?:\band\b|,\s[A-Z]))")
+_PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LEAST = 2
 """A sum of points below which a number is more likely a part of the company than all of it."""
@@ -118,7 +119,12 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
     metric = next((metric for metric in catalogue.base() if metric.people), None)
     if not annual or metadata.period_end is None or metric is None:
         return []
-    candidates = [c for element in document.elements for c in _candidates(element, metadata)]
+    candidates = [
+        candidate
+        for element in document.elements
+        if element.type in _PROSE and _counts_people(element.text)
+        for candidate in _candidates(element, metadata)
+    ]
     if not candidates:
         return []
     # Of equally good ones the largest: the whole is more than its parts.
@@ -144,15 +150,13 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
     return [Stated(resolved, tuple(first_on_page.values()))]
 
 
-def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
-    if element.type not in (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM):
-        return
-    text = element.text
+def _counts_people(text: str) -> bool:
+    """Whether a paragraph may say how many people there are: most say nothing of either."""
     if not _ANY_COUNT.search(text):
-        return
+        return False
     lowered = text.lower()
     # Written out: this is asked of every paragraph.
-    if not (
+    return (
         "employ" in lowered
         or "people" in lowered
         or "associates" in lowered
@@ -160,8 +164,11 @@ def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
         or "workforce" in lowered
         or "headcount" in lowered
         or "team members" in lowered
-    ):
-        return
+    )
+
+
+def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
+    text = element.text
     for pattern in (_BEFORE_PEOPLE, _PAIR, _AFTER_PEOPLE):
         for match in _matches(pattern, text):
             count = _count(match)

@@ -6,10 +6,10 @@ other. Mostly the old ones carry a dimension; some filers tag them plainly, and 
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from secqa.facts.fact import Fact
-from secqa.filings.document import Document
+from secqa.filings.document import Document, Place
 
 _OLD = re.compile(
     r"(?:before|prior to|pre-) ?(?:the )?adoption"
@@ -20,18 +20,20 @@ _OLD = re.compile(
 
 def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
     """Leave out facts in rows and columns of old figures, and of what changed them."""
-    elements = document.by_index
 
-    def is_old(fact: Fact) -> bool:
-        place = fact.place
-        if place is None or place.row < 0:
-            return False
-        table = elements[place.element].table
-        if table is None:
-            return False
-        return _tells_old(table.cells[place.row][0]) or _tells_old(table.columns[place.column])
+    @cache
+    def old_lines(element: int) -> tuple[set[int], set[int]]:
+        """Rows and columns of a table that are called so."""
+        table = document.by_index[element].table
+        assert table is not None
+        rows = {row for row, cells in enumerate(table.cells) if _tells_old(cells[0])}
+        return rows, {column for column, name in enumerate(table.columns) if _tells_old(name)}
 
-    return [fact for fact in facts if not is_old(fact)]
+    def is_old(place: Place) -> bool:
+        rows, columns = old_lines(place.element)
+        return place.row in rows or place.column in columns
+
+    return [f for f in facts if f.place is None or f.place.row < 0 or not is_old(f.place)]
 
 
 @lru_cache(maxsize=4096)
