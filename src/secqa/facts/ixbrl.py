@@ -60,22 +60,23 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
         unit = attributes.get("unitref", "")
         notes = tagging.notes.get(fact_id)
         facts.append(
+            # By place: by name it takes three times as long, and there are thousands.
             Fact(
-                concept=concept,
-                value=value,
-                text=text,
-                printed=_printed(tag, place, table, shared) if tag.kind == "nonFraction" else "",
-                unit=tagging.units.get(unit, unit),
-                decimals=_decimals(attributes.get("decimals", "")),
-                start=context.start,
-                end=context.end,
-                dimensions=context.dimensions,
-                nil=nil,
-                hidden=tag.place is None,
-                place=place,
-                statement=table.statement if table is not None else None,
-                fact_id=fact_id,
-                footnotes=tuple([footnotes[n] for n in notes if n in footnotes]) if notes else (),
+                concept,
+                value,
+                text,
+                _printed(tag, place, table, shared) if tag.kind == "nonFraction" else "",
+                tagging.units.get(unit, unit),
+                _decimals(attributes.get("decimals", "")),
+                context.start,
+                context.end,
+                context.dimensions,
+                nil,
+                tag.place is None,
+                place,
+                table.statement if table is not None else None,
+                fact_id,
+                tuple([footnotes[n] for n in notes if n in footnotes]) if notes else (),
             )
         )
     return tuple(facts)

@@ -6,11 +6,13 @@ belongs to the evidence. Few digits meet by chance all the time; a figure counts
 has at least three that matter and stands beside a label of the metric.
 """
 
+import itertools
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from secqa.filings.document import Document, Element, Place, Table
 from secqa.metrics.catalogue import Metric
@@ -19,11 +21,13 @@ _DIGITS_THAT_MATTER = 3
 _BEFORE, _AFTER = 250, 120
 """Characters of a sentence around a figure in which its metric must be named."""
 
-_NUMBER = r"[0-9][0-9,]*(?:\.[0-9]+)?"
-_NUMBERS = re.compile(_NUMBER)
-_IN_PROSE = re.compile(rf"({_NUMBER})(?:\s+(billion|million))?")
+_IN_PROSE = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?)(?:\s+(billion|million))?")
 _NOT_DIGITS = re.compile(r"[^0-9.]+")
 _WORDS = {"billion": 1e9, "million": 1e6}
+_MOST_PLACES = 3
+
+_ShownBy = Callable[[str, str], Sequence[int]]
+"""A number and the word of its size after it, or "", to the values that it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,8 @@ class Mention:
 
 def untagged_mentions(document: Document, values: Sequence[Sought]) -> list[list[Mention]]:
     """For each value the first mention on every page that is not among its known pages."""
-    exact, worded = _forms(values)
-    known = {*exact, *(digits for digits, _ in worded)}
+    exact = _printed_digits(values)
+    shown_by = _shown_by(values, exact)
     elements = document.elements
     shown = _shown([element.table for element in elements if element.table is not None], exact)
     found: list[dict[int, Mention]] = [{} for _ in values]
@@ -57,10 +61,10 @@ def untagged_mentions(document: Document, values: Sequence[Sought]) -> list[list
         # Nearly every row and paragraph shows none of the values.
         if element.table is not None:
             hits = _in_table(element, element.table, shown, values)
-        elif known.isdisjoint(_numbers(element.text)):
-            continue
+        elif any(itertools.starmap(shown_by, _IN_PROSE.findall(element.text))):
+            hits = _in_prose(element, shown_by, values)
         else:
-            hits = _in_prose(element, exact, worded, values)
+            continue
         for index, mention in hits:
             found[index].setdefault(element.page, mention)
     return [list(mentions.values()) for mentions in found]
@@ -81,25 +85,39 @@ def printable(value: float, unit: str) -> frozenset[str]:
     return frozenset(forms)
 
 
-def _forms(
-    values: Sequence[Sought],
-) -> tuple[dict[str, list[int]], dict[tuple[str, str], list[int]]]:
-    """Digits as tagged, and digits with "million" or "billion", each to the values they show."""
+def _printed_digits(values: Sequence[Sought]) -> dict[str, list[int]]:
+    """Digits as tagged, to the values that they show."""
     exact: defaultdict[str, list[int]] = defaultdict(list)
-    worded: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for index, sought in enumerate(values):
         for text in sought.printed:
             digits = _NOT_DIGITS.sub("", text)
             if _matter(digits):
                 exact[digits].append(index)
-        for word, scale in _WORDS.items():
-            amount = abs(sought.value) / scale
-            if amount < 1:
-                continue
-            for digits in (f"{amount:.0f}", f"{amount:.1f}", f"{amount:.2f}", f"{amount:.3f}"):
-                if _matter(digits):
-                    worded[digits, word].append(index)
-    return exact, worded
+    return dict(exact)
+
+
+def _shown_by(values: Sequence[Sought], exact: dict[str, list[int]]) -> _ShownBy:
+    """The values that a number in prose shows: as tagged, or rounded before "million"."""
+    sizes = sorted((abs(sought.value), index) for index, sought in enumerate(values))
+
+    @cache
+    def shown_by(number: str, word: str) -> Sequence[int]:
+        digits = number.replace(",", "")
+        if not word:
+            return exact.get(digits, ())
+        places = len(digits.partition(".")[2])
+        if places > _MOST_PLACES or not _matter(digits):
+            return ()
+        scale = _WORDS[word]
+        size, off = float(digits) * scale, scale / 10**places
+        first, last = bisect_left(sizes, (size - off,)), bisect_left(sizes, (size + off,))
+        return [
+            index
+            for value, index in sizes[first:last]
+            if value >= scale and f"{value / scale:.{places}f}" == digits
+        ]
+
+    return shown_by
 
 
 def _shown(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
@@ -110,11 +128,6 @@ def _shown(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, li
         for cell in cells
         if len(cell) >= _DIGITS_THAT_MATTER and (found := exact.get(_NOT_DIGITS.sub("", cell)))
     }
-
-
-def _numbers(text: str) -> list[str]:
-    """All numbers in a text, without their commas."""
-    return " ".join(_NUMBERS.findall(text)).replace(",", "").split()
 
 
 def _matter(digits: str) -> bool:
@@ -144,21 +157,17 @@ def _heading(table: Table, row: int) -> str:
 
 
 def _in_prose(
-    element: Element,
-    exact: dict[str, list[int]],
-    worded: dict[tuple[str, str], list[int]],
-    values: Sequence[Sought],
+    element: Element, shown_by: _ShownBy, values: Sequence[Sought]
 ) -> Iterator[tuple[int, Mention]]:
     text = element.text
     for match in _IN_PROSE.finditer(text):
-        digits = match[1].replace(",", "")
-        hits = worded.get((digits, match[2]), ()) if match[2] else exact.get(digits, ())
-        if not hits:
+        shown = shown_by(match[1], match[2] or "")
+        new = [index for index in shown if element.page not in values[index].pages]
+        if not new:
             continue
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
-        for index in hits:
-            sought = values[index]
-            if element.page not in sought.pages and label_pattern(sought.metric).search(around):
+        for index in new:
+            if label_pattern(values[index].metric).search(around):
                 place = Place(element.page, element.index)
                 yield index, Mention(place, sentence_at(text, match.start()))
 
