@@ -1,11 +1,11 @@
 """A value is found wherever its figure stands beside its name, and nowhere else."""
 
 import pytest
+from tests.facts.made import METADATA, table
 
 from secqa.facts.mentions import Sought, untagged_mentions
 from secqa.filings.document import Document, Element, ElementType, Page, Place
 from secqa.metrics.catalogue import load_catalogue
-from tests.facts.made import METADATA, table
 
 REVENUE = load_catalogue()["revenue"]
 
