@@ -20,6 +20,7 @@ PRINTED = Lines(
         Line("Total revenues", 3, 2),
         Line("Revenue passenger miles (RPMs)", 2, 0),
         Line("Revenue growth", 2, 0),
+        Line("Gross margin on home sales", 2, 0),
         Line('Cost per available seat mile ("CASM") (cents)', 2, 0),
     )
 )
@@ -70,3 +71,4 @@ def test_what_no_filing_prints_is_not_looked_for(text: str, missing: str) -> Non
 def test_a_line_of_any_table_that_holds_a_metric_and_more_is_meant() -> None:
     assert told("What were Acme's revenue passenger miles?") == ["? Revenue passenger miles (RPMs)"]
     assert told("What was Acme's revenue growth?") != ["? Revenue growth"]
+    assert told("Acme's gross margin on home sales?") == ["? Gross margin on home sales"]

@@ -63,6 +63,20 @@ def with_sums(
     return [*(pair for pair in kept if pair[0].index != total.index), (total, _SUM)]
 
 
+def with_net_revenue(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
+) -> list[tuple[Row, float]]:
+    """The same with the revenue that brokers print below their interest expense before the
+    total above it."""
+    if ("total", "revenue") not in names.exact:
+        return found
+    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
+    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
+    if not net:
+        return found
+    return [*((row, sure if row in net else sure * _PART) for row, sure in found)]
+
+
 def with_places(
     found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
 ) -> list[tuple[Row, float]]:

@@ -12,7 +12,13 @@ from functools import lru_cache
 from secqa.filings.document import Statement
 from secqa.reading.labels import normal
 from secqa.reading.names import Name, Names, fit, refuses, says_little
-from secqa.reading.neighbours import named_by_place, with_parts, with_places, with_sums
+from secqa.reading.neighbours import (
+    named_by_place,
+    with_net_revenue,
+    with_parts,
+    with_places,
+    with_sums,
+)
 from secqa.reading.rows import Row
 from secqa.reading.sought import Sought
 
@@ -70,7 +76,8 @@ def fitting_rows(
         if sure > _LEAST_FIT:
             found.append((row, sure))
     if found:
-        found = with_places(with_sums(found, rows, names), rows, names)
+        found = with_net_revenue(with_sums(found, rows, names), rows, names)
+        found = with_places(found, rows, names)
     if statement is not None and sought.unit == "USD":
         found = with_parts(found, rows, names, statement)
     return _without_minority(found, rows, sought) if len(found) > 1 else found
@@ -148,7 +155,8 @@ def _fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
     section = row.section[-1] if row.section else ""
     around = heading.union(row.section_words)
     best = fit(row.label, row.words, around, names)
-    if len(row.words) > 3:
+    told_by_section = set(row.section_words).difference(row.words) & names.vocabulary
+    if len(row.words) > 3 and not told_by_section:
         best = max(best, _named_by_section(row, section, around, names, unit))
         return best * _in_operations(row, names) * _in_time(row, names)
     if best < 0.95 and row.section_words and _may_join(row.words):

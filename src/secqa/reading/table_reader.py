@@ -8,9 +8,11 @@ gets its scale and sign.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Element, Statement, Table
+from secqa.filings.numbers import parse_number
 from secqa.filings.scale import Scale, column_scale
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
@@ -187,15 +189,24 @@ def value_of(
     above = row.section[-1].lower() if row.section else ""
     if _PER_SHARE.search(label) or (_CENTS.search(cell.text) and _PER_SHARE.search(above)):
         return None
-    return _money(cell.value, stated)
+    return _money(cell.value, stated, table, column)
 
 
-def _money(value: float, stated: tuple[Scale, ...]) -> tuple[float, float]:
+def _money(
+    value: float, stated: tuple[Scale, ...], table: Table, column: int
+) -> tuple[float, float]:
     for known in stated:
         if known.money is not None:
             return value * known.money, 1.0
     # Nothing on these pages says it: figures in full, else millions as most filers print.
-    return (value, 0.8) if abs(value) >= 1e6 else (value * 1e6, 0.5)
+    return (value, 0.8) if _is_in_full(table, column) else (value * 1e6, 0.5)
+
+
+@lru_cache(maxsize=4096)
+def _is_in_full(table: Table, column: int) -> bool:
+    """Whether some figure of a column is too large to count millions."""
+    found = (parse_number(row[column]) for row in table.cells[table.header_rows :])
+    return any(number is not None and abs(number.value) >= 1e6 for number in found)
 
 
 def _shares(cell: Cell, stated: tuple[Scale, ...]) -> tuple[float, float] | None:

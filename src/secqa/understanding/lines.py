@@ -33,8 +33,8 @@ _MEASURES = frozenset(
     for word in ["revenue", "sale", "profit", "income", "loss", "earn", "cost", "expense", "spend"]
 )
 _CHANGE_WORDS = """
-    average change compare compound decline decrease difference drop fall from grow growth higher
-    increase less lower more over percent percentage rate ratio rise than times versus year
+    change compare compound decline decrease difference drop fall from grow growth higher increase
+    less lower more over percent percentage rise than times versus year
 """
 _CHANGES = frozenset(stem(word) for word in _CHANGE_WORDS.split())
 _MEASURED = re.compile(r",? (?:net of|less|excluding|including)\b", re.IGNORECASE)
@@ -223,8 +223,10 @@ def _says_more(line: MetricLink, links: Sequence[MetricLink], text: str) -> bool
     covered = sum(len(_key(text[start:end])) for start, end in within)
     outside = set(pieces) - set(within)
     covered += sum(any(plain_words(text[start:end].lower())) for start, end in outside)
+    # What is left of a longer line beside a metric is no line of its own.
+    joins = len(touched) > 1 and any(link.metric is None for link in touched)
     cut = any(start < line.end and line.start < end for start, end in outside)
-    return not cut and covered < len(_key(line.label))
+    return not cut and (joins or covered < len(_key(line.label)))
 
 
 def _as_printed(link: MetricLink, lines: Sequence[Lines]) -> MetricLink:

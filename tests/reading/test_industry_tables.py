@@ -1,0 +1,42 @@
+"""Tables as companies of single industries print them."""
+
+from tests.reading.tables import metadata, metric, page, table
+
+from secqa.filings.document import Page, Statement, Table
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_sought
+from secqa.reading.reading import Reading
+from secqa.reading.sought import sought_label, sought_metric
+
+OWN = metadata()
+
+
+def read(asked: Metric, *pages: Page) -> Reading:
+    sought = sought_metric(asked, Period(2024))
+    return read_sought("?", sought, [(OWN, one) for one in pages], Catalogue({}))
+
+
+def income(body: str, caption: str = "(in millions, except per share data)") -> Table:
+    return table(body, caption=caption, statement=Statement.INCOME)
+
+
+def test_net_revenue_below_interest_expense_goes_before_the_total_above_it() -> None:
+    revenue = metric("revenue", "total revenues", "net revenues")
+    body = "| 2024\nFees | 9\nTotal revenues | 14\nInterest expense | (2)\nNet revenues | 12"
+    assert read(revenue, page(income(body))).value == 12e6
+    assert read(revenue, page(income("| 2024\nTotal revenues | 14\nFees | 9"))).value == 14e6
+
+
+def test_one_large_figure_tells_that_a_column_is_printed_in_full() -> None:
+    body = "| 2024\nNet income | $8,669,760\nPrepaid | 102,130\nOperating costs | 947,780"
+    costs = metric("operating costs")
+    assert read(costs, page(income(body, caption=""))).value == 947_780
+
+
+def test_a_line_of_one_class_of_shares_stands_under_its_heading() -> None:
+    body = "| 2024\nClass A Stock:\nDiluted earnings per share | 5.56\n"
+    body += "Class B Stock:\nDiluted earnings per share | 5.16"
+    asked = sought_label("Class B stock diluted earnings per share", "", Period(2024))
+    found = read_sought("?", asked, [(OWN, page(income(body)))], Catalogue({}))
+    assert found.value == 5.16
