@@ -1,5 +1,6 @@
 """`secqa index`, `secqa search` with meaning, and `secqa chunking-study` as a user meets them."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -48,6 +49,24 @@ def test_search_needs_an_index_and_index_makes_it(shell: Shell, folder: Path) ->
     assert "1 documents added" in shell("index", "--corpus", folder)[1]
     assert "0 documents added" in shell("index", "--corpus", folder)[1]
     assert shell("search", "net income", "--corpus", folder, "--pages", "1000")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [("page_index.lance/data", "Not found: "), ("pages.lance", "without its table pages")],
+)
+def test_a_damaged_corpus_is_one_line(
+    shell: Shell, folder: Path, tmp_path: Path, taken: str, said: str
+) -> None:
+    shell("index", "--corpus", folder)
+    damaged = tmp_path / "corpus"
+    shutil.copytree(folder, damaged)
+    shutil.rmtree(damaged / taken)
+    code, printed = shell("search", "net income", "--corpus", damaged)
+    assert (code, printed.count("\n")) == (2, 1)
+    assert said in printed
+    assert "into a new folder" in printed
+    assert ".rs:" not in printed
 
 
 def test_search_says_which_documents_it_chose_and_why(shell: Shell, folder: Path) -> None:

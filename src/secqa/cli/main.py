@@ -29,6 +29,7 @@ from secqa.cli.run import run
 from secqa.cli.search import search
 from secqa.cli.serve import serve_offline
 from secqa.cli.sql import sql
+from secqa.corpus.failures import storage_failure
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped
 
@@ -92,6 +93,12 @@ def main() -> None:
     except SecqaError as error:
         print(f"secqa: {error}", file=sys.stderr)
         raise SystemExit(error.exit_code) from None
+    except RuntimeError as error:
+        failure = storage_failure(error)
+        if failure is None:
+            raise
+        print(f"secqa: corpus: {failure}; mend that, or ingest into a new folder", file=sys.stderr)
+        raise SystemExit(SecqaError.exit_code) from None
     except Stopped as reason:
         print(f"secqa: stopped: {reason}; what is done is kept", file=sys.stderr)
         raise SystemExit(1) from None

@@ -96,6 +96,15 @@ class Corpus:
         """A table of the corpus database, or None when there is none of that name."""
         return opened(self._database, name)
 
+    def _whole(self, name: str) -> LanceTable:
+        table = self.table(name)
+        if table is None:
+            raise SecqaError(
+                f"{self.path}: damaged, without its table {name}; ingest the filings again into a "
+                "new folder"
+            )
+        return table
+
     def lines(self, document_ids: Iterable[str]) -> tuple[Line, ...]:
         """What the rows of some documents' tables are called; none in a corpus of before."""
         table = self.table(WORDINGS)
@@ -123,8 +132,9 @@ class Corpus:
         }
 
     def _read_document(self, entry: Entry) -> Document:
-        pages = rows_of(self._database.open_table(PAGES), [entry.revision])
-        elements = rows_of(self._database.open_table(ELEMENTS), [entry.revision])
+        pages, elements = (
+            rows_of(self._whole(name), [entry.revision]) for name in (PAGES, ELEMENTS)
+        )
         if (pages.num_rows, elements.num_rows) != (entry.pages, entry.elements):
             raise SecqaError(
                 f"{entry.metadata.document_id}: has changed since the corpus was opened; "

@@ -19,6 +19,7 @@ import pyarrow as pa
 from lancedb.index import BTree
 from lancedb.table import Table as LanceTable
 
+from secqa.corpus.failures import storage_failure
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import OWN_METRICS, check_version, opened, own_metrics
@@ -143,7 +144,8 @@ class CorpusWriter:
         try:
             self._write(batch)
         except (OSError, RuntimeError, ValueError) as error:
-            reason = str(error).splitlines()[0]
+            failure = storage_failure(error) if isinstance(error, RuntimeError) else None
+            reason = failure or str(error).splitlines()[0]
             raise SecqaError(
                 f"{self.path}: could not be written ({reason}); what was there before is sound, "
                 "run the same command again"
