@@ -367,3 +367,13 @@ def test_what_is_printed_as_an_expense_is_a_negative_income() -> None:
     metric = replace(load_catalogue()["other_income"], statement="balance_sheet", period="instant")
     own = fact("acme:Sundry", -3e6, 1)
     assert values([own], metric, labels=["Other (income) and expense"]) == {metric.id: 3e6}
+
+
+@pytest.mark.parametrize(
+    ("label", "found"),
+    [("Proceeds from debt, net", 7e6), ("Proceeds from short-term borrowings", 4e6)],
+)
+def test_debt_is_told_from_short_term_debt_by_its_label(label: str, found: float) -> None:
+    issued = replace(load_catalogue()["debt_issued"], statement="balance_sheet", period="instant")
+    lines = [fact("ProceedsFromShortTermDebt", 3e6, 1), fact("ProceedsFromIssuanceOfDebt", 4e6, 2)]
+    assert values(lines, issued, labels=[label, "Notes issued"]) == {issued.id: found}
