@@ -214,6 +214,25 @@ def test_out_of_reach(question: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
+        ("Apple's revenue and Intel's net income in 2023", [380.0, 1.7]),
+        ("What were Apple's revenue in 2024 and Intel's in 2023?", [400.0, 54.0]),
+        ("Apple 2024 revenue, Intel 2023 net income and AMD 2024 revenue", [400.0, 1.7, 26.5]),
+        ("Revenue of Intel and AMD in 2023 and 2024", [54.0, 53.0, 22.0, 26.5]),
+        ("Net income of Apple (2024) and Intel (FY2023)", [94.0, 1.7]),
+        ("How much larger was Apple's fiscal 2024 revenue than Intel's fiscal 2023 revenue?",
+         [346.0]),
+        ("Apple (AAPL) and Intel (INTC): revenue and net income 2023", [380.0, 97.0, 54.0, 1.7]),
+    ],
+)  # fmt: skip
+def test_each_company_has_its_own_metric_and_year(question: str, expected: list[float]) -> None:
+    outcome = run(question)
+    assert outcome.error == ""
+    assert [float(line) for line in (outcome.answer_text or "").splitlines()] == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
         ("Was Apple's revenue at least $400 in 2024?", "Yes"),
         ("Was Apple's revenue at most $399 in 2024?", "No"),
         ("Was Apple's revenue $400 or more in 2024?", "Yes"),

@@ -44,6 +44,7 @@ def test_the_same_program(free: str, plain: str) -> None:
         "How much more revenue did Apple have in Q3 2024 than in Q2 2024?",
         "Did Apple's revenue exceed the combined revenue of Intel and AMD in 2024?",
         "By how much did Apple's revenue change in 2024, in dollars and in percent?",
+        "What is the combined total of Apple's 2024 revenue and Intel's 2023 revenue?",
         "Rank Apple's segments by revenue in 2024.",
         "Of Zebra, Apple and Intel, who had the highest revenue in 2024?",
     ],

@@ -16,6 +16,7 @@ from secqa.planning.terms import Terms
 from secqa.planning.times import When
 from secqa.understanding.companies import Company
 from secqa.understanding.links import MetricLink
+from secqa.understanding.pairing import Pair
 from secqa.understanding.question import Ask
 from secqa.understanding.wanted import Kind, Over, Quantifier, Returns
 
@@ -73,6 +74,12 @@ class Body:
             return tuple(self.terms.name(place) for place in places)
         if self.ask.wanted.kind is not Kind.VALUE or self.ask.wanted.over is Over.COMPANIES:
             return ()
+        if self.ask.pairs:
+            return tuple(
+                f"{pair.company.short_name}, {self.terms.name(pair.metric)}"
+                + (f", {pair.year}" if pair.year else "")
+                for pair in self.ask.pairs
+            )
         years = self._years_named()
         if self._adds_up(places, years):
             return ()
@@ -267,16 +274,18 @@ class Body:
     def _pair_of_companies(self) -> list[str]:
         if len(self.companies) != 2:
             raise CannotAnswer("two companies must be named to compare one with the other")
-        names = [quoted(company.short_name) for company in self.companies[:2]]
-        if self.ask.wanted.base_first:
-            names.reverse()
         places = self.terms.different()
         other = places[1] if len(places) > 1 else 0
-        year = str(self.when.latest)
-        return [
-            f"first = {self.terms.measured(0, names[0], year)}",
-            f"second = {self.terms.measured(other, names[1], year)}",
-        ]
+        pairs = self.ask.pairs or (
+            Pair(self.companies[0], 0, None),
+            Pair(self.companies[1], other, None),
+        )
+        first, second = reversed(pairs) if self.ask.wanted.base_first else pairs
+        return [f"first = {self._of_pair(first)}", f"second = {self._of_pair(second)}"]
+
+    def _of_pair(self, pair: Pair) -> str:
+        company, year = quoted(pair.company.short_name), str(pair.year or self.when.latest)
+        return self.terms.measured(pair.metric, company, year)
 
     def _between_companies(self) -> list[str]:
         if len(self.companies) != 2:
@@ -295,7 +304,7 @@ class Body:
         places, years = self.terms.different(), self._years_named()
         if self._adds_up(places, years):
             return self._total(places[0])
-        terms = [
+        terms = [self._of_pair(pair) for pair in self.ask.pairs] or [
             self.terms.term(place, quoted(company.short_name), str(year))
             for company, place, year in product(self.companies, places, years)
         ]

@@ -49,6 +49,7 @@ _PAID = re.compile(
 )
 
 
+_OF_PAIRS = {Kind.VALUE, Kind.CHECK, Kind.DIFFERENCE, Kind.RATIO, Kind.PERCENT_DIFFERENCE}
 Printing = Callable[[str], Sequence[Company]]
 
 
@@ -130,7 +131,9 @@ def _plan(
     when = find_years(ask, named)
     wanted = ask.wanted
     several = wanted.over is Over.COMPANIES or len(named) > 1
-    if several and len(ask.periods.years) > 1 and not (wanted.change or wanted.sides):
+    one_by_one = wanted.kind is Kind.VALUE and not ask.years_between
+    listed = one_by_one or (ask.pairs and wanted.kind in _OF_PAIRS)
+    if several and len(ask.periods.years) > 1 and not (wanted.change or wanted.sides or listed):
         raise CannotAnswer("several companies in several years; ask for one year at a time")
     _check_flows(ask, mask_companies(question, link_companies(question, Companies(companies))))
     kinds = _kinds(ask, catalogue)

@@ -20,6 +20,7 @@ from secqa.understanding.lines import LinesOf, link_lines
 from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
 from secqa.understanding.metric_links import catalogue_metrics, link_metrics
 from secqa.understanding.operations import read_operation, undone
+from secqa.understanding.pairing import Pair, order_of, pairs_of, years_between
 from secqa.understanding.parts import find_parts, is_part, link_parts, with_listed, without_parts
 from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.quotients import as_quotients, with_operands
@@ -45,6 +46,10 @@ class Ask:
     """Names that stand where companies stand, but are none of the corpus."""
     unexplained: tuple[str, ...] = ()
     """Words that none of the above accounts for."""
+    pairs: tuple[Pair, ...] = ()
+    """Where each company has a metric or a year of its own."""
+    years_between: bool = False
+    """Whether a year stands between two companies."""
     undone: str = ""
     """Words that ask for an operation on the values which was not understood."""
 
@@ -95,6 +100,7 @@ def understand(
     wanted = read_operation(skeleton)
     if wanted.combine and is_within(links[wanted.combine.first :][:2], catalogue):
         wanted = replace(wanted, combine=None)
+    order = order_of(masked, mentions, links)
     pure = all(link.metric is not None and link.metric.unit == "pure" for link in links)
     return Ask(
         question,
@@ -109,6 +115,8 @@ def understand(
             if not any(lines.named(name) for lines in printed)
         ),
         tuple(plain_words(skeleton.text)),
+        () if wanted.combine else pairs_of(order, mentions),
+        years_between(order),
         reason(question)
         or unread(skeleton, wanted, masked)
         or ("" if pure else undone(skeleton, wanted))
