@@ -126,3 +126,27 @@ def test_a_movement_of_equity_belongs_to_the_year_it_closes() -> None:
     )
     assert value("other_comprehensive_income", moves, 2024) == 4e6
     assert value("other_comprehensive_income", moves, 2023) == -2e6
+
+
+def test_a_column_of_shares_is_no_money() -> None:
+    equity = table(
+        """
+        (in thousands) | Common Stock Shares | Common Stock Amount | Total
+        Balance at December 31, 2023 | 242,829 | 24 | 60
+        Balance at December 31, 2024 | 250,310 | 25 | 76
+        """,
+        statement=Statement.EQUITY,
+    )
+    assert value("common_stock", equity, 2024) in (None, 25e3)
+
+
+def test_shares_bought_by_month_are_no_balance() -> None:
+    bought = table(
+        """
+        Period | Total Number of Shares Purchased
+        October 1-31, 2024 | 1,049,531
+        December 31, 2024 | 1,249,531
+        """,
+        caption="Equity securities: total equity purchases",
+    )
+    assert value("equity", bought, 2024) is None

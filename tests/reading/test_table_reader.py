@@ -370,6 +370,8 @@ def test_what_deferred_taxes_come_from_is_not_the_thing_itself() -> None:
     taxes = table("(in millions) | 2024\nDeferred tax liabilities:\nIntangible assets | 7")
     note = table("(in millions) | 2024\nBrands, which are intangible assets | 30")
     assert read(brands, page(taxes, note)).value == 30e6
+    titled = page(table("(in millions) | 2024\nIntangible assets | 7"), title="Deferred taxes")
+    assert read(brands, titled, page(note, number=2)).value == 30e6
 
 
 def test_what_can_never_be_below_zero_is_not_read_so() -> None:
@@ -410,6 +412,8 @@ def test_a_percent_sign_holds_for_the_rows_below_it() -> None:
     margin = Metric("m", "margin on assets", "pure", "duration", printed=("margin on assets",))
     body = "| 2024 | 2023\nReturn on assets | 1.14% | 1.09%\nMargin on assets | 0.18 | 0.16"
     assert read(margin, page(table(body))).value == pytest.approx(0.0018)
+    body = "(in millions) | 2024\nTax rate | 14%\nMargin on assets | (23)"
+    assert read(margin, page(table(body))).value is None
     paid = "| 2024 | 2023\nSales | $12 | $11\nMargin on assets | 0.18 | 0.16"
     assert read(margin, page(table(paid))).value == 0.18
 
@@ -427,6 +431,20 @@ def test_what_a_label_counts_is_no_money(row: str, value: float) -> None:
     one = page(table(f"| 2024 | 2023\n{row}", caption="(in millions)"))
     asked = sought_label("deliveries", "", Period(2024))
     assert read_sought("?", asked, [(OWN, one)], Catalogue({})).value == value
+
+
+def test_what_a_note_on_the_scale_leaves_out_says_nothing_of_a_column() -> None:
+    sheet = table("| 2024 (in thousands, except discount rate)\nNet sales | 9\nDiscount rate | 4%")
+    plain = table("| 2024 (in thousands)\nNet sales | 9\nDiscount rate | 4%")
+    found, same = read(SALES, page(sheet)), read(SALES, page(plain))
+    assert (found.value, found.confidence) == (9e3, same.confidence)
+
+
+def test_what_is_past_due_is_a_part() -> None:
+    debt = metric("loans", period="instant", statement="")
+    late = table("(in millions) | 2024 Total Past Due | 2024 Current\nLoans | 3 | 90")
+    whole = table("(in millions) | 2024\nAll loans | 93")
+    assert read(debt, page(late, whole)).value == 93e6
 
 
 def test_an_average_balance_is_not_the_balance() -> None:
@@ -505,6 +523,15 @@ def test_a_part_of_what_a_section_sums_is_not_the_sum() -> None:
         statement=Statement.COMPREHENSIVE_INCOME,
     )
     assert read(income, page(parts)).value is None
+
+
+def test_what_is_owed_for_trade_is_the_main_part_of_a_section() -> None:
+    owed = metric("accounts payable", period="instant", statement="balance_sheet")
+    sheet = table(
+        "(in millions) | 2024\nAccounts payable:\n  Trade | 9\n  Other | 4\nDebt | 7",
+        statement=Statement.BALANCE_SHEET,
+    )
+    assert read(owed, page(sheet)).value == 9e6
 
 
 def test_a_change_in_what_is_owed_for_taxes_was_not_paid() -> None:

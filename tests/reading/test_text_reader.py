@@ -80,6 +80,15 @@ def test_shares_on_the_cover() -> None:
     assert read(shares, "2,000,000 restricted stock units are shares outstanding.").value is None
 
 
+def test_shares_outstanding_are_counted_before_the_word() -> None:
+    shares = metric("shares outstanding", unit="shares", period="instant")
+    said = (
+        "On December 31, 2024, we had 481,880,634 shares of common stock issued and 273,599,948 "
+        "shares of common stock outstanding, including unvested restricted stock of 441,075 shares."
+    )
+    assert read(shares, said).value == 273_599_948
+
+
 def test_another_kind_of_number_is_no_answer() -> None:
     assert read(ADVERTISING, "Advertising costs grew by 12% in 2024.").value is None
     assert read(EMPLOYEES, "We paid $12,000 for our employees in 2024.").value is None

@@ -22,9 +22,10 @@ from secqa.reading.names import Names, fit, holds
 from secqa.reading.place import Place
 from secqa.reading.signs import likely
 from secqa.reading.sought import Candidate
+from secqa.reading.table_reader import COUNTED
 
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
-_TOTAL = re.compile(r"total\b|consolidated\b", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:total|consolidated)\b(?!.*\b(?:number|price|purchased)\b)", re.IGNORECASE)
 _TELLING = 30
 """Characters of a caption that says what its table is about."""
 _LEAST_FIT = 0.7
@@ -52,6 +53,8 @@ def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]
     sought, table = one.sought, one.table
     column, column_fit = _column(table, one.element, sought.names)
     if not column_fit or (sought.unit == "shares" and not _counts_shares(table, column)):
+        return
+    if sought.unit == "USD" and COUNTED.search(table.columns[column]):
         return
     for row in days:
         value = _value(one, row, column)

@@ -36,8 +36,11 @@ _PERIOD_WORDS = re.compile(
     r"|\bbillions?\b|\bunaudited\b|\baudited\b|\bdollars?\b|\bfifty\b|\btwo\b|\bperiods?\b"
     r"|\bexcept\b|\bper\b|\bshares?\b|\bdata\b|\bamounts?\b|\bon\b|\bending\b|\b\d+\b|\bq[1-4]\b"
 )
+_COUNTED_IN = re.compile(r"\([^()]*\b(?:thousand|million|billion)s\b[^()]*\)")
+"""A note on the scale, with all that it leaves out: "(in millions, except discount rate)"."""
 CLOSING = 0.75
 """How sure a balance is that stands in a column about a time."""
+_PAST_DUE = frozenset({"past", "due"})
 _OF_AVERAGES = frozenset({"average", "interest", "yield", "rate"})
 """Columns of a table of average balances; none of them is the balance at the end."""
 _TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
@@ -46,7 +49,7 @@ _WORDS = re.compile(r"[a-z]{2,}")
 
 def own_words(text: str) -> tuple[str, ...]:
     """What a header says beside the period."""
-    rest = normal(_PERIOD_WORDS.sub(" ", text.lower()))
+    rest = normal(_PERIOD_WORDS.sub(" ", _COUNTED_IN.sub(" ", text.lower())))
     return rest if _WORDS.search(" ".join(rest)) else ()
 
 
@@ -64,7 +67,7 @@ def beside(text: str, own: frozenset[str]) -> float:
         return 1.0
     if "gross" in own and "net" in rest:
         return 0.3
-    if not own.issuperset(_OF_AVERAGES.intersection(rest)):
+    if not own.issuperset(_OF_AVERAGES.intersection(rest)) or _PAST_DUE <= frozenset(rest) - own:
         return 0.3
     if "accumulated" in rest or "gross" in rest or "adjustment" in rest:
         return 0.4

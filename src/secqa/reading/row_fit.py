@@ -27,7 +27,7 @@ _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
 _PER_OR_AVERAGE = frozenset({"per", "average"})
 _BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
-_DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
+DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
 _LEASES = frozenset({"operating", "finance"})
 _ONE_TIME = 0.45
 """What is due in a year where all is sought."""
@@ -171,6 +171,11 @@ def _fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:
     return best * _in_time(row, names)
 
 
+def _is_main(words: tuple[str, ...]) -> bool:
+    """The whole of a section, or what its name is mostly used for."""
+    return says_little(words) or words[0] in ("total", "trade")
+
+
 def _may_join(words: tuple[str, ...]) -> bool:
     """A label that can be the rest of its section's: not a deduction, not a total of its own."""
     return bool(words) and words[0] != "less" and (words[0] != "total" or len(words) == 1)
@@ -181,7 +186,7 @@ def _with_section(row: Row, around: frozenset[str], names: Names) -> float:
     if "cost" in row.words and "revenue" in row.section_words and "cost" not in row.section_words:
         # "Reimbursed costs" among the revenues is no cost of revenue.
         return 0.0
-    if row.section_words in names.exact and row.words[0] != "total" and not says_little(row.words):
+    if row.section_words in names.exact and not _is_main(row.words):
         # One of the parts that the section is made of.
         return 0.0
     label = f"{row.section[-1]} {row.label}"
@@ -259,7 +264,7 @@ def _in_section(row: Row, section: str, names: Names, unit: str) -> float:
         return 1.0 if _SHARES.search(section.lower()) else 0.4
     if {"cash", "paid"} <= names.vocabulary and not _names_payment(row):
         return 0.3
-    if "tax" not in names.vocabulary and _DEFERRED_TAX.search(" ".join(row.section)):
+    if "tax" not in names.vocabulary and DEFERRED_TAX.search(" ".join(row.section)):
         # What a difference in the books will save or cost in taxes is not the thing itself.
         return 0.4
     if row.words[:1] == ("total",) or not any(refuses(above, names) for above in row.section):

@@ -18,7 +18,7 @@ from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
 from secqa.reading.labels import normal
 from secqa.reading.place import Place
-from secqa.reading.row_fit import fitting_rows
+from secqa.reading.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.rows import Cell, Row
 from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate, Sought
@@ -42,7 +42,7 @@ _SOON = re.compile(
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _CENTS = re.compile(r"\.\d\d\b")
-_COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
+COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 """Ends of column headers under which no money stands."""
 _UNITS = re.compile(
     r"(?i)\((?:in )?(?:homes|houses|units|lots|acres|rooms|beds|aircraft|vessels|wells|rigs|stores"
@@ -139,6 +139,8 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
         worth = 0.8 if _under(heading, metric.sections) else 0.7
     if table.statement is None and _ELSEWHERE.search(heading) and not _titled(heading, sought):
         worth *= 0.7
+    if "tax" not in sought.names.vocabulary and DEFERRED_TAX.search(heading):
+        worth *= 0.5
     return worth
 
 
@@ -169,12 +171,14 @@ def value_of(
     label = row.label.lower()
     unit = unit or _kind(cell, label)
     if unit == "pure":
-        in_percent = scale.percent or _percent_above(table, row.index, column)
+        # A whole number without a sign of its own may be money again.
+        below = "." in cell.text and _percent_above(table, row.index, column)
+        in_percent = scale.percent or below
         fraction = _fraction(cell, label, in_percent)
         return None if fraction is None else (fraction, 1.0)
     if cell.percent or (unit and scale.percent):
         return None
-    if unit.startswith("USD") and "$" not in cell.text and _COUNTED.search(table.columns[column]):
+    if unit.startswith("USD") and "$" not in cell.text and COUNTED.search(table.columns[column]):
         return None
     if unit == "USD" and "$" not in cell.text and _UNITS.search(label):
         return None

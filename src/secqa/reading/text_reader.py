@@ -267,8 +267,7 @@ def _score(
     element: Element,
 ) -> float:
     """0 to 0.9: sentences never outrank a statement's own line."""
-    sections = metric.sections if metric else ()
-    score = _distance_score(value, name, year, sections, folded, element)
+    score = _distance_score(value, name, year, metric, folded, element)
     if metric is None or not metric.statement or metric.unit != "USD":
         return score
     # Prose about a line of a statement mostly speaks of a part of it.
@@ -280,11 +279,15 @@ def _distance_score(
     value: Mention,
     name: tuple[int, int],
     year: int | None,
-    sections: tuple[str, ...],
+    metric: Metric | None,
     folded: str,
     element: Element,
 ) -> float:
-    distance = value.start - name[1] if value.start >= name[1] else name[0] - value.end + 30
+    if value.start >= name[1]:
+        distance = value.start - name[1]
+    else:
+        # "273,599,948 shares outstanding" is the usual order, "$5 of costs" is not.
+        distance = name[0] - value.end + (0 if metric and metric.unit == "shares" else 30)
     score = 0.62 - min(0.3, distance / 300)
     score += 0.06 if year is not None else -0.08
     states = _STATES.fullmatch(folded, name[1], max(name[1], value.start)) is not None
@@ -293,6 +296,6 @@ def _distance_score(
     elif states and name[0] <= _SUBJECT:
         score += 0.12
     heading = " ".join(element.path[-2:]).lower()
-    if any(section in heading for section in sections):
+    if metric and any(section in heading for section in metric.sections):
         score += 0.08
     return min(BEST_OF_PROSE, max(0.0, score))
