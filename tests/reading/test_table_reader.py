@@ -412,8 +412,9 @@ def test_a_percent_sign_holds_for_the_rows_below_it() -> None:
     margin = Metric("m", "margin on assets", "pure", "duration", printed=("margin on assets",))
     body = "| 2024 | 2023\nReturn on assets | 1.14% | 1.09%\nMargin on assets | 0.18 | 0.16"
     assert read(margin, page(table(body))).value == pytest.approx(0.0018)
-    body = "(in millions) | 2024\nTax rate | 14%\nMargin on assets | (23)"
-    assert read(margin, page(table(body))).value is None
+    levy = Metric("l", "levy", "pure", "duration", printed=("levy",))
+    assert read(levy, page(table("| 2024\nTax rate | 14%\nLevy | (2.3)"))).value == -0.023
+    assert read(levy, page(table("| 2024\nTax rate | 14%\nLevy | (23)"))).value is None
     paid = "| 2024 | 2023\nSales | $12 | $11\nMargin on assets | 0.18 | 0.16"
     assert read(margin, page(table(paid))).value == 0.18
 
@@ -442,7 +443,7 @@ def test_what_a_note_on_the_scale_leaves_out_says_nothing_of_a_column() -> None:
 
 def test_what_is_past_due_is_a_part() -> None:
     debt = metric("loans", period="instant", statement="")
-    late = table("(in millions) | 2024 Total Past Due | 2024 Current\nLoans | 3 | 90")
+    late = table("(in millions) | 2024 Total Past Due\nLoans | 3")
     whole = table("(in millions) | 2024\nAll loans | 93")
     assert read(debt, page(late, whole)).value == 93e6
 

@@ -67,7 +67,7 @@ def beside(text: str, own: frozenset[str]) -> float:
         return 1.0
     if "gross" in own and "net" in rest:
         return 0.3
-    if not own.issuperset(_OF_AVERAGES.intersection(rest)) or _PAST_DUE <= frozenset(rest) - own:
+    if not own.issuperset(_OF_AVERAGES.intersection(rest)) or frozenset(rest) - own >= _PAST_DUE:
         return 0.3
     if "accumulated" in rest or "gross" in rest or "adjustment" in rest:
         return 0.4
