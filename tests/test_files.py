@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.files import make_folder, read_text, write_file
+from secqa.files import append, make_folder, read_text, write_file
 
 
 @pytest.mark.parametrize("content", [b"a\nb\n", b"\xef\xbb\xbfa\r\nb\r\n"])
@@ -36,6 +36,15 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
         make_folder(folder, ("run.json",), "run")
     with pytest.raises(SecqaError, match="cannot be written"):
         make_folder(folder / "letter.txt", (), "run")
+
+
+def test_lines_are_added_to_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    for text in ("", "ä\n", "b\n"):
+        append(path, text, "choose another --out")
+    assert path.read_text(encoding="utf-8") == "ä\nb\n"
+    with pytest.raises(SecqaError, match=r"cannot be written \(.*\); choose another --out$"):
+        append(tmp_path, "a\n", "choose another --out")
 
 
 def test_a_file_is_written_whole_or_stays(tmp_path: Path) -> None:

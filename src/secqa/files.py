@@ -1,4 +1,4 @@
-"""Text files that people made, read; files written whole or not at all, whatever interrupts."""
+"""Text files that people made, read; files written such that nothing is lost by an interruption."""
 
 import os
 from collections.abc import Collection
@@ -36,6 +36,20 @@ def make_folder(path: Path, own: Collection[str], kind: str) -> None:
     foreign = [name for name in names if name not in own and not name.startswith(".")]
     if foreign:
         raise SecqaError(f"{path}: holds {foreign[0]} and is no {kind}; give a new or empty folder")
+
+
+def append(path: Path, text: str, remedy: str) -> None:
+    """Add to the end of a file what is on the disk then, whatever comes next.
+
+    Raises `SecqaError` where it cannot be written; `remedy` is what to do then.
+    """
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise SecqaError(f"{path}: cannot be written ({error.strerror}); {remedy}") from error
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -119,6 +119,15 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert run(again, QUESTIONS, out) == [(5, 5)]
 
 
+def test_a_system_that_fails_is_not_taken_for_a_full_disk(tmp_path: Path) -> None:
+    class Failing(Sevens):
+        def answer(self, question: str) -> Answer:
+            raise FileNotFoundError(question)
+
+    with pytest.raises(FileNotFoundError):
+        run(Failing(), QUESTIONS, tmp_path / "answers.jsonl")
+
+
 def test_several_at_once_are_written_in_order(tmp_path: Path) -> None:
     out = tmp_path / "answers.jsonl"
     run(Sevens(), QUESTIONS, out, at_once=3)

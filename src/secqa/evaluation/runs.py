@@ -10,7 +10,6 @@ off and the next `secqa run` with the same settings goes on after it.
 """
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
-from secqa.files import make_folder, write_file
+from secqa.files import append, make_folder, write_file
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
@@ -119,16 +118,8 @@ def read_run(folder: Path) -> Run:
 def append_prediction(folder: Path, prediction: Prediction) -> None:
     """Write one answer so that it survives whatever comes next."""
     line = json.dumps(asdict(prediction), ensure_ascii=False, separators=(",", ":"))
-    try:
-        with (folder / PREDICTIONS).open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise SecqaError(
-            f"{folder}: cannot be written ({error.strerror}); all answers so far are kept, run it "
-            "again to go on"
-        ) from error
+    remedy = "all answers so far are kept, run it again to go on"
+    append(folder / PREDICTIONS, line + "\n", remedy)
 
 
 def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> None:

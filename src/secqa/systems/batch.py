@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.files import read_text
+from secqa.files import append, read_text
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer, System
 
 PrintedLabel = Callable[[str, int], str]
 """The number printed on a page, "" for none: (document_id, page)."""
+
+_REMEDY = "choose another --out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +85,12 @@ def answer_all(
     waiting = [asked for asked in questions if asked.id not in done]
     count = len(questions) - len(waiting)
     on_progress(count, len(questions))
-    try:
-        with out.open("a", encoding="utf-8") as file:
-            for asked, answer in _answers(system, waiting, at_once):
-                record = answer_record(asked, answer, least, printed)
-                file.write(json.dumps(record, ensure_ascii=False) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-                count += 1
-                on_progress(count, len(questions))
-    except OSError as error:
-        raise _unwritable(out, error) from error
+    append(out, "", _REMEDY)  # a place that cannot be written to is known before any work
+    for asked, answer in _answers(system, waiting, at_once):
+        record = answer_record(asked, answer, least, printed)
+        append(out, json.dumps(record, ensure_ascii=False) + "\n", _REMEDY)
+        count += 1
+        on_progress(count, len(questions))
 
 
 def answer_record(
@@ -169,7 +166,7 @@ def _answered(out: Path, questions: dict[str, str]) -> set[str]:
     except FileNotFoundError:
         return set()
     except OSError as error:
-        raise _unwritable(out, error) from error
+        raise SecqaError(f"{out}: cannot be read ({error.strerror}); {_REMEDY}") from error
     whole = text.rfind(b"\n") + 1
     done: set[str] = set()
     for number, line in enumerate(text[:whole].splitlines() or [text], 1):
@@ -183,13 +180,9 @@ def _answered(out: Path, questions: dict[str, str]) -> set[str]:
                 raise ValueError
         except (ValueError, KeyError, TypeError):
             raise SecqaError(
-                f"{out} line {number}: not an answer to these questions; choose another --out"
+                f"{out} line {number}: not an answer to these questions; {_REMEDY}"
             ) from None
         done.add(name)
     if whole < len(text):
         os.truncate(out, whole)
     return done
-
-
-def _unwritable(out: Path, error: OSError) -> SecqaError:
-    return SecqaError(f"{out}: cannot be written ({error.strerror}); choose another --out")
