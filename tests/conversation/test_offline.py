@@ -47,6 +47,22 @@ def test_a_question_without_end_is_read() -> None:
     assert read_question("what about " + "these and " * 2_000) is not None
 
 
+@pytest.mark.parametrize(
+    ("question", "earlier", "years"),
+    [
+        ("how did they change from 2013?", (2015,), (2015, 2013)),
+        ("what was the growth over fiscal 2013?", (2015,), (2015, 2013)),
+        ("what was the change from 2013 to 2014?", (2015,), (2013, 2014)),
+        ("what was the change in 2013?", (2015,), (2013,)),
+        ("how did they change from 2013?", (), (2013,)),
+    ],
+)
+def test_a_change_from_a_year_is_to_the_year_spoken_of(
+    question: str, earlier: tuple[int, ...], years: tuple[int, ...]
+) -> None:
+    assert read_question(question, earlier).years == years
+
+
 def test_years_are_numbers_only_where_a_year_is_asked() -> None:
     page = prepared(BALANCES)
 
@@ -68,6 +84,16 @@ def test_a_number_typed_is_not_combined_with_itself() -> None:
     programs = {str(c.program) for c in candidates(page, remember(page, ()), asked, {})}
     assert "multiply(47, const_4)" in programs
     assert "multiply(47, const_47)" not in programs
+
+
+def test_no_value_is_compared_with_itself() -> None:
+    page = prepared(BALANCES)
+    turn = BALANCES.turns[0]
+    memory = remember(page, [Exchange(turn.question, turn.program, turn.answer)])
+    asked = read_question("and what is that less the balance at end of 2014?", memory.years)
+    programs = {str(c.program) for c in candidates(page, memory, asked, {})}
+    assert "subtract(47, 70)" in programs
+    assert not programs & {"subtract(47, 47)", "divide(47, 47)", "subtract(47, 47), divide(#0, 47)"}
 
 
 def _toy_read(history: tuple[Exchange, ...], question: str) -> list[tuple[Exchange, float]]:
@@ -114,15 +140,64 @@ def test_a_question_asked_back_about_still_means_something() -> None:
             "and the operating margin in 2014?",
             "and the operating income divided by net sales in 2014?",
         ),
+        (
+            "what was Acme's operating margin in 2014?",
+            "what was acme's operating income divided by acme's net sales in 2014?",
+        ),
+        (
+            "and the operating margin of the east in 2014?",
+            "and the operating income of the east divided by net sales of the east in 2014?",
+        ),
         ("what was the gross margin?", "what was the gross margin?"),
         ("what were net sales?", "what were net sales?"),
     ],
-    ids=["another name", "a ratio", "a ratio of what is not printed", "as printed"],
+    ids=[
+        "another name",
+        "a ratio",
+        "its ratio",
+        "the ratio of it",
+        "a ratio of what is not printed",
+        "as printed",
+    ],
 )
 def test_a_question_is_read_in_the_words_of_its_page(question: str, read: str) -> None:
     rows = (("Net sales (1)", "70", "85"), ("Operating income (loss)", "7", "-8"))
     record = replace(BALANCES, tables=(Grid(("", "2015", "2014"), rows),))
     assert in_page_words(prepared(record), question) == read
+
+
+def test_a_quarter_is_read_as_the_months_that_head_its_column() -> None:
+    grid = Grid(
+        ("", "three months ended june 2015", "six months ended june 2015"), (("fees", "7", "13"),)
+    )
+    page = prepared(replace(BALANCES, tables=(grid,)))
+    assert in_page_words(page, "fees in the second quarter?") == "fees in the three months?"
+    assert (
+        in_page_words(page, "fees in the first half of 2015?") == "fees in the six months of 2015?"
+    )
+
+
+def test_numbers_of_one_name_are_found_by_their_years() -> None:
+    page = prepared(BALANCES)
+    asked = read_question("what is the sum of balance at end in 2014 and 2015?")
+    found = candidates(page, remember(page, ()), asked, {"cell: asked year last": 5.0})
+    (sum_of_years,) = [c for c in found if str(c.program) == "add(70, 47)"]
+    assert sum_of_years.part == "as asked"
+
+
+@pytest.mark.parametrize(
+    ("question", "history", "refused"),
+    [
+        ("how many employees are there?", (), True),
+        ("and a year earlier?", (Exchange("what was it in 2015?", "", None, 0.2),), False),
+    ],
+    ids=["one unknown thing", "after a question that was asked back about"],
+)
+def test_what_is_not_on_the_page(
+    question: str, history: tuple[Exchange, ...], refused: bool
+) -> None:
+    words = offline_generator().generate(BALANCES, history, question).words
+    assert words.startswith("the page does not speak of") == refused
 
 
 def test_the_caption_tells_tables_apart() -> None:

@@ -3,7 +3,9 @@
 The measures of the ConvFinQA papers: execution accuracy (the answer, to five places) and
 program accuracy (mathematically the same program), of turns and of whole conversations (their
 last turn), and how many conversations are right throughout. With its own history a system lives
-with its earlier mistakes, as it would with a user; with gold history each turn stands alone.
+with its earlier mistakes, as it would with a user; with gold history each turn stands alone. An
+answer counts as it was given at its turn. What a system makes later of an earlier question is up
+to it: programs are whole, and take nothing from what was answered before.
 """
 
 import math

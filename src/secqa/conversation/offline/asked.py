@@ -17,8 +17,8 @@ from secqa.retrieval.words import stems
 CUES = {
     "percent": r"percent|%",
     "change": r"\b(?:change|increased?|decreased?|gr[eo]wth?|grow|declined?|vari(?:ation|ance)|"
-    r"reduc\w+|rise|rose|fell|fluctuat\w+)\b",
-    "difference": r"\bdiffer\w*",
+    r"reduc\w+|rise|rose|fell|fluctuat\w+|(?:go|goes|went|gone|going) (?:up|down))\b",
+    "difference": r"\bdiffer\w*|\bhow (?:much|many) (?:more|less|fewer|higher|lower|larger)",
     "rate of change": r"percent\w* (?:of )?(?:change|increase|decrease|growth|decline|variation|"
     r"return)|\bgrowth rate|\brate of|\broi\b|return on|% (?:change|increase|decrease)",
     "ratio": r"\bratio\b",
@@ -70,6 +70,12 @@ _AFTER = re.compile(r"\b(?:subsequent|following|next|later) (?:fiscal )?year|\by
 _SAME = re.compile(r"\b(?:that|this|same|those|these) (?:same )?(?:fiscal )?years?\b")
 
 
+REFERRING = re.compile(
+    r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)"
+)
+"""Says that something was said before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a question says."""
@@ -95,7 +101,7 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
     """Read a question; `earlier_years` are those the conversation was about before."""
     text = " ".join(re.sub(r"[?!\"]", " ", question.lower()).split())
     named = tuple(dict.fromkeys([*map(int, _YEAR.findall(text)), *_years_of_dates(text)]))
-    years = named or _told_years(text, earlier_years)
+    years = _since(text, named, earlier_years) or named or _told_years(text, earlier_years)
     cues = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
     cues.add(f"{min(len(named), 3)} years named")
     length = len(text.split())
@@ -108,7 +114,7 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
     if pair:
         cues.add("pair")
     return Asked(
-        text, tuple(s for s in content(text) if s not in _ASKING), years,
+        text, tuple(s for s in content(text) if s not in ASKING), years,
         () if years else earlier_years, tuple(numbers),
         frozenset(cues), _grams(text), pair,
     )  # fmt: skip
@@ -132,13 +138,26 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem for stem in stems(text) if not stem[0].isdigit()))
 
 
-_ASKING = frozenset(
+ASKING = frozenset(
     content(
         "value year years percentage percent change difference period during between represent "
         "relation ratio sum divided times portion proportion and what how much"
     )
 )
 """Words that say what to do, and name nothing."""
+
+
+_SINCE = re.compile(
+    r"\b(?:from|since|over|than|versus|vs\.?|against|compar\w+ (?:to|with)|relative to) "
+    r"(?:fiscal |the year )?(?:19|20)\d\d\b"
+)
+
+
+def _since(text: str, named: tuple[int, ...], earlier: tuple[int, ...]) -> tuple[int, ...]:
+    """Both years of "how did it change from 2007?", asked of the year that was spoken of."""
+    last = max(earlier, default=0)
+    comparing = len(named) == 1 and named[0] < last and _COMPILED["change"].search(text)
+    return (last, named[0]) if comparing and _SINCE.search(text) else ()
 
 
 def _told_years(text: str, earlier: tuple[int, ...]) -> tuple[int, ...]:

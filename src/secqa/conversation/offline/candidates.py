@@ -5,12 +5,11 @@ values of earlier turns, numbers of the page, a constant. A person who asks for 
 change at once gets two steps.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from secqa.conversation.language import Argument, Number, Program, Reference, Step
-from secqa.conversation.offline.asked import Asked, content
+from secqa.conversation.offline.asked import REFERRING, Asked, content
 from secqa.conversation.offline.grounding import Grounded, Phrase, ground
 from secqa.conversation.offline.memory import Known, Memory, topic
 from secqa.conversation.offline.page import AskedPage
@@ -48,13 +47,23 @@ class Candidate:
 def candidates(
     page: AskedPage, memory: Memory, asked: Asked, grounding: Mapping[str, float]
 ) -> list[Candidate]:
-    """Every reading, without repeats."""
+    """Every reading once: by earlier values rather than new numbers, else by the likeliest."""
     whole = phrase_of(memory, asked)
     known = memory.known[:9]
     found: dict[tuple[str, str], Candidate] = {}
     for candidate in _all(page, known, memory, asked, whole, grounding):
-        found.setdefault((candidate.operation, str(candidate.program)), candidate)
+        key = (candidate.operation, str(candidate.program))
+        if key not in found or _likelier(candidate, found[key]):
+            found[key] = candidate
     return list(found.values())
+
+
+def _likelier(one: Candidate, other: Candidate) -> bool:
+    chances = [
+        [s.log_probability for s in candidate.sources if isinstance(s, Grounded)]
+        for candidate in (one, other)
+    ]
+    return len(chances[0]) == len(chances[1]) and sum(chances[0]) > sum(chances[1])
 
 
 def phrase_of(memory: Memory, asked: Asked) -> Phrase:
@@ -75,13 +84,8 @@ def phrase_of(memory: Memory, asked: Asked) -> Phrase:
 
 def _naming_part(asked: Asked) -> tuple[str, ...]:
     """Of two parts, one of which refers ("divided by that change"), what the other says."""
-    naming = [part for part in asked.pair or () if not _REFERRING.search(part)]
+    naming = [part for part in asked.pair or () if not REFERRING.search(part)]
     return content(naming[0]) if len(naming) == 1 else ()
-
-
-_REFERRING = re.compile(
-    r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)"
-)
 
 
 def phrase_pairs(asked: Asked, whole: Phrase) -> dict[str, tuple[Phrase, Phrase]]:
@@ -129,7 +133,7 @@ def _all(
                 yield from _combined(first, second, (*operations, *at_once))
         if first.roles & {"result 0", "result 1"}:
             for constant in fixed:
-                yield from _combined(first, constant, _with_constant(first, constant))
+                yield from _combined(first, constant, _with_constant(page, first, constant))
     for first in known[:4]:
         for grounded in single[:4]:
             yield from _combined(first, grounded, operations)
@@ -138,7 +142,7 @@ def _all(
         for constant in fixed:
             said = constant.typed and constant.value != source_value(grounded)
             if said or (not constant.typed and constant.value >= 100):
-                yield from _combined(grounded, constant, _WITH_CONSTANT)
+                yield from _combined(grounded, constant, _with_constant(page, grounded, constant))
     rate = (RATE,) if "rate of change" in asked.cues else ()
     for part, (one, other) in phrase_pairs(asked, whole).items():
         seconds = ground(page, other, grounding, top=6)
@@ -153,12 +157,15 @@ def _all(
 _WITH_CONSTANT = ("multiply", "divide", "subtract", "add")
 
 
-def _with_constant(first: Known, constant: Constant) -> tuple[str, ...]:
-    """What a result and a constant may do: only a ratio is turned into percent."""
-    percent = constant.value == 100 and not constant.typed
-    if percent and not (_is_ratio(first) or first.program.picked):
-        return tuple(operation for operation in _WITH_CONSTANT if operation != "multiply")
-    return _WITH_CONSTANT
+def _with_constant(page: AskedPage, first: Source, constant: Constant) -> tuple[str, ...]:
+    """What a value and a constant may do: unless a question says so, only a ratio is turned into
+    percent, and 100 is the base of an index only where the page prints it.
+    """
+    if constant.typed or constant.value != 100:
+        return _WITH_CONSTANT
+    ratio = _is_ratio(first) or (isinstance(first, Known) and first.program.picked)
+    based = any(number.mention.value == 100 for number in page.numbers)
+    return (*(("multiply",) if ratio else ()), "divide", *(("subtract",) if based else ()))
 
 
 def operations_for(asked: Asked) -> tuple[str, ...]:
@@ -207,10 +214,17 @@ def _combined(
     for operation in operations:
         if operation == "divide" and source_value(second) == 0:
             continue
-        if not _of_one_kind(operation, first, second):
+        if not _of_one_kind(operation, first, second) or _with_itself(operation, first, second):
             continue
         program = compose(operation, _program(first), _program(second))
         yield Candidate(operation, (first, second), program, part)
+
+
+def _with_itself(operation: str, first: Source, second: Source) -> bool:
+    """A value said before less itself, or divided by itself: nobody asks for 0 or 1."""
+    before = isinstance(first, Known) or isinstance(second, Known)
+    equal = before and source_value(first) == source_value(second)
+    return equal and operation in ("subtract", "divide", RATE)
 
 
 def _of_one_kind(operation: str, first: Source, second: Source) -> bool:

@@ -5,7 +5,7 @@ of the talk, each operand against its role, and how well its numbers were found.
 from collections.abc import Collection
 
 from secqa.conversation.language import Number, Reference
-from secqa.conversation.offline.asked import Asked, content
+from secqa.conversation.offline.asked import ASKING, REFERRING, Asked, content
 from secqa.conversation.offline.candidates import Candidate, Constant, Source, source_value
 from secqa.conversation.offline.grounding import Grounded
 from secqa.conversation.offline.memory import Known, Memory
@@ -114,6 +114,9 @@ def _known_features(
     if part:
         stems = content(part)
         features[f"{side} words of its part"] = _overlap(stems, names)
+        naming = [stem for stem in stems if stem not in ASKING]
+        if len(naming) >= 2 and not REFERRING.search(part) and _overlap(naming, names) <= 0.5:
+            features["named otherwise in its part"] = 1.0
         if known.years and any(str(year) in part for year in known.years):
             features[f"{side} year in its part"] = 1.0
         refers = any(f" {word} " in f" {part} " for word in ("that", "this", "these", "it"))

@@ -35,8 +35,8 @@ if in including is it its of on or over per same so than that the then there the
 to was were what when where which while who why will with would
 """
 _COMPARING_WORDS = """
-amount average change compare decrease difference divided end growth increase less many minus much
-net percent percentage plus price ratio sum times total value year years
+amount average change compare decrease difference divided growth increase less many minus much net
+percent percentage plus price ratio sum times total value year years earlier later before after
 """
 _ENGLISH = frozenset((_FUNCTION_WORDS + _COMPARING_WORDS).split())
 
@@ -193,7 +193,7 @@ def _share_on_page(page: AskedPage, memory: Memory, asked: Asked) -> float:
 
     Questions of the fitted records are all about their pages, so this cannot be learnt there.
     """
-    if memory.known and asked.cues & _LEANING:
+    if memory.asked and asked.cues & _LEANING:
         return 1.0
     named = [stem for stem in asked.stems if stem not in _COMMON]
     here = sum(
@@ -213,8 +213,8 @@ def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
         return "not a question in English; ask in English"
     here = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
     named = [stem for stem in asked.stems if stem not in _COMMON]
-    leans = memory.known and asked.cues & _LEANING
-    if len(named) >= 2 and not leans and not any(stem in here for stem in named):
+    leans = memory.asked and asked.cues & _LEANING
+    if named and not leans and not any(stem in here for stem in named):
         said = " ".join(word for word in words if set(content(word)) & set(named))
         return f"the page does not speak of {said}; ask what its tables or text name"
     return ""

@@ -25,6 +25,9 @@ def change(talk: Talk) -> None:
             late, early, a, b = early, late, b, a
             change = f"subtract({b}, {a})"
         names = _two_values(talk, series, late, early)
+        if talk.chance(0.1):  # some go on to the percentage at once
+            talk.say("rate_then", f"{change}, divide(#0, {a})", **names)
+            return
         talk.say("change", change, **names)
     else:
         name = talk.called(series)
