@@ -1,5 +1,7 @@
 """From files to a corpus: what is read, what is left alone, what is refused and why."""
 
+import subprocess
+import sys
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -10,6 +12,7 @@ from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.table import load_table
 from secqa.ingest.pipeline import Summary, find_filings, ingest
+from secqa.retrieval.index import current_index, page_rows
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +51,44 @@ def test_facts_and_metric_values_are_there(mixed: tuple[Path, Summary]) -> None:
     cells = next(e.table.cells for e in table if e.index == place.element and e.table)
     assert cells[place.row][0] == "Net sales"
     assert "1,100" in cells[place.row][place.column]
+
+
+def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, Summary]) -> None:
+    folder, _ = mixed
+    corpus = open_corpus(folder / "c")
+    table = current_index(corpus)
+    assert table is not None
+    made = table.to_arrow().to_pylist()
+    again = [
+        row
+        for entry in corpus.entries
+        for row in page_rows(
+            corpus.document(entry.metadata.document_id), entry.revision, corpus.catalogue
+        ).to_pylist()
+    ]
+    assert len(made) == sum(entry.pages for entry in corpus.entries)
+    assert sorted(made, key=repr) == sorted(again, key=repr)
+
+
+def test_documents_beyond_the_room_for_index_rows_are_indexed_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secqa.ingest.pipeline._READY_BYTES", 1)
+    for ticker in ("ACME", "OTHR"):
+        write_filing(tmp_path / "in" / ticker / "10-K-2024.html", ticker=ticker)
+    ingest([tmp_path / "in"], tmp_path / "c", workers=1)
+    corpus = open_corpus(tmp_path / "c")
+    table = current_index(corpus)
+    assert table is not None
+    indexed = {row["revision"] for row in table.to_arrow().to_pylist()}
+    assert indexed == {entry.revision for entry in corpus.entries}
+    assert len(indexed) == 2
+
+
+def test_workers_load_no_database() -> None:
+    code = "import sys, secqa.ingest.worker; print('lancedb' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 def test_content_given_to_systems_carries_no_tags(mixed: tuple[Path, Summary]) -> None:

@@ -9,11 +9,9 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import lancedb
 import pyarrow as pa
-from lancedb.db import DBConnection
-from lancedb.table import Table as LanceTable
 
 from secqa.corpus.rows import Entry, document_from, entries_from
 from secqa.corpus.schema import (
@@ -30,6 +28,10 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, extended, own_text
 
+if TYPE_CHECKING:
+    from lancedb.db import DBConnection
+    from lancedb.table import Table as LanceTable
+
 OWN_METRICS = "metrics.toml"
 """A user's own metrics, kept with the documents whose values were found with them."""
 
@@ -40,7 +42,7 @@ _DOCUMENTS_KEPT = 64
 class Corpus:
     """The documents of a corpus. Made by `open_corpus`."""
 
-    def __init__(self, path: Path, database: DBConnection, lines: pa.Table) -> None:
+    def __init__(self, path: Path, database: "DBConnection", lines: pa.Table) -> None:
         self.path = path
         self.entries: tuple[Entry, ...] = entries_from(lines)
         self._database = database
@@ -67,7 +69,7 @@ class Corpus:
         return extended(self._own_metrics, str(self.path / OWN_METRICS))
 
     @property
-    def database(self) -> DBConnection:
+    def database(self) -> "DBConnection":
         """The LanceDB database, where an index can keep tables of its own."""
         return self._database
 
@@ -92,7 +94,7 @@ class Corpus:
             raise SecqaError(f"{document_id}: has no page {number}; it has pages 1 to {len(pages)}")
         return pages[number - 1]
 
-    def table(self, name: str) -> LanceTable | None:
+    def table(self, name: str) -> "LanceTable | None":
         """A table of the corpus database, or None when there is none of that name."""
         return opened(self._database, name)
 
@@ -164,10 +166,13 @@ def own_metrics(path: Path) -> str:
     return own_text(kept) if kept.is_file() else ""
 
 
-def connect(path: Path) -> DBConnection | None:
+def connect(path: Path) -> "DBConnection | None":
     """The database in a folder, or None when the folder holds no corpus."""
     if not (path / f"{DOCUMENTS}.lance").is_dir():
         return None
+    # Imported here: it takes longer than all of secqa, and workers of an ingest open no corpus.
+    import lancedb
+
     database = lancedb.connect(path)
     return database if opened(database, DOCUMENTS) is not None else None
 
@@ -182,7 +187,7 @@ def check_version(path: Path, schema: pa.Schema) -> None:
         )
 
 
-def opened(database: DBConnection, name: str) -> LanceTable | None:
+def opened(database: "DBConnection", name: str) -> "LanceTable | None":
     """A table, or None when there is none or a killed ingest left only its folder."""
     try:
         return database.open_table(name)
@@ -190,13 +195,13 @@ def opened(database: DBConnection, name: str) -> LanceTable | None:
         return None
 
 
-def rows_of(table: LanceTable, revisions: Sequence[str]) -> pa.Table:
+def rows_of(table: "LanceTable", revisions: Sequence[str]) -> pa.Table:
     """All rows of a table that belong to some revisions, in no promised order."""
     wanted = ", ".join(f"'{revision}'" for revision in revisions)
     return _all_rows(table, table.schema.names, f"revision IN ({wanted})")
 
 
-def _all_rows(table: LanceTable, columns: list[str], where: str = "") -> pa.Table:
+def _all_rows(table: "LanceTable", columns: list[str], where: str = "") -> pa.Table:
     query = table.search().select(columns)
     if where:
         query = query.where(where)

@@ -10,17 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from secqa.corpus.rows import DocumentRows, Entry
+import pyarrow as pa
+
+from secqa.corpus.rows import Entry
 from secqa.corpus.store import OWN_METRICS, open_corpus, own_metrics
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.read import SUFFIXES
 from secqa.filings.sidecar import exhibit_files
 from secqa.ingest.engine import run_each
-from secqa.ingest.worker import Outcome, Refused, prepare, read_one
+from secqa.ingest.worker import Outcome, Read, Refused, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
 from secqa.retrieval.index import update_index
 
+_READY_BYTES = 200_000_000
 TIMEOUT = 120.0
 """Seconds a file may take; the largest annual reports take about two."""
 
@@ -62,6 +65,7 @@ def ingest(
     extended(own, str(metrics or corpus / OWN_METRICS))  # a wrong one stops here, before any file
     summary = Summary(corpus)
     on_start(len(files))
+    index = _Ready()
     with CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
         outcomes = run_each(
@@ -75,13 +79,13 @@ def ingest(
         )
         try:
             for path, several in outcomes:
-                became = [_take(path, outcome, writer, summary) for outcome in several]
+                became = [_take(path, outcome, writer, summary, index) for outcome in several]
                 on_file(path, ", ".join(became))
         except KeyboardInterrupt:
             outcomes.close()
             summary.interrupted = True
     if not summary.interrupted:
-        update_index(open_corpus(corpus))
+        update_index(open_corpus(corpus), ready=index.rows)
     summary.seconds = time.monotonic() - started
     return summary
 
@@ -116,14 +120,31 @@ def _endings() -> str:
     return ", ".join(SUFFIXES) + " (or these with .gz)"
 
 
-def _take(path: Path, outcome: Outcome, writer: CorpusWriter, summary: Summary) -> str:
+@dataclass(slots=True)
+class _Ready:
+    """Rows of the page index by revision. Documents get theirs in the end, when all lines are
+    written; those for which there is no room here are then read again."""
+
+    rows: dict[str, pa.Table] = field(default_factory=dict)
+    bytes: int = 0
+
+    def add(self, revision: str, pages: pa.Table) -> None:
+        if self.bytes < _READY_BYTES:
+            self.rows[revision] = pages
+            self.bytes += pages.nbytes
+
+
+def _take(
+    path: Path, outcome: Outcome, writer: CorpusWriter, summary: Summary, index: _Ready
+) -> str:
     """Put a file's outcome where it belongs and say what it was."""
     match outcome:
         case Refused(reason):
             summary.refused.append((path, reason))
             return f"refused: {reason}"
-        case DocumentRows() if not writer.holds(outcome.entry.metadata.sha256):
-            entry = writer.add(outcome)
+        case Read(rows, pages) if not writer.holds(rows.entry.metadata.sha256):
+            entry = writer.add(rows)
+            index.add(entry.revision, pages)
             summary.ingested.append(entry)
             return entry.metadata.document_id
         case _:

@@ -1,4 +1,4 @@
-"""One file in, its rows out: the part of an ingest that runs in worker processes.
+"""One file in, its rows and those of its pages in the index out: what worker processes do.
 
 It stays clear of LanceDB, which only the parent needs: a worker starts in half the time and
 takes half the memory.
@@ -7,6 +7,8 @@ takes half the memory.
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+
+import pyarrow as pa
 
 from secqa.corpus.rows import DocumentRows, rows_for
 from secqa.corpus.schema import revision_of
@@ -18,6 +20,7 @@ from secqa.filings.archive import archive_members, is_archive
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
 from secqa.filings.sidecar import with_sidecar
 from secqa.metrics.catalogue import extended
+from secqa.retrieval.index import page_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,16 @@ class Refused:
     """One line."""
 
 
-Outcome = DocumentRows | Known | Refused
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A filing, down to what is written of it."""
+
+    rows: DocumentRows
+    pages: pa.Table
+    """Its rows of the page index."""
+
+
+Outcome = Read | Known | Refused
 
 _known: frozenset[str] = frozenset()
 _own_metrics = ""
@@ -73,11 +85,12 @@ def _read(data: bytes, name: str, path: Path) -> Outcome:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
 
 
-def _rows(data: bytes, name: str, path: Path) -> DocumentRows:
+def _rows(data: bytes, name: str, path: Path) -> Read:
     filing = with_sidecar(read_bytes(data, name), path, read_filing)
     filing, facts = with_facts(filing, path)
     catalogue = extended(_own_metrics)
     values = metric_facts(filing.document, facts, catalogue)
     parts = member_facts(filing.document, facts, values, catalogue)
     revision = revision_of(filing.document.metadata.sha256)
-    return rows_for(filing.document, truth_rows(revision, facts, values, parts))
+    rows = rows_for(filing.document, truth_rows(revision, facts, values, parts))
+    return Read(rows, page_rows(filing.document, revision, catalogue))

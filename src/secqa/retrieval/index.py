@@ -8,7 +8,7 @@ goes, and a document's rows come in one commit, so that a killed update leaves n
 there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -73,8 +73,15 @@ class IndexUpdate:
     removed: int
 
 
-def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> IndexUpdate:
-    """Bring the corpus' page index up to its documents; calls `progress(done, of)` as it goes."""
+def update_index(
+    corpus: Corpus,
+    progress: Callable[[int, int], None] | None = None,
+    ready: Mapping[str, pa.Table] | None = None,
+) -> IndexUpdate:
+    """Bring the corpus' page index up to its documents; calls `progress(done, of)` as it goes.
+
+    `ready` has rows of documents, by revision, that somebody has made already.
+    """
     table = _current_table(corpus)
     indexed = _revisions(table)
     entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
@@ -82,7 +89,7 @@ def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = N
     if orphans:
         table.delete(f"revision IN ({quoted(orphans)})")
     missing = [entry for revision, entry in entries.items() if revision not in indexed]
-    for done, rows in _rows_of(corpus, missing):
+    for done, rows in _rows_of(corpus, missing, ready or {}):
         table.add(rows)
         if progress is not None:
             progress(done, len(missing))
@@ -170,12 +177,18 @@ def _revisions(table: "LanceTable") -> set[str]:
     return set(first_pages.column("revision").to_pylist())
 
 
-def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa.Table]]:
+def _rows_of(
+    corpus: Corpus, entries: Sequence[Entry], ready: Mapping[str, pa.Table]
+) -> Iterator[tuple[int, pa.Table]]:
     """Rows of the entries' documents in batches, with how many documents are done."""
     for start in range(0, len(entries), _BATCH):
         batch = entries[start : start + _BATCH]
         tables = [
-            page_rows(corpus.document(entry.metadata.document_id), entry.revision, corpus.catalogue)
+            ready[entry.revision]
+            if entry.revision in ready
+            else page_rows(
+                corpus.document(entry.metadata.document_id), entry.revision, corpus.catalogue
+            )
             for entry in batch
         ]
         yield start + len(batch), pa.concat_tables(tables)

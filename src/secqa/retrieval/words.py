@@ -104,6 +104,7 @@ def bigrams(words: Codes) -> Codes:
     return words[:-1] * _BIGRAM + np.right_shift(words[1:], np.uint32(1))
 
 
+@lru_cache(maxsize=65_536)
 def label_key(label: str) -> str:
     """A row label or line item as one term: no brackets, notes, "consolidated"; stems in order."""
     return " ".join(stems(_ASIDE.sub(" ", label.lower())))
