@@ -24,6 +24,7 @@ from secqa.metrics.catalogue import extended, own_text
 from secqa.retrieval.index import update_index
 
 _READY_BYTES = 200_000_000
+"""Rows of the page index that are held until all documents are written: those of some 200."""
 TIMEOUT = 120.0
 """Seconds a file may take; the largest annual reports take about two."""
 
