@@ -98,7 +98,7 @@ class Corpus:
         """A table of the corpus database, or None when there is none of that name."""
         return opened(self._database, name)
 
-    def _whole(self, name: str) -> LanceTable:
+    def _whole(self, name: str) -> "LanceTable":
         table = self.table(name)
         if table is None:
             raise SecqaError(
