@@ -144,3 +144,10 @@ def test_two_documents_that_differ(earlier: MetricFact, later: MetricFact, why: 
     assert finding.documents == ("ACME-10-K-2024", "ACME-10-K-2025")
     assert (finding.expected, finding.value) == (earlier.value, later.value)
     assert checked.compared == {"documents": 1}
+
+
+def test_what_is_neither_owed_nor_the_owners_counts_in_the_balance() -> None:
+    rows = [value(*pair, K24) for pair in (("total_assets", 9e9), ("total_liabilities", 4e9))]
+    rows.append(value("total_equity", 3e9, K24))
+    assert len(findings(*rows)) == 1
+    assert findings(*rows, value("temporary_equity", 2e9, K24)) == []

@@ -40,3 +40,11 @@ def test_a_line_of_one_class_of_shares_stands_under_its_heading() -> None:
     asked = sought_label("Class B stock diluted earnings per share", "", Period(2024))
     found = read_sought("?", asked, [(OWN, page(income(body)))], Catalogue({}))
     assert found.value == 5.16
+
+
+def test_units_of_a_partnership_are_counted_as_its_shares() -> None:
+    units = metric("shares outstanding", unit="shares", period="instant", statement="")
+    cover = "The registrant had 412,330,110 common units outstanding at February 19, 2025."
+    assert read(units, page(cover)).value == 412_330_110
+    awards = "There were 412,330,110 restricted stock units outstanding at February 19, 2025."
+    assert read(units, page(awards)).value is None

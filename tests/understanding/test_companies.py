@@ -251,3 +251,10 @@ def test_two_joined_words_are_a_name(said: str) -> None:
     companies = companies_of([cover("Maple & Crest Homes Corporation", "MCRH")])
     (mention,) = link_companies(said, companies)
     assert said[mention.start : mention.end].endswith(("Crest", "Crest's", "Homes"))
+
+
+def test_a_legal_form_with_points_is_no_part_of_the_name() -> None:
+    companies = companies_of([cover("Longhorn Midstream Partners, L.P.", "LHMP")])
+    assert companies[0].short_name == "Longhorn Midstream Partners"
+    (mention,) = link_companies("Longhorn Midstream Partners and others", companies)
+    assert mention.end == len("Longhorn Midstream Partners")

@@ -33,7 +33,12 @@ class Identity:
 
 IDENTITIES = (
     Identity("balance sheet", "total_assets", ("liabilities_and_equity",)),
-    Identity("balance sheet", "total_assets", ("total_liabilities", "total_equity")),
+    Identity(
+        "balance sheet",
+        "total_assets",
+        ("total_liabilities", "total_equity"),
+        ("temporary_equity",),
+    ),
     Identity(
         "cash flow",
         "net_change_in_cash",

@@ -30,10 +30,12 @@ _CHANGE = re.compile(
     r"approximately \d+%|portion|undrawn|unused|available|subsequent)\b"
 )
 _STOCK = re.compile(
-    r"\b(?:common|capital|ordinary|class [a-c])\b[^.]{0,20}\b(?:stock|shares)\b|\bshares of\b"
+    r"\b(?:common|capital|ordinary|limited|class [a-c])\b[^.]{0,20}\b(?:stock|shares|units)\b"
+    r"|\bshares of\b"
 )
 _AWARDS = re.compile(
-    r"\b(?:units?|options?|awards?|rsus?|repurchase[ds]?|issuable|reserved|authorized|grant(?:ed|s)?)\b"
+    r"\b(?:(?<!common )(?<!partner )units?|options?|awards?|rsus?"
+    r"|repurchase[ds]?|issuable|reserved|authorized|grant(?:ed|s)?)\b"
 )
 _TURNED = re.compile(
     r"\b(?:depreciation|amortization|impairment|gains?|loss(?:es)?|sale|purchases?|deferred|"

@@ -72,7 +72,7 @@ def near_spellings(key: str) -> Iterator[str]:
 def without_legal(words: Sequence[str]) -> list[str]:
     """The words of a name without "The" and without "Inc.", "Company" and the like."""
     words = list(words[1:] if words and words[0].lower() == "the" else words)
-    while len(words) > 1 and words[-1].lower().strip(".") in _LEGAL:
+    while len(words) > 1 and words[-1].lower().replace(".", "") in _LEGAL:
         words = words[:-1]
     return words
 
@@ -100,4 +100,8 @@ def _keys(words: Sequence[str]) -> Iterator[str]:
 
 def _words(name: str) -> list[str]:
     name = re.sub(r"[/\\(].*", "", name.lower()).replace("&", " and ")
-    return re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
+    words = re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
+    # "L.P.", "N.V.", "S.A." are one word each.
+    if len(words) > 2 and "".join(words[-2:]) in _LEGAL and len(words[-1]) == len(words[-2]) == 1:
+        words[-2:] = ["".join(words[-2:])]
+    return words
