@@ -73,6 +73,14 @@ def test_amounts_by_year() -> None:
     assert read(ADVERTISING, text, year=2019).value is None
 
 
+def test_days_between_a_name_and_its_value_do_not_part_them() -> None:
+    said = (
+        "Advertising costs for the years ended December 31, 2024 and 2023 were $5 and $4 million."
+    )
+    short = "Advertising costs for the years were $5 million."
+    assert read(ADVERTISING, said).confidence >= read(ADVERTISING, short).confidence
+
+
 def test_shares_on_the_cover() -> None:
     shares = metric("shares outstanding", unit="shares", period="instant", statement="")
     cover = "There were 15,100,000 shares of common stock outstanding; shares outstanding vary."

@@ -14,7 +14,7 @@ from secqa.filings.document import Element, Metadata, Page
 from secqa.filings.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
-from secqa.reading.mentions import Mention, mentions
+from secqa.reading.mentions import DATES, Mention, mentions
 from secqa.reading.names import Names, fit, names_of, says_little
 from secqa.reading.place import Place
 from secqa.reading.said_times import Said, Time, said
@@ -285,14 +285,16 @@ def _distance_score(
     folded: str,
     element: Element,
 ) -> float:
+    # "Rent for the years ended December 31, 2024 and 2023 was $5": days say nothing against it.
+    between = DATES.sub("", folded[name[1] : max(name[1], value.start)])
     if value.start >= name[1]:
-        distance = value.start - name[1]
+        distance = len(between)
     else:
         # "273,599,948 shares outstanding" is the usual order, "$5 of costs" is not.
         distance = name[0] - value.end + (0 if metric and metric.unit == "shares" else 30)
     score = 0.62 - min(0.3, distance / 300)
     score += 0.06 if year is not None else -0.08
-    states = _STATES.fullmatch(folded, name[1], max(name[1], value.start)) is not None
+    states = _STATES.fullmatch(between) is not None
     if _CHANGE.search(folded, 0, value.start if states else len(folded)):
         score -= 0.15
     elif states and name[0] <= _SUBJECT:
