@@ -95,6 +95,23 @@ def test_a_benefit_without_arithmetic() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("label", "printed", "value"),
+    [
+        ("Other (gains) and losses", "30", -3e7),
+        ("Other (gains) and losses", "(30)", 3e7),
+        ("Other (income)/deductions––net", "30", -3e7),
+        ("Other expense (income), net", "(30)", 3e7),
+        ("Other (expense) income, net", "30", 3e7),
+        ("Other (loss) income", "(30)", -3e7),
+    ],
+)
+def test_brackets_in_a_label_tell_what_an_income_is(label: str, printed: str, value: float) -> None:
+    other = metric("other income", "other and losses", "other deductions", "other expense")
+    one = page(income(f"| 2024\nNet sales | 100\n{label} | {printed}"))
+    assert read(other, one).value == value
+
+
 def test_a_net_loss_printed_without_mark_is_negative() -> None:
     net = metric("net income", "net income", "net loss")
     assert read(net, page(income("| 2024 | 2023\nNet loss | 12 | 9"))).value == -1.2e7

@@ -40,7 +40,7 @@ def _sense(earned: re.Pattern[str], spent: re.Pattern[str], text: str) -> int:
 
 
 def _plain(plain: str, bracketed: str) -> re.Pattern[str]:
-    inside, between = rf"\((?:{bracketed})\b[^()]*\)", r"[ /–—-]*(?:(?:and|or) )?"
+    inside, between = rf"\((?:net )?(?:{bracketed})\b[^()]*\)", r"[ /–—-]*(?:(?:and|or) )?"
     from_to = r"(?: from| for)?"
     return re.compile(
         rf"\b(?:{plain}){from_to}{between}{inside}|{inside}{between}(?:net )?(?:{plain})\b"

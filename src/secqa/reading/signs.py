@@ -10,6 +10,7 @@ import re
 
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
+from secqa.metrics.senses import printed_sense
 from secqa.reading.rows import Cell, Row
 
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -28,8 +29,6 @@ _OWNERS = re.compile(r"\b(?:equity|earnings|deficit|income|interests|stock)\b")
 _UNLIKELY = 0.5
 """What a balance below zero is worth that cannot be one."""
 _LOSS = re.compile(r"\bloss(?:es)?\b")
-_TAKEN_OFF = re.compile(r"\((?:net )?(?:income|earnings|profit)\)")
-"""A loss is printed positive and an income negative: "Net (income) loss of minorities"."""
 _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
 
 
@@ -67,10 +66,10 @@ def sign(
     if "net interest" in metric.name and "interest" in label and not _GAIN.search(outside):
         # "Interest, net", like "Interest expense, net": what is printed positive was paid.
         return -1.0
-    if _TAKEN_OFF.search(label) and _LOSS.search(outside):
-        return -1.0
+    if said := printed_sense(label):
+        return float(said)
     if _CHARGE.search(outside) and not _GAIN.search(outside) and "income" in metric.name:
-        # "Other expense, net", "Other (income) expense": what is printed positive was paid.
+        # "Other expense, net": what is printed positive was paid.
         return -1.0
     unmarked = value > 0 and _all_positive(row)
     return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
