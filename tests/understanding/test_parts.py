@@ -8,7 +8,7 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.understanding.companies import Company
 from secqa.understanding.lines import Lines
 from secqa.understanding.question import Ask, understand
-from secqa.understanding.wanted import Over
+from secqa.understanding.wanted import Kind, Over
 
 CATALOGUE = load_catalogue()
 LABELS = (
@@ -136,3 +136,13 @@ def test_each_part_that_is_listed_is_a_line(question: str, lines: list[str]) -> 
 def test_a_ratio_of_a_part_is_worked_out_from_its_lines() -> None:
     (link,) = asked("What was the Rails operating margin of Intel in 2024?").metrics
     assert (link.label, link.over) == ("Rails operating income", "Rails revenues")
+
+
+def test_a_line_that_is_a_change_is_not_changed_again() -> None:
+    lines = Lines((Line("Comparable sales (% change)", 3, 1), Line("Rails", 3, 1)))
+
+    def kind(question: str) -> Kind:
+        return understand(question, COMPANIES, CATALOGUE, lambda _company: lines).wanted.kind
+
+    assert kind("Intel comparable sales growth 2024") is Kind.VALUE
+    assert kind("Intel Rails revenue growth 2024") is Kind.GROWTH

@@ -16,7 +16,7 @@ from secqa.understanding.company_links import Mention, link_companies
 from secqa.understanding.definitions import take_definition, with_definition
 from secqa.understanding.doubts import is_within, reason, unjoined
 from secqa.understanding.idioms import in_plain_words
-from secqa.understanding.lines import LinesOf, link_lines
+from secqa.understanding.lines import Lines, LinesOf, link_lines
 from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
 from secqa.understanding.metric_links import catalogue_metrics, link_metrics
 from secqa.understanding.operations import read_operation, undone
@@ -26,7 +26,7 @@ from secqa.understanding.periods import Periods, find_periods
 from secqa.understanding.quotients import as_quotients, with_operands
 from secqa.understanding.skeleton import Skeleton
 from secqa.understanding.unread import unread
-from secqa.understanding.wanted import Wanted
+from secqa.understanding.wanted import Kind, Over, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,9 @@ def understand(
         periods,
     )
     wanted = read_operation(skeleton)
+    if wanted.kind is Kind.GROWTH and len(periods.years) < 2 and _are_changes(links, printed):
+        # "Comparable sales (% change)" is printed as the growth that is asked for.
+        wanted = replace(wanted, kind=Kind.VALUE, over=Over.NOTHING)
     if wanted.combine and is_within(links[wanted.combine.first :][:2], catalogue):
         wanted = replace(wanted, combine=None)
     order = order_of(masked, mentions, links)
@@ -251,6 +254,16 @@ def _as_typed(masked: str, blanked: str) -> str:
     return "".join(
         " " if rest == " " else typed for typed, rest in zip(masked, blanked, strict=True)
     )
+
+
+def _are_changes(links: Sequence[MetricLink], printed: Sequence[Lines]) -> bool:
+    """Whether all that is asked about are lines whose own labels say that they are changes."""
+    labels = [own.named(k.label) for k in links if k.metric is None for own in printed]
+    found = [line.label for line in labels if line is not None]
+    return bool(found) and len(found) >= len(links) and all(map(_CHANGE.search, found))
+
+
+_CHANGE = re.compile(r"%|\b(?:change|growth|increase)\b", re.IGNORECASE)
 
 
 def _skeleton(rest: str, mentions: Sequence[Mention], links: Sequence[MetricLink]) -> str:
