@@ -43,6 +43,18 @@ def test_a_number_that_stands_twice_is_the_one_asked_for() -> None:
     assert [spot.row for spot in memory.last_used] == [1]
 
 
+@pytest.mark.parametrize(
+    ("question", "cue"),
+    [
+        ("how much did it fall?", "change"),
+        ("by how much did sales go up?", "change"),
+        ("how much more was that than in 2014?", "difference"),
+    ],
+)
+def test_words_that_ask_for_a_change(question: str, cue: str) -> None:
+    assert cue in read_question(question).cues
+
+
 def test_a_question_without_end_is_read() -> None:
     assert read_question("what about " + "these and " * 2_000) is not None
 

@@ -17,7 +17,8 @@ from secqa.retrieval.words import stems
 CUES = {
     "percent": r"percent|%",
     "change": r"\b(?:change|increased?|decreased?|gr[eo]wth?|grow|declined?|vari(?:ation|ance)|"
-    r"reduc\w+|rise|rose|fell|fluctuat\w+|(?:go|goes|went|gone|going) (?:up|down))\b",
+    r"reduc\w+|rise|rose|fall|fell|drop(?:ped)?|shr[iau]nk|climb(?:ed)?|fluctuat\w+|"
+    r"(?:go|goes|went|gone|going) (?:up|down))\b",
     "difference": r"\bdiffer\w*|\bhow (?:much|many) (?:more|less|fewer|higher|lower|larger)",
     "rate of change": r"percent\w* (?:of )?(?:change|increase|decrease|growth|decline|variation|"
     r"return)|\bgrowth rate|\brate of|\broi\b|return on|% (?:change|increase|decrease)",
