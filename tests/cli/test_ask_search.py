@@ -114,6 +114,12 @@ def test_search_prints_pages_and_passages(shell: Shell) -> None:
     assert "words" not in out
 
 
+def test_search_says_when_there_is_nothing(shell: Shell) -> None:
+    code, out, _ = shell("search", "xylophone zeppelins")
+    assert code == 0
+    assert out.startswith("no page of ")
+
+
 def test_search_explains_and_keeps_to_documents(shell: Shell) -> None:
     arguments = ("search", "total assets", "--document", "ACME-10-K-2022", "--explain")
     _, out, _ = shell(*arguments)

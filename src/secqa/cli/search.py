@@ -60,6 +60,8 @@ def search(
     if explain and not document:
         for fit in documents_meant(opened, question):
             typer.echo(f"in {fit.document_id}: {', '.join(fit.reasons)}")
+    if not found:
+        typer.echo(f"no page of {corpus} has a word of the question")
     for rank, page in enumerate(found, 1):
         _print(rank, page, _record(opened, page), explain)
 

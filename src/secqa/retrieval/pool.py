@@ -31,7 +31,7 @@ from secqa.retrieval.index import (
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query
 from secqa.retrieval.vectors.store import Near
-from secqa.retrieval.words import distinct, words_of
+from secqa.retrieval.words import distinct, stems
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -181,14 +181,12 @@ def _row_ids(rows: pa.Table) -> list[int]:
 def _words(query: Query) -> tuple[str, ...]:
     """The words of the question, then of the most exact names of what it asks for.
 
-    Each word costs time; another form of the same word costs as much and adds nothing.
+    Each word costs time. What question and name have in two forms counts twice, and shall.
     """
     ranks = zip_longest(*(line.names[:_NAMES] for line in query.lines))
     exact = [name for names in ranks for name in names if name]
-    words: dict[str, str] = {}
-    for stem, word in words_of(" ".join((query.text, *exact, *query.phrases))):
-        words.setdefault(stem, word)
-    return tuple(words.values())[:_MOST_WORDS]
+    words = distinct(" ".join((query.text, *exact, *query.phrases)).lower().split())
+    return tuple(word for word in words if stems(word))[:_MOST_WORDS]
 
 
 @lru_cache(maxsize=_POOLS_KEPT)
