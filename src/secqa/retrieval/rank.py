@@ -35,7 +35,7 @@ WEIGHTS: Mapping[str, float] = {
     "phrases": 0.4,  # how the metric is printed, best chunk
     "page phrases": 0.5,  # the same over the whole page
     "titles": 0.5,  # the question's words in a title on the page, the whole title best
-    "part": 1.0,  # the part of the report that tells such things
+    "part": 1.25,  # the part of the report that tells such things
     "headings": 0.2,  # the question's words in the headings above
     "sections": 0.5,  # headings under which such a figure is told
     "beside figures": 0.7,  # names of what is told in prose, near an amount
