@@ -477,6 +477,10 @@ def test_a_release_of_a_provision_keeps_its_sign() -> None:
     body = "| 2024 | 2023\nNet interest income | 90 | 80\nProvision for credit losses | "
     assert read(provision, page(income(body + "9 | (4)")), year=2023).value == -4e6
     assert read(provision, page(income(body + "(9) | (4)")), year=2023).value == 4e6
+    changes = (
+        body.replace("2023", "2023 | Change", 1).replace("80", "80 | 12%") + "(9) | (4) | 125%"
+    )
+    assert read(provision, page(income(changes)), year=2023).value == 4e6
 
 
 def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:

@@ -54,7 +54,8 @@ def sign(
             # An adjustment in the cash flow statement adds back what was an expense.
             return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
         # Below zero in one year only, it was a release: expenses printed negative all are.
-        turned = value < 0 and not any(other.value > 0 for other in row.cells)
+        amounts = [other.value for other in row.cells if not other.percent]
+        turned = value < 0 and max(amounts) <= 0
         return -1.0 if turned or (metric.positive and value < 0) else 1.0
     if not _GAIN.search(metric.name):
         return 1.0
