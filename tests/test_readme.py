@@ -1,4 +1,4 @@
-"""Every command that the README shows runs, in the order shown, in a folder of its own."""
+"""Every command and Python block of the README runs, in the order shown, in a new folder."""
 
 import os
 import re
@@ -48,4 +48,18 @@ def test_every_command_runs(newcomer: Path) -> None:
         assert result.stdout.strip(), f"{command}\nprinted nothing"
         ran += 1
     assert ran >= 10
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    for block in blocks:
+        shown = subprocess.run(
+            [sys.executable, "-c", block],
+            cwd=newcomer,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert shown.returncode == 0, f"{block}\n{shown.stderr}"
+        assert "COCA COLA CO" in shown.stdout
+        assert "KO-10-K-2024" in shown.stdout
+        assert "1.0 True" in shown.stdout
     assert (newcomer / "report.html").stat().st_size > 10_000

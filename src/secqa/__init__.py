@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from secqa.filings.document import Filing
 
+__all__ = ["read_filing"]
 __version__ = "0.1.0"
 
 
