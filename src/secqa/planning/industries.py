@@ -40,5 +40,5 @@ def _of_industry(
         return link
     line = lines.named(link.label)
     if line is None:
-        raise CannotAnswer(f"{metric.name} does not apply: {company.short_name} is a {industry}")
+        raise CannotAnswer(f"{metric.name} does not apply to {company.short_name} ({industry})")
     return replace(link, metric=None, label=line.label)
