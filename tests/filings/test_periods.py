@@ -1,5 +1,6 @@
 """Which period each column of a table is about."""
 
+import sys
 from datetime import date, timedelta
 
 import pytest
@@ -254,3 +255,10 @@ def test_a_year_named_after_its_quarters_is_no_quarter() -> None:
     found = column_periods(table("Q4 2009", "Fiscal 2009"), own)[2]
     assert found is not None
     assert (found.year, found.quarter, found.months) == (2009, "", 12)
+
+
+def test_a_table_is_not_kept_when_its_periods_are() -> None:
+    one = table("2023", "2022")
+    held = sys.getrefcount(one)
+    assert column_periods(one, metadata()) == column_periods(one, metadata())
+    assert sys.getrefcount(one) == held

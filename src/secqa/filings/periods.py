@@ -48,7 +48,6 @@ _NEAR_CLOSE = 9
 _NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
 
 
-@lru_cache(maxsize=4096)
 def column_periods(
     table: Table, metadata: Metadata, context: str = ""
 ) -> tuple[ColumnPeriod | None, ...]:
@@ -57,11 +56,20 @@ def column_periods(
     `context` is further text to look in when the table says too little, such as the titles
     above it.
     """
-    said = column_words(table, context)
+    header = replace(table, cells=table.cells[: table.header_rows], indents=())
+    return _header_periods(header, metadata, context)
+
+
+@lru_cache(maxsize=4096)
+def _header_periods(
+    header: Table, metadata: Metadata, context: str
+) -> tuple[ColumnPeriod | None, ...]:
+    """As `column_periods`, of a table's header alone: what is kept holds no table."""
+    said = column_words(header, context)
     shift = _shift(said, metadata)
     return tuple(
-        None if column == 0 else _period(text, words, table, metadata, shift)
-        for column, (text, words) in enumerate(zip(table.columns, said, strict=True))
+        None if column == 0 else _period(text, words, header.statement, metadata, shift)
+        for column, (text, words) in enumerate(zip(header.columns, said, strict=True))
     )
 
 
@@ -147,7 +155,11 @@ def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
 
 
 def _period(
-    text: str, words: PeriodWords, table: Table, metadata: Metadata, shift: int
+    text: str,
+    words: PeriodWords,
+    statement: Statement | None,
+    metadata: Metadata,
+    shift: int,
 ) -> ColumnPeriod | None:
     folded = text.lower()
     if _NOTE.match(folded.strip()):
@@ -159,7 +171,7 @@ def _period(
         role = "percent"
     if words.year is None or _ELSEWHEN.search(folded):
         return ColumnPeriod(role=role) if role != "value" else None
-    period = _resolve(words, metadata, shift, table.statement)
+    period = _resolve(words, metadata, shift, statement)
     return None if _is_ahead(period, metadata) else replace(period, role=role)
 
 

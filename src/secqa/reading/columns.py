@@ -74,7 +74,6 @@ def beside(text: str, own: frozenset[str]) -> float:
     return 0.9 if _TOTAL.search(text.lower()) else 0.6
 
 
-@lru_cache(maxsize=8192)
 def fitting_columns(
     table: Table, metadata: Metadata, context: str, period: Period
 ) -> tuple[tuple[int, float], ...]:
