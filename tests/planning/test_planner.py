@@ -37,6 +37,7 @@ FIGURES: Mapping[str, float] = {
     "KO dividends_paid 2022": 7.6,
     "KO dividends_paid 2023": 8.0,
     "KO dividends_paid 2024": 8.4,
+    "AAPL dividends_paid 2024": 15.0,
     "AAPL operating_cash_flow 2024": 118.0,
     "AAPL capital_expenditure 2024": 9.5,
     "AAPL research_and_development 2024": 31.0,
@@ -107,6 +108,9 @@ def run(question: str) -> Outcome:
         ("By how much did Apple's revenue increase from 2022 to 2024?", 10),
         ("What was Apple's average revenue over the last 3 years?", 390),
         ("What is the combined revenue of Apple, Intel and AMD in 2023?", 456),
+        ("Total net income of Apple, Intel and AMD in 2024?", 76.6),
+        ("Total dividends paid by Apple and Coca-Cola in 2024?", 23.4),
+        ("What was the overall R&D spending of Apple and Intel in 2024?", 47.5),
         ("How much more revenue did Intel have than AMD in 2024?", 26.5),
         ("How much less revenue did AMD have than Intel in 2024?", 26.5),
         ("How many times larger was Intel's revenue than AMD's in 2024?", 2),
@@ -167,6 +171,8 @@ def test_number(question: str, expected: float) -> None:
         ("Do Apple's current liabilities exceed its current assets?", "Yes"),
         ("What were Apple's revenue and net income in 2024?", "400.0\n94.0"),
         ("What was Apple's revenue in 2023 and 2024?", "380.0\n400.0"),
+        ("What was Apple's revenue in '24 and in '23?", "400.0\n380.0"),
+        ("What was the total revenue of Apple and Intel in 2024?", "400.0\n53.0"),
     ],
 )
 def test_words_and_lists(question: str, expected: str) -> None:

@@ -324,8 +324,9 @@ class Body:
             return [self.when.latest]
         # "In 2024 and in 2022" is answered in that order.
         text = self.ask.question
-        named = all(str(year) in text for year in self.when.years)
-        return sorted(self.when.years, key=lambda year: text.find(str(year)) if named else year)
+        said = {year: re.search(rf"{year}|\b{year % 100:02}\b", text) for year in self.when.years}
+        places = {year: found.start() for year, found in said.items() if found}
+        return sorted(said, key=lambda year: places[year] if len(places) == len(said) else year)
 
     def _adds_up(self, places: list[int], years: list[int]) -> bool:
         """ "How much did it pay in the last 3 years" is one amount."""

@@ -36,6 +36,8 @@ def _between_companies(s: Skeleton) -> Wanted | None:
         return None
     if s.has(r"\b(?:combined|sum|together|aggregate|in total|altogether|add up|collective\w*)\b"):
         return Wanted(Kind.SUM, Over.COMPANIES)
+    if s.total and not s.several_years:
+        return Wanted(Kind.SUM, Over.COMPANIES)
     if s.has(r"\b(?:average|mean)\b"):
         return Wanted(Kind.AVERAGE, Over.COMPANIES)
     if s.companies > 2:

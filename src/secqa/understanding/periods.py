@@ -89,6 +89,13 @@ _MONTH = rf"({'|'.join(_MONTHS)}|{'|'.join(month[:3] for month in _MONTHS)})\.?"
 _ORDINAL = rf"({'|'.join(_ORDINALS)})"
 _LENGTH = rf"({'|'.join(_LENGTHS)})"
 
+# Two figures alone are a year where they stand as one: not "in 23 countries", not "24 percent".
+_SHORT = r"['’]?[0-4]\d"
+_IS_YEAR = (
+    r"(?=\s*(?:$|[?!;:)]|[.,](?!\d)|(?:and|or|vs\.?|versus|than|compared|combined|together|by|was"
+    r"|were|is|did|does|how|what|which|over|alone|total|please)\b))"
+)
+
 
 def find_periods(text: str) -> tuple[Periods, str]:
     """The time a question is about, and the question with every such phrase blanked out.
@@ -109,7 +116,12 @@ def _add_years(periods: Periods, *years: int) -> Periods:
 
 
 def _two_digits(text: str) -> int:
-    return int(text) if len(text) == 4 else 2000 + int(text)
+    year = int(text)
+    return year if len(text) == 4 else year + (2000 if year < 70 else 1900)
+
+
+def _short_years(periods: Periods, match: re.Match[str]) -> Periods:
+    return _add_years(periods, *(_two_digits(text) for text in re.findall(r"\d+", match.group())))
 
 
 def _count(text: str) -> int:
@@ -337,6 +349,13 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          r"\b", _range),
         (rf"\b(?:from )?fy ?['’]?(\d\d) ?{_SPAN} ?(?:fy ?)?['’]?(\d\d)\b", _range),
         (rf"(?:\bfrom )?['’](\d\d) ?{_SPAN} ?['’](\d\d)\b", _range),
+        (rf"\b(?:from|between) ['’]?([0-4]\d) (?:to|and|through|until) ['’]?([0-4]\d)\b{_IS_YEAR}",
+         _between),
+        (rf"(?:\b(?:in|for|during|over|across|of|(?:at )?y(?:ear[- ])?e(?:nd)?) (?:both )?"
+         rf"|(?={_YEAR[1:-1]}|['’]\d\d|fy))(?:{_FY})?(?:{_YEAR[1:-1]}|{_SHORT})"
+         rf"(?:(?:, ?|,? (?:and|or|vs\.?|versus|to|&) ?)(?:{_FY})?{_SHORT}\b)+{_IS_YEAR}",
+         _short_years),
+        (rf"(?<![\w.,$-]){_SHORT} (?:vs\.?|versus) {_SHORT}\b{_IS_YEAR}", _short_years),
         (rf"\bsince (?:{_FY})?{_YEAR}\b", _since),
         (rf"\bfrom (?:{_FY})?((?:19|20)\d\d) (?:and|into|over to) (?:{_FY})?((?:19|20)\d\d)\b",
          _range),
@@ -369,6 +388,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"\bfiscal ['’](\d\d)\b", _year),
         (rf"\b{_YEAR}\b(?! (?:employees|shares))", _year),
         (r"(?<=in )['’](\d\d)\b|(?<![\w.])['’](\d\d)\b(?!s)", _year),
+        (rf"(?<=\b(?:in|or) )([0-4]\d)\b{_IS_YEAR}|\bf?ye ?['’]?(\d\d)\b", _year),
         (rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? ?\d)", _day),
         (r"\b(?:in |for |during )?(?:the )?(?:previous|prior) (?:fiscal )?year\b", _previous),
         (r"\b(?:in |for |during |as of )?(?:the |its )?(?:latest|most recent|most recently"

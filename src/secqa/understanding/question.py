@@ -96,6 +96,7 @@ def understand(
         len(index) if everyone else len(named),
         tuple(link.metric.id if link.metric else link.label.lower() for link in links),
         periods,
+        any(_is_added_up(link, rest) for link in links),
     )
     wanted = read_operation(skeleton)
     if wanted.kind is Kind.GROWTH and len(periods.years) < 2 and _are_changes(links, printed):
@@ -254,6 +255,18 @@ def _as_typed(masked: str, blanked: str) -> str:
     return "".join(
         " " if rest == " " else typed for typed, rest in zip(masked, blanked, strict=True)
     )
+
+
+def _is_added_up(link: MetricLink, text: str) -> bool:
+    """Whether "total" stands before a metric whose amount is printed under no such name."""
+    metric = link.metric
+    names = (metric.name, *metric.printed) if metric and metric.unit == "USD" else ()
+    if metric is None or any(name.startswith("total ") for name in names):
+        return False
+    return bool(_SUMMED.match(link.label) or _SUMMED.search(text[: link.start]))
+
+
+_SUMMED = re.compile(rf"^(?:total|overall)\b|\b(?:total|overall)(?: {MASK}+(?:['’]s)?)? $", re.I)
 
 
 def _are_changes(links: Sequence[MetricLink], printed: Sequence[Lines]) -> bool:

@@ -24,6 +24,8 @@ class Skeleton:
     metrics: tuple[str, ...]
     """Id or label of each `µ`, in order."""
     periods: Periods
+    total: bool = False
+    """Whether a total is asked for where no metric's own name begins so, as "total assets" does."""
 
     @property
     def several_years(self) -> bool:
