@@ -53,6 +53,7 @@ def told(question: str) -> list[str]:
         ("What were net sales of Wearables and Home at Intel?", "Wearables and Home net sales"),
         ("what was the revenue of Intel's rails segment in 2024?", "rails revenue"),
         ("What was the revenue of Intel's U.S. Spoons segment?", "U.S. Spoons revenue"),
+        ("On average, what did Intel's Rails segment sell in 2023 and 2024?", "Rails sales"),
     ],
 )
 def test_a_part_that_is_named_makes_the_metric_its_line(question: str, line: str) -> None:
@@ -101,6 +102,8 @@ def test_two_parts_are_compared_with_each_other() -> None:
 def test_a_share_of_the_total_keeps_the_total() -> None:
     question = "What share of Intel's revenue came from the Rails segment in 2024?"
     assert told(question) == ["revenue", "Rails segment revenue"]
+    for slice_of in ("What slice of", "What piece of", "How big a chunk of"):
+        assert told(question.replace("What share of", slice_of)) == told(question)
 
 
 def test_a_part_with_a_name_of_its_company_is_the_part() -> None:

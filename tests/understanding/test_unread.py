@@ -53,6 +53,7 @@ def test_a_limit_denied_is_the_other_side(question: str, above: bool) -> None:
         "Was 2023 a record year for Apple's revenue?",
         "Are Apple's employees happy?",
         "Is Apple's revenue more than double Netflix's in 2023?",
+        "How much of Apple's 2024 revenue came from the US?",
     ],
 )
 def test_what_is_not_read_is_refused(question: str) -> None:

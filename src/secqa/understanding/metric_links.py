@@ -65,8 +65,9 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
     ]
     links = sorted([*quoted, *outside], key=lambda link: link.start)
     links = reword(links, lowered, text, catalogue)
+    links = links or by_verb(lowered, catalogue)
     if not links and not _PROSE.match(lowered):
-        links = by_verb(lowered, text, catalogue) or _left_over(lowered, text)
+        links = _left_over(lowered, text)
     return tuple(links)
 
 

@@ -120,6 +120,7 @@ _UNDONE = re.compile(
     rf"\b(?:{PERCENT}|share|fraction|proportion|portion|ratio|multiple|how many times|how far"
     rf"|how much (?:{MORE}|{LESS})|(?:{MORE}|{LESS}) than|average|mean|median|quarterly"
     rf"|(?:which|what) (?:is|was|were) (?:the )?(?:{MORE}|{LESS})"
+    rf"|how much of (?:(?:the|its|¤) )*µ (?:c[ao]me|comes|stem|derived?|arose|was earned)"
     rf"|{HIGH}|{LOW}|(?:each|every|per) dollar|^(?:rank|sort|order))(?=[ ,?:]|$)"
 )
 

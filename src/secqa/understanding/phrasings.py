@@ -57,7 +57,14 @@ _WHO = re.compile(
     r"\bwho (sell|sold|earn|earned|make|made|lose|lost|borrow|borrowed) (?:the )?"
     r"(?:more|most|less|least|bigger|biggest)\b"
 )
-_VERB = re.compile(rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?{MASK}+ ({'|'.join(_VERBS)})\b")
+# Where a part of the company was named, there are blanks.
+_VERB = re.compile(
+    rf"\b(?:did|does|do|has|have) [^?]{{0,40}}?(?:{MASK}|\s\s)\s*({'|'.join(_VERBS)})\b"
+)
+_SELLS = re.compile(
+    r"\b(?:did|does|has|have) [^?]*\b(?:segment|division|unit|business)"
+    r" (sell|sold|bring in|take in)\b"
+)
 
 
 def reword(
@@ -197,14 +204,24 @@ def _bought_back(links: list[MetricLink], lowered: str, catalogue: Catalogue) ->
     return [*others, MetricLink(metric, match.group(), match.start(), match.end())]
 
 
-def by_verb(lowered: str, text: str, catalogue: Catalogue) -> list[MetricLink]:
+def by_verb(lowered: str, catalogue: Catalogue) -> list[MetricLink]:
     """ "How much did it sell?": a verb without an object."""
     match = _WHO.search(lowered) or _VERB.search(lowered)
     others = lowered[: match.start(1)] + " " + lowered[match.end(1) :] if match else ""
     if not match or any(plain_words(others)):
         return []
     metric = catalogue[_VERBS[_PRESENT.get(match.group(1), match.group(1))]]
-    return [MetricLink(metric, text[match.start(1) : match.end(1)], match.start(1), match.end(1))]
+    # A part's line is called so, and not "sell".
+    label = "sales" if metric.id == "revenue" else match.group(1)
+    return [MetricLink(metric, label, match.start(1), match.end(1))]
+
+
+def sold_by_part(text: str, catalogue: Catalogue) -> list[MetricLink]:
+    """ "What did its Anvils segment sell": the sales of that part."""
+    match = _SELLS.search(text.lower())
+    if not match:
+        return []
+    return [MetricLink(catalogue["revenue"], match.group(1), match.start(1), match.end(1))]
 
 
 def leading_verb(words: Sequence[re.Match[str]]) -> int:

@@ -23,6 +23,7 @@ from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.pairing import Pair, order_of, pairs_of, years_between
 from secqa.understanding.parts import find_parts, is_part, link_parts, with_listed, without_parts
 from secqa.understanding.periods import Periods, find_periods
+from secqa.understanding.phrasings import sold_by_part
 from secqa.understanding.quotients import as_quotients, with_operands
 from secqa.understanding.skeleton import Skeleton
 from secqa.understanding.unread import unread
@@ -70,6 +71,7 @@ def understand(
     Where `lines_of` knows what a company's filings print, words that are such a line mean it.
     """
     question = _SHARED.sub(r"\1-\4 \2 \3-\4", question.translate(_MARKS))
+    question = _SLICE.sub(r"\1\2 share of", question)
     index = companies if isinstance(companies, Companies) else Companies(companies)
     mentions = _outside_quotes(question, link_companies(question, index))
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
@@ -83,7 +85,7 @@ def understand(
         periods = replace(periods, years=(definition.year,))
     typed = _as_typed(masked, rest)
     printed = [lines for company in named if (lines := lines_of(company)) is not None]
-    metrics = catalogue_metrics(typed, catalogue)
+    metrics = catalogue_metrics(typed, catalogue) or sold_by_part(typed, catalogue)
     parts = find_parts(typed, metrics, printed)
     typed = without_parts(typed, parts)
     links = with_definition(link_metrics(typed, catalogue), definition, rest)
@@ -133,6 +135,11 @@ _MARKS = str.maketrans({MASK: " ", "µ": " "})
 _EVERYONE = re.compile(
     r"\b(?:which|what|of all|among all|across all|all|any|how many) (?:the |of the )?"
     r"(?:company|companies|firms?|filers?|registrants?)\b|\bwho\b"
+)
+# "What slice of": another word for share, as long as that.
+_SLICE = re.compile(
+    r"\b(what|which|how (?:big|large|small)(?: of)? an?)((?: \w+)?) (?:slice|chunk|piece) of\b",
+    re.IGNORECASE,
 )
 # "Short- plus long-term debt": the second names what the first leaves out.
 _SHARED = re.compile(r"\b(\w+)-,? (plus|and|or|less|minus) (\w+)-(\w+ \w+)\b")
@@ -296,7 +303,10 @@ def _sign(link: MetricLink) -> str:
     return " negative µ " if loss else " µ "
 
 
-_LOSS = re.compile(r"\blos(?:s|ses|e|t|ing)\b(?! ?\)|/)|\bin the red\b|\bunprofitable\b")
+_LOSS = re.compile(
+    r"\blos(?:s|ses|e|t|ing)\b(?! ?\)|/)|\bin the red\b|\bunprofitable\b"
+    r"|\bburn(?:s|ed|t|ing)?\b|\b(?:used?|consumed?) cash\b|\bcash used\b(?! ?\)|/)"
+)
 _NAME_GOES_ON = re.compile(r"(?: [A-Z][\w.&-]*\w){1,3}")
 _NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: (?:& )?[A-Z][\w&.-]*\w)*")
 # "Here's the question" speaks of nobody.
