@@ -20,6 +20,16 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
 from secqa.retrieval.families import with_families
 from secqa.retrieval.fit import About
+from secqa.retrieval.spoken import (
+    DOCUMENT_WORDS,
+    asks_for_people,
+    asks_for_words,
+    by_quarter,
+    named_forms,
+    named_statements,
+    without_instructions,
+    without_places,
+)
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
 from secqa.understanding.companies import Companies, companies_of
@@ -29,77 +39,17 @@ from secqa.understanding.metric_links import link_metrics
 from secqa.understanding.periods import find_periods
 from secqa.understanding.question import mask_companies
 
-_INSTRUCTIONS = re.compile(
-    r"\b(?:assume|imagine|suppose|pretend|as if|as though) (?:that )?you (?:are|were) "
-    r"[^.?!;,]*[.,;]?"
-    r"|\bif [^.?!]*\b(?:not|cannot|n't|no)\b[^.?!]*"
-    r"\b(?:state|say|note|mention|explain|answer|respond)\b[^.?!]*[.?!]?"
-    r"|\b(?:please )?(?:answer|respond|reply|express|state|give|provide|report|address)\b "
-    r"(?:me |us )?(?:the |your |an? )?(?:following )?"
-    r"(?:answer|response|result|value|figure|number|question|it|this)?\b(?: to the question)?"
-    r"|\bround(?:ed|ing)?\b[^.?!;,]*\b(?:decimals?|places?|digits?|millions?|billions?"
-    r"|whole numbers?)\b"
-    r"|\bin (?:(?:us|u\.s\.) )?(?:dollars?|usd|cents)\b|\bin units? of (?:percents?|\w+)\b"
-    r"|\b(?:in )?(?:(?:us\$|usd|\$) ?)?(?:thousands|millions|billions)\b(?: of (?:us )?dollars)?"
-    r"|\b(?:according|in (?:agreement|accordance|line)) (?:to|with)\b"
-    r"|\bbased (?:only |solely )?(?:on|upon)\b"
-    r"|\bby (?:\w+ly )?(?:looking at|relying on|using|referring to|drawing \w+ from)\b"
-    r"|\b(?:shown|stated|outlined|provided|contained|given|presented|found|available)"
-    r" (?:\w+ly |only )?(?:in|on|within)\b",
-    re.IGNORECASE,
-)
-_DOCUMENT_WORDS = frozenset(
-    stems(
-        "company corporation fiscal financial fy year quarter ended ending annual quarterly report"
-        " filing form recent latest last current dollar usd value amount figure compared versus"
-        " vs calculate compute information detail data item line question follow primarily mainly"
-        " clearly utilize following"
-    )
-)
-"""They tell which document, or stand on every page of it."""
 _FALLBACK_WORTH = 0.3
 _ELSEWHERE_WORTH, _TOPIC_WORTH = 0.2, 0.6
 """Of rows and statements where reasons are asked for, or parts of a company; and where a topic
 is told in its own part of the report."""
-_IN_WORDS = re.compile(
-    r"\bwhy\b|\bexplain|\bdescribe|\breasons?\b|\bdriv(?:en|ers?|ing)\b|\bdrove\b"
-    r"|\bwhat (?:caused|led)\b|\bbecause of what\b|\bnature\b|\bpurpose\b"
-    r"|^\W*(?:who|which)\b(?! (?:compan|firm|year|quarter))|\b(?:what|which) (?:type|kind)s?\b"
-    r"|\bwhat (?:are|were) (?:(?:the|its|some|any) )?(?:\w+ )?(?:main|major|key|primary|biggest)\b",
-    re.IGNORECASE,
-)
-"""Asks for words, not for the figure: hardly a statement has the answer."""
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
-_OF_PEOPLE = re.compile(
-    r"\W*who(?:'s| is| was| are| were| has been| serve[sd]?| r[ua]ns?| leads?| led| heads?"
-    r"| audit\w*| manage[sd]?| oversee?s?| oversaw)\b",
-    re.IGNORECASE,
-)
-"""Then "CFO" is a person."""
-_BY_QUARTER = re.compile(r"\b(?:which|each|every|by) quarter\b", re.IGNORECASE)
 _MOST_WORDS = 5
 """Of a line item that the catalogue does not know."""
 _VOTES = (1.0, 0.7, 0.5, 0.5)
 """Of a topic for the parts that tell it."""
 _OF_RELEASES = ("adjusted_measures", "guidance")
 """Topics of earnings releases rather than reports."""
-_FORM = re.compile(r"\b(?:(10)[- ]?([kq])|(8)[- ]?(k))\b", re.IGNORECASE)
-_NAMED: dict[Statement, re.Pattern[str]] = {
-    Statement.INCOME: re.compile(
-        r"\bincome statements?\b|\bp\s?&\s?l\b|\bprofit (?:and|&) loss\b"
-        r"|\bstatements? of (?:consolidated )?(?:net )?(?:income|operations|earnings)\b",
-        re.IGNORECASE,
-    ),
-    Statement.BALANCE_SHEET: re.compile(
-        r"\bbalance sheets?\b"
-        r"|\bstatements? of (?:consolidated )?financial (?:position|condition)\b",
-        re.IGNORECASE,
-    ),
-    Statement.CASH_FLOW: re.compile(
-        r"\bstatements? of (?:consolidated )?cash flows?\b|\bcash flows? statements?\b",
-        re.IGNORECASE,
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +92,13 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     companies = known_companies(corpus)
     mentions = link_companies(question, companies)
     periods, undated = find_periods(mask_companies(question, mentions))
-    cleaned = " ".join(_INSTRUCTIONS.sub(" ", undated).split())
-    named = tuple(kind for kind, name in _NAMED.items() if name.search(cleaned))
+    cleaned = without_instructions(undated)
     # "the statement of cash flows" asks for no cash.
-    asked = _FORM.sub(" ", _without_statements(cleaned))
+    asked = without_places(cleaned)
     # "In which quarter of 2018" says no period.
-    topics = find_topics(f"{asked} {' '.join(_BY_QUARTER.findall(question))}", load_topics())
+    topics = find_topics(f"{asked} {' '.join(by_quarter(question))}", load_topics())
     quoted = distinct(_QUOTED.findall(asked))
-    linked = () if _OF_PEOPLE.match(asked) else link_metrics(asked, catalogue)
+    linked = () if asks_for_people(asked) else link_metrics(asked, catalogue)
     links = [_shorter(link, catalogue) for link in linked]
     metrics = [link.metric for link in links if link.metric is not None]
     metrics += [catalogue[name] for topic in topics for name in topic.metrics]
@@ -166,14 +115,14 @@ def parse_query(question: str, corpus: Corpus) -> Query:
         companies=distinct([mention.company for mention in mentions]),
         years=periods.years,
         quarter=periods.quarter,
-        forms=distinct(["-".join(filter(None, form)).upper() for form in _FORM.findall(question)]),
+        forms=distinct(named_forms(question)),
         day=periods.end,
         adjusted=any(topic.id in _OF_RELEASES for topic in topics),
         latest=max((company.latest_year or 0 for company in companies), default=0),
     )
     words = distinct((*with_families(query.words), *years))
     lines = tuple(Line((label,)) for label in quoted)
-    return replace(query, words=words, quoted=lines, named=named, about=about)
+    return replace(query, words=words, quoted=lines, named=named_statements(cleaned), about=about)
 
 
 def _shorter(link: MetricLink, catalogue: Catalogue) -> MetricLink:
@@ -184,12 +133,6 @@ def _shorter(link: MetricLink, catalogue: Catalogue) -> MetricLink:
         if found and found[0].metric is not None:
             return found[0]
     return link
-
-
-def _without_statements(text: str) -> str:
-    for name in _NAMED.values():
-        text = name.sub(" ", text)
-    return text
 
 
 def _line_items(labels: Sequence[str]) -> list[str]:
@@ -220,7 +163,7 @@ def make_query(
     names = [name for line in lines for name in line.names]
     carried = distinct(statement for metric, _ in parts for statement in _carriers(metric))
     sections = [section for metric, _ in parts for section in metric.sections]
-    words = distinct([stem for stem in stems(text) if stem not in _DOCUMENT_WORDS])
+    words = distinct([stem for stem in stems(text) if stem not in DOCUMENT_WORDS])
     spoken = [s for metric in metrics for s in (metric.name, *metric.synonyms, *metric.printed)]
     only_metrics = set(words) <= set(stems(" ".join(spoken)))
     statements_worth, rows_worth = (1.0, 1.0) if only_metrics else _worths(text, topics)
@@ -252,7 +195,7 @@ def _carriers(metric: Metric) -> Iterator[Statement]:
 
 def _worths(text: str, topics: Sequence[Topic]) -> tuple[float, float]:
     """What statements and rows are worth to a question that is not of metrics alone."""
-    if _IN_WORDS.search(text):
+    if asks_for_words(text):
         return _ELSEWHERE_WORTH, _ELSEWHERE_WORTH
     if any(topic.elsewhere for topic in topics):
         # Segments and regions add up to the lines of the statements, in tables of their own.
