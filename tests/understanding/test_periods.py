@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.understanding.periods import Periods, find_periods
+from secqa.understanding.periods import Periods
+from secqa.understanding.time_phrases import find_periods
 
 
 @pytest.mark.parametrize(

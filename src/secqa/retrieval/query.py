@@ -36,8 +36,8 @@ from secqa.understanding.companies import Companies, companies_of
 from secqa.understanding.company_links import link_companies
 from secqa.understanding.links import MASK, MetricLink
 from secqa.understanding.metric_links import link_metrics
-from secqa.understanding.periods import find_periods
 from secqa.understanding.question import mask_companies
+from secqa.understanding.time_phrases import find_periods
 
 _FALLBACK_WORTH = 0.3
 _ELSEWHERE_WORTH, _TOPIC_WORTH = 0.2, 0.6

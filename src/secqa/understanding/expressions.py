@@ -15,7 +15,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import parse
 from secqa.understanding.links import MetricLink
 from secqa.understanding.metric_links import link_metrics
-from secqa.understanding.periods import find_periods
+from secqa.understanding.time_phrases import find_periods
 
 _OPERATORS = {
     "plus": "+", "and": "+", ",": "+", "+": "+", "less": "-", "minus": "-", "net of": "-",

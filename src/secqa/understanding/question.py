@@ -22,10 +22,11 @@ from secqa.understanding.metric_links import catalogue_metrics, link_metrics
 from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.pairing import Pair, order_of, pairs_of, years_between
 from secqa.understanding.parts import find_parts, is_part, link_parts, with_listed, without_parts
-from secqa.understanding.periods import Periods, find_periods
+from secqa.understanding.periods import Periods
 from secqa.understanding.phrasings import sold_by_part
 from secqa.understanding.quotients import as_quotients, with_operands
 from secqa.understanding.skeleton import Skeleton
+from secqa.understanding.time_phrases import find_periods
 from secqa.understanding.unread import unread
 from secqa.understanding.wanted import Kind, Over, Wanted
 
