@@ -121,6 +121,7 @@ def run(question: str) -> Outcome:
         ("What is the second lowest revenue among Apple, Intel and AMD in 2023?", 54),
         ("What was Apple's lowest revenue over the last 3 years?", 380),
         ("What is Apple's free cash flow for 2024?", 108.5),
+        ("Apple's 2024 bill at the labs? (the research and development line in opex)", 31.0),
         ("What is Apple's current ratio?", 150 / 176),
         ("What is Intel's return on equity in 2024?", -19 / 102),
         ("What is Apple's effective tax rate in 2024?", 30 / 124),

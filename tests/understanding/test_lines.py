@@ -21,6 +21,9 @@ PRINTED = Lines(
         Line("Revenue passenger miles (RPMs)", 2, 0),
         Line("Revenue growth", 2, 0),
         Line("Gross margin on home sales", 2, 0),
+        Line("Loss (gain) on divestitures – net", 2, 1),
+        Line("Equity investments", 3, 2),
+        Line("Pension expense", 2, 0),
         Line('Cost per available seat mile ("CASM") (cents)', 2, 0),
     )
 )
@@ -40,6 +43,9 @@ def told(text: str) -> list[str]:
         ("Acme's fuel bill?", "Fuel"),
         ("What did Acme pay for purchased transportation?", "Purchased transportation"),
         ("What is Acme's reserve for crew advances?", "Reserve for crew advances (Note 4)"),
+        ("What gain did Acme book on divestitures?", "Loss (gain) on divestitures – net"),
+        ("How large was Acme's expense for pensions?", "Pension expense"),
+        ("How large was Acme's expense for fuel?", "Fuel"),
         ("What was Acme's CASM?", 'Cost per available seat mile ("CASM") (cents)'),
     ],
 )
@@ -61,6 +67,12 @@ def test_a_line_that_says_no_more_than_a_metric_is_the_metric(text: str, expecte
         ("What was Acme's data center revenue?", ""),
         ("What was Acme's stock price?", "stock price"),
         ('What is the "stock price" of Acme?', ""),
+        ("How big was the loss Acme booked on selling businesses?", "loss on selling businesses"),
+        ("What was Acme's loss on equity investments?", "loss on equity investments"),
+        ("What was Acme's income from partners?", "income from partners"),
+        ("What was Acme's loss for the year?", ""),
+        ("What was the profit of the retailer Acme?", ""),
+        ("What was Acme's income from operations?", ""),
     ],
 )
 def test_what_no_filing_prints_is_not_looked_for(text: str, missing: str) -> None:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from secqa.corpus.wordings import Line
 from secqa.understanding.companies import Company
+from secqa.understanding.gains import measures_of, turned
 from secqa.understanding.links import MASK, QUOTED, MetricLink, overlap, plain_words
 from secqa.understanding.stems import Stem, stem, stems
 
@@ -93,7 +94,13 @@ class Lines:
     def named(self, label: str) -> Line | None:
         """The line of just these words, or of this short form."""
         words = _key(label)
-        return self.by_words.get(words) or self.by_initials.get("".join(words))
+        return (
+            self.by_words.get(words)
+            or self.by_initials.get("".join(words))
+            or next(
+                (self.by_words[k] for k in map(_key, turned(label)) if k in self.by_words), None
+            )
+        )
 
     def without_additions(self, label: str) -> Line | None:
         """The line of these words without those that people add: "fuel bill"."""
@@ -107,7 +114,13 @@ class Lines:
             return self.named(label) is not None
         # One word tells little: "subscribers" are no "revenue from subscribers of".
         extra = _MOST_EXTRA if len(telling) > 1 else 0
-        return any(telling <= own and len(own - words - _ADDED) <= extra for own in self._sets)
+        made = frozenset(map(stem, measures_of(label)))
+        return any(
+            telling <= own
+            and len(own - words - _ADDED) <= extra
+            and (not made or not made.isdisjoint(own))
+            for own in self._sets
+        )
 
 
 LinesOf = Callable[[Company], Lines | None]
@@ -247,6 +260,10 @@ def _as_printed(link: MetricLink, lines: Sequence[Lines]) -> MetricLink:
     shorter = next((line for own in lines if (line := own.without_additions(link.label))), None)
     if shorter is None:
         return link
+    # What was lost on something is not the thing itself, and its expense no line of a note.
+    if measures := measures_of(link.label):
+        charged = "cost" in measures and shorter.statements
+        return replace(link, label=shorter.label) if charged else link
     # "Services revenue" may be one of two lines called services; "fuel bill" is just fuel.
     told = _MEASURES.intersection(_key(link.label)) - set(_key(shorter.label))
     if told or not shorter.statements:

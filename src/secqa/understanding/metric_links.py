@@ -14,6 +14,7 @@ from itertools import pairwise, product
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Number, Operation, Part, parse
+from secqa.understanding.gains import of_something
 from secqa.understanding.links import FRAME, MASK, QUOTED, WORD, MetricLink, overlap, plain_words
 from secqa.understanding.phrasings import by_verb, leading_verb, reword
 from secqa.understanding.stems import Stem, stem, stems
@@ -64,6 +65,9 @@ def link_metrics(text: str, catalogue: Catalogue) -> tuple[MetricLink, ...]:
         if not any(overlap(link, q) for q in quoted)
     ]
     links = sorted([*quoted, *outside], key=lambda link: link.start)
+    bound = None if quoted else of_something(known, lowered, text)
+    if bound is not None:
+        return bound
     links = reword(links, lowered, text, catalogue)
     links = links or by_verb(lowered, catalogue)
     if not links and not _PROSE.match(lowered):

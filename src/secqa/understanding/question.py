@@ -84,7 +84,7 @@ def understand(
     periods, rest = find_periods(masked)
     if definition and definition.year and not periods.named:
         periods = replace(periods, years=(definition.year,))
-    typed = _as_typed(masked, rest)
+    typed = _line_in_brackets(_as_typed(masked, rest))
     printed = [lines for company in named if (lines := lines_of(company)) is not None]
     metrics = catalogue_metrics(typed, catalogue) or sold_by_part(typed, catalogue)
     parts = find_parts(typed, metrics, printed)
@@ -275,6 +275,24 @@ def _is_added_up(link: MetricLink, text: str) -> bool:
 
 
 _SUMMED = re.compile(rf"^(?:total|overall)\b|\b(?:total|overall)(?: {MASK}+(?:['’]s)?)? $", re.I)
+
+
+def _line_in_brackets(typed: str) -> str:
+    """Nothing but the line that brackets say is meant: "the diesel bill (the fuel line)"."""
+    found = _IN_BRACKETS.search(typed)
+    if found is None:
+        return typed
+    return "".join(
+        sign if sign == MASK or found.start(1) <= at < found.end(1) else " "
+        for at, sign in enumerate(typed)
+    )
+
+
+_IN_BRACKETS = re.compile(
+    r"\((?:(?:that is|i\.e\.),? |see )?the [\"“]?([^()\"”]*?)[\"”]? line(?: item)?"
+    r"(?: (?:in|of|on|from|under|within|among) [^()]*)?\)",
+    re.I,
+)
 
 
 def _are_changes(links: Sequence[MetricLink], printed: Sequence[Lines]) -> bool:
