@@ -15,9 +15,10 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.senses import name_sense
-from secqa.planning.body import Body
+from secqa.planning.body import body, labels
 from secqa.planning.industries import of_industries
 from secqa.planning.program import Writer
+from secqa.planning.setting import Setting
 from secqa.planning.terms import Terms
 from secqa.planning.times import find_years
 from secqa.understanding.companies import Companies, Company
@@ -146,10 +147,10 @@ def _plan(
         )
     paid = _PAID.search(question) is not None
     writer = Writer(catalogue, bool(kinds & {"duration", "row"}), paid, industries)
-    planned = Body(ask, named, when, Terms(ask, when, writer))
-    body = planned.lines()
-    body += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
-    return Plan(writer.text(question, named, when, "\n".join(body)), ask, planned.labels())
+    setting = Setting(ask, named, when, Terms(ask, when, writer))
+    written = body(setting)
+    written += ["", 'with open("answer.txt", "w") as f:', "    f.write(str(answer))", ""]
+    return Plan(writer.text(question, named, when, "\n".join(written)), ask, labels(setting))
 
 
 def _names_unread(ask: Ask) -> Iterator[str]:
