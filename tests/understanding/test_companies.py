@@ -39,6 +39,8 @@ def tickers(question: str) -> list[str]:
         ("Target's margin", ["TGT"]),
         ("tsla revenue", ["TSLA"]),
         ("ibm revenue", ["IBM"]),
+        ("hd goodwill on the books at fye feb 2 2025", ["HD"]),
+        ("ba total debt 2024", ["BA"]),
         ("whats walmarts net income", ["WMT"]),
         ("Boeings revenue and Netflixs cash", ["BA", "NFLX"]),
         ("Gneral Motors and Wells Fargoo, Palntir", ["GM", "WFC"]),
@@ -57,6 +59,8 @@ def test_named(question: str, expected: list[str]) -> None:
         "a 10-K and a 10-T",
         "WHAT IS T?",  # one letter in a question all in capitals
         "ko, gm and pg are lower case",
+        "hd and a better screen",
+        "ba what is the latest",
         "union contracts in the pacific region",
         "intellectual property and metadata",
         "R&D, SG&A, PP&E, D&A and a P&L",

@@ -149,3 +149,19 @@ def test_a_line_that_is_a_change_is_not_changed_again() -> None:
 
     assert kind("Intel comparable sales growth 2024") is Kind.VALUE
     assert kind("Intel Rails revenue growth 2024") is Kind.GROWTH
+
+
+def test_parts_that_a_list_names_are_looked_for_in_its_order() -> None:
+    expected = ["Rails sales", "Raytheon sales", "Wearables and Home sales"]
+    listed = "Intel 2024 sales by segment: Rails, Raytheon, Wearables"
+    assert told(listed) == expected
+    assert told(f"{listed} (in that order)") == expected
+    assert (
+        told("What were Intel's 2024 sales by segment: Rails, Raytheon, and Wearables?") == expected
+    )
+
+
+def test_a_printed_part_counts_beside_a_word_that_no_line_has() -> None:
+    assert told("Revenue of Intel's trains & Rails segment in 2024") == ["Rails Revenue"]
+    assert told("Revenue of Intel's North & Rails segment in 2024") == ["North & Rails Revenue"]
+    assert told("Revenue of Intel's Latin Rails segment in 2024") == ["Latin Rails Revenue"]

@@ -21,6 +21,10 @@ _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
+_ASKING = frozenset({
+    "what", "whats", "how", "which", "who", "when", "the", "a", "an", "and", "or", "is", "was",
+    "are", "were", "did", "does", "do", "has", "have", "to", "in", "for", "of", "me", "us", "on",
+})  # fmt: skip
 _VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
 
 
@@ -61,9 +65,20 @@ def _typed_in_haste(
         Mention(index.tickers[token.text.upper()][1], token.start, token.end)
         for token in symbols
         if len(token.text) > 3
-        or (len(token.text) == 3 and token is tokens[0] and token.key not in FRAME | PLAIN_WORDS)
+        or (
+            (token is tokens[0] and token.key not in FRAME | PLAIN_WORDS)
+            and (len(token.text) == 3 or _opens(question, tokens, index))
+        )
     ]
     return tuple(found) if len({mention.company for mention in found}) == 1 else ()
+
+
+def _opens(question: str, tokens: Sequence["_Token"], index: Companies) -> bool:
+    """Whether a printed symbol of two letters comes right before what is asked of it."""
+    first, after = tokens[0], tokens[1] if len(tokens) > 1 else None
+    if len(first.text) != 2 or index.tickers[first.text.upper()][0] or after is None:
+        return False
+    return question[first.end : after.start] == " " and after.key not in _ASKING
 
 
 @dataclass(frozen=True, slots=True)

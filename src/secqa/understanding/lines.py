@@ -102,6 +102,19 @@ class Lines:
             )
         )
 
+    def shortened(self, name: str) -> str:
+        """The only printed name that begins with these words, one or two more behind them."""
+        words = _key(name)
+        longer = {
+            key: line.label
+            for key, line in self.by_words.items()
+            if key[: len(words)] == words and len(key) <= len(words) + 2
+        }
+        if not words or words in longer:
+            return name if words else ""
+        telling = [label for key, label in longer.items() if _ADDED.isdisjoint(key)]
+        return telling[0] if len(telling) == 1 else ""
+
     def without_additions(self, label: str) -> Line | None:
         """The line of these words without those that people add: "fuel bill"."""
         return self.by_words.get(tuple(word for word in _key(label) if word not in _ADDED))

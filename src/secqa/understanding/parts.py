@@ -67,6 +67,30 @@ def find_parts(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines])
     return sorted(found, key=lambda part: part.start)
 
 
+def listed_parts(text: str, lines: Sequence[Lines]) -> list[Part]:
+    """Names after "by segment:", each as it is printed or as the beginning of one that is."""
+    found = _BY_KIND.search(text)
+    if found is None:
+        return []
+    pieces = list(re.finditer(r"[^,;]+", found[1]))
+    names = [piece.group().strip().removeprefix("and ") for piece in pieces]
+    full = [next(filter(None, (own.shortened(name) for own in lines)), "") for name in names]
+    if not all(full):
+        return []
+    # Together they hold all of the phrase.
+    starts = [found.start(), *(found.start(1) + piece.start() for piece in pieces[1:])]
+    ends = [*starts[1:], found.end()]
+    return [Part(name, start, end) for name, start, end in zip(full, starts, ends, strict=True)]
+
+
+_BY_KIND = re.compile(
+    r",? by (?:(?:operating|reportable|business) )?(?:segment|division|region|business|product)"
+    r" *[:(-] *((?:[^,;:()?]+[,;]){1,7}[^,;:()?]+?)\)?"
+    r"(?: *\((?:in )?(?:that|this) order\)| *,? in (?:that|this) order)?(?=\s*[?.]?\s*$)",
+    re.IGNORECASE,
+)
+
+
 def is_part(question: str, start: int, end: int, lines: Lines) -> bool:
     """Whether a company's own name there is that of a part: "RTX's Raytheon segment"."""
     return _KIND.match(question, end) is not None and lines.named(question[start:end]) is not None
@@ -175,7 +199,18 @@ def _of_kind(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]) -
         telling = {word.group().lower() for word in words} - _NO_NAME
         written = kind["sure"] or name != name.lower()
         if any(plain_words(" ".join(telling))) and (written or _printed(name, lines)):
-            yield Part(name, words[0].start(), kind.end())
+            yield Part(_known_half(name, lines), words[0].start(), kind.end())
+
+
+def _known_half(name: str, lines: Sequence[Lines]) -> str:
+    """ "Mainframe & infrastructure" is infrastructure where no line speaks of mainframes."""
+    halves = re.split(r" (?:&|and) |/", name)
+    if _printed(name, lines) or len(halves) != 2:
+        return name
+    known = [half for half in halves if _printed(half, lines)]
+    others = [word for half in halves if half not in known for word in half.split()]
+    strange = not any(own.has_word(word.lower()) for word in others for own in lines)
+    return known[0] if len(known) == 1 and strange else name
 
 
 def _between(text: str, metrics: Sequence[MetricLink], lines: Sequence[Lines]) -> Iterator[Part]:

@@ -21,7 +21,14 @@ from secqa.understanding.links import MASK, QUOTED, MetricLink, plain_words
 from secqa.understanding.metric_links import catalogue_metrics, link_metrics
 from secqa.understanding.operations import read_operation, undone
 from secqa.understanding.pairing import Pair, order_of, pairs_of, years_between
-from secqa.understanding.parts import find_parts, is_part, link_parts, with_listed, without_parts
+from secqa.understanding.parts import (
+    find_parts,
+    is_part,
+    link_parts,
+    listed_parts,
+    with_listed,
+    without_parts,
+)
 from secqa.understanding.periods import Periods
 from secqa.understanding.phrasings import sold_by_part
 from secqa.understanding.quotients import as_quotients, with_operands
@@ -86,9 +93,12 @@ def understand(
         periods = replace(periods, years=(definition.year,))
     typed = _line_in_brackets(_as_typed(masked, rest))
     printed = [lines for company in named if (lines := lines_of(company)) is not None]
+    listed = listed_parts(typed, printed)
+    typed = without_parts(typed, listed)
     metrics = catalogue_metrics(typed, catalogue) or sold_by_part(typed, catalogue)
     parts = find_parts(typed, metrics, printed)
     typed = without_parts(typed, parts)
+    parts = [*parts, *listed]
     links = with_definition(link_metrics(typed, catalogue), definition, rest)
     links = with_operands(links, typed.lower(), typed) if definition is None else links
     links = link_parts(link_lines(links, typed, printed), parts, metrics)

@@ -28,6 +28,7 @@ _SHORT_FOR = {
     "rev": "revenue", "revs": "revenues", "op": "operating", "amort": "amortization",
     "depr": "depreciation", "mgmt": "management", "exp": "expense", "liab": "liability",
     "divs": "dividends", "acct": "account", "accts": "accounts", "intl": "international",
+    "subs": "subscribers", "equip": "equipment", "govt": "government",
 }  # fmt: skip
 _NOT_COMPARED = frozenset({"the", "its", "their", "our", "a", "an", "his", "her", "it's"})
 
