@@ -50,6 +50,7 @@ def told(question: str) -> list[str]:
         ("What was the revenue of Alphabet's Google Cloud segment?", "Google Cloud revenue"),
         ("What were the total assets of Intel's Rails business?", "Rails total assets"),
         ("What was the revenue of Intel in North Coast in 2024?", "North Coast revenue"),
+        ("What operating income did Intel make on Rails in 2024?", "Rails operating income"),
         ("What were net sales of Wearables and Home at Intel?", "Wearables and Home net sales"),
         ("what was the revenue of Intel's rails segment in 2024?", "rails revenue"),
         ("What was the revenue of Intel's U.S. Spoons segment?", "U.S. Spoons revenue"),
