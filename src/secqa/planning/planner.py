@@ -22,10 +22,11 @@ from secqa.planning.setting import Setting
 from secqa.planning.terms import Terms
 from secqa.planning.times import find_years
 from secqa.understanding.companies import Companies, Company
-from secqa.understanding.company_links import link_companies
+from secqa.understanding.company_links import link_companies, mask_companies
 from secqa.understanding.lines import LinesOf, unprinted
-from secqa.understanding.question import Ask, mask_companies, own_names, understand
+from secqa.understanding.question import Ask, understand
 from secqa.understanding.spelling import respelt
+from secqa.understanding.strangers import own_names
 from secqa.understanding.wanted import Kind, Over
 
 _MAX_COMPANIES = 50

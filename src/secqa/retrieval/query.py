@@ -33,10 +33,9 @@ from secqa.retrieval.spoken import (
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
 from secqa.understanding.companies import Companies, companies_of
-from secqa.understanding.company_links import link_companies
+from secqa.understanding.company_links import link_companies, mask_companies
 from secqa.understanding.links import MASK, MetricLink
 from secqa.understanding.metric_links import link_metrics
-from secqa.understanding.question import mask_companies
 from secqa.understanding.time_phrases import find_periods
 
 _FALLBACK_WORTH = 0.3

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.understanding.companies import Companies, Company
-from secqa.understanding.links import FRAME
+from secqa.understanding.links import FRAME, MASK
 from secqa.understanding.names import PLAIN_WORDS, near_spellings
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
@@ -52,6 +52,14 @@ def link_companies(question: str, companies: Sequence[Company]) -> tuple[Mention
             mentions.append(run[0])
         position += run[1] if run else 1
     return tuple(mentions) or _typed_in_haste(question, tokens, index)
+
+
+def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
+    """The text with `MASK` for every character of a company's name."""
+    for mention in mentions:
+        width = mention.end - mention.start
+        text = text[: mention.start] + MASK * width + text[mention.end :]
+    return text
 
 
 def _typed_in_haste(

@@ -7,12 +7,17 @@ part are kept, since each makes it less sure that the question was understood.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.understanding.asking import (
+    line_in_brackets,
+    without_definition,
+    without_instructions,
+)
 from secqa.understanding.companies import Companies, Company
-from secqa.understanding.company_links import Mention, link_companies
+from secqa.understanding.company_links import Mention, link_companies, mask_companies
 from secqa.understanding.definitions import take_definition, with_definition
 from secqa.understanding.doubts import is_within, reason, unjoined
 from secqa.understanding.idioms import in_plain_words
@@ -33,6 +38,7 @@ from secqa.understanding.periods import Periods
 from secqa.understanding.phrasings import sold_by_part
 from secqa.understanding.quotients import as_quotients, with_operands
 from secqa.understanding.skeleton import Skeleton
+from secqa.understanding.strangers import strangers
 from secqa.understanding.time_phrases import find_periods
 from secqa.understanding.unread import unread
 from secqa.understanding.wanted import Kind, Over, Wanted
@@ -85,13 +91,13 @@ def understand(
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
     mentions = tuple(m for m in mentions if not _begins_line(question, m, mentions, lines_of))
     said, definition = take_definition(mask_companies(question, mentions), catalogue)
-    text = _without_definition(said)
+    text = without_definition(said)
     mentions = tuple(m for m in mentions if set(text[m.start : m.end]) == {MASK})
-    masked = _without_instructions(text, catalogue)
+    masked = without_instructions(text, catalogue)
     periods, rest = find_periods(masked)
     if definition and definition.year and not periods.named:
         periods = replace(periods, years=(definition.year,))
-    typed = _line_in_brackets(_as_typed(masked, rest))
+    typed = line_in_brackets(_as_typed(masked, rest))
     printed = [lines for company in named if (lines := lines_of(company)) is not None]
     listed = listed_parts(typed, printed)
     typed = without_parts(typed, listed)
@@ -128,7 +134,7 @@ def understand(
         everyone,
         tuple(
             name
-            for name in _strangers(typed, links)
+            for name in strangers(typed, links)
             if not any(lines.named(name) for lines in printed)
         ),
         tuple(plain_words(skeleton.text)),
@@ -154,76 +160,6 @@ _SLICE = re.compile(
 )
 # "Short- plus long-term debt": the second names what the first leaves out.
 _SHARED = re.compile(r"\b(\w+)-,? (plus|and|or|less|minus) (\w+)-(\w+ \w+)\b")
-# "…, where total debt is defined as: …": the catalogue has definitions of its own.
-_DEFINITION = re.compile(
-    r"(?:[.;?!]\s+[^.?!]{0,80}?|[,;]?\s*\bwhere\b[^.?!]{0,80}?)"
-    r"\b(?:is|are) (?:here )?defined as\b.*|[.;?!]\s+define\b.*? as\b.*",
-    re.IGNORECASE | re.DOTALL,
-)
-# "(using net income and dividends paid)" says where to look.
-_USING = re.compile(r"\((?:using|based on|taken? from|as per|from) [^()]*\)", re.IGNORECASE)
-_STATEMENT = re.compile(
-    r"\b(?:(?:consolidated )?statements? of (?:consolidated )?(?:cash flows?|income|operations"
-    r"|earnings|financial position|comprehensive income|shareholders' equity)"
-    r"|(?:cash flow|income|p&l|profit and loss|earnings) statements?|balance sheets?"
-    r"|financial statements?|(?<!change )(?<!increase )(?<!decrease )in cash)\b",
-    re.IGNORECASE,
-)
-_LEAD = re.compile(
-    rf"[^?{MASK}\d]*?[:,]\s*(?=(?:what|how|which|who|whose|did|does|do|is|was|were|are|by how)\b)",
-    re.IGNORECASE,
-)
-_POLITE_LEAD = re.compile(
-    r"\W*(?:hi|hello|hey|please|ok|okay)?,? ?(?:i(?:'m| am|'d| would|'ve| have) (?:been )?"
-    r"(?:looking for|interested in|curious (?:about|to know)|like to (?:know|see|have)|wondering"
-    r"(?: about)?|after|asked for|trying to (?:find|work out))|i (?:need|want)(?: to know)?"
-    r"|let me know|(?:can|could|would) you (?:please )?(?:tell|give|show|find|get)(?: out)?"
-    r"(?: me| us)?|do you know|any idea)\b(?: the figures? (?:for|of))?",
-    re.IGNORECASE,
-)
-# "I'm writing a piece on airlines: what …", "For my thesis on retail I need …".
-_OF_MYSELF = re.compile(
-    rf"[^?{MASK}\d]*?\b(?:i|i['’]m|we|my|our|we['’]re)\b[^?{MASK}\d:]*(?:[:,-] ?"
-    r"(?=(?:what|how|which|who|whose|did|does|do|is|was|were|are|by how)\b)"
-    r"|\b(?:i|we) (?:need|want)\b)",
-    re.IGNORECASE,
-)
-_TOLD = re.compile(
-    r"\b(?:answer|question|information|details?|conclusions?|judge?ments?|according|based|agreement"
-    r"|analyst|statements?)\b",
-    re.IGNORECASE,
-)
-# "U.S. Retail" is one name.
-_SENTENCE = re.compile(r".+?(?:(?<!\b[A-Z])[.?!](?=\s+[A-Z])|$)", re.DOTALL)
-
-
-def _without_definition(question: str) -> str:
-    """The question without its definitions, names of statements blanked out."""
-    text = _DEFINITION.sub("", question)
-    text = _USING.sub(lambda parts: " " * len(parts.group()), text)
-    return _STATEMENT.sub(lambda name: " " * len(name.group()), text)
-
-
-def _without_instructions(text: str, catalogue: Catalogue) -> str:
-    """Blank what neither asks nor names a company: "Answer in USD millions."."""
-    polite = _POLITE_LEAD.match(text)
-    if polite:
-        text = " " * polite.end() + text[polite.end() :]
-    sentences = [match.group() for match in _SENTENCE.finditer(text)]
-    if not any("?" in sentence for sentence in sentences):
-        return "".join(_without_lead(sentence, catalogue) for sentence in sentences)
-    asking = (s if "?" in s or MASK in s else " " * len(s) for s in sentences)
-    return "".join(_without_lead(sentence, catalogue) for sentence in asking)
-
-
-def _without_lead(sentence: str, catalogue: Catalogue) -> str:
-    """ "Basing your judgments off of the balance sheet, what …" begins with what."""
-    match = _OF_MYSELF.match(sentence) or _LEAD.match(sentence)
-    if not match or not (match.re is _OF_MYSELF or _TOLD.search(match.group())):
-        return sentence
-    if any(link.metric for link in link_metrics(match.group(), catalogue)):
-        return sentence
-    return " " * match.end() + sentence[match.end() :]
 
 
 def _outside_quotes(question: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
@@ -260,14 +196,6 @@ def _begins_line(
     )
 
 
-def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
-    """The text with `MASK` for every character of a company's name."""
-    for mention in mentions:
-        width = mention.end - mention.start
-        text = text[: mention.start] + MASK * width + text[mention.end :]
-    return text
-
-
 def _as_typed(masked: str, blanked: str) -> str:
     """The masked text with its capitals, blank where the periods were."""
     return "".join(
@@ -285,24 +213,6 @@ def _is_added_up(link: MetricLink, text: str) -> bool:
 
 
 _SUMMED = re.compile(rf"^(?:total|overall)\b|\b(?:total|overall)(?: {MASK}+(?:['’]s)?)? $", re.I)
-
-
-def _line_in_brackets(typed: str) -> str:
-    """Nothing but the line that brackets say is meant: "the diesel bill (the fuel line)"."""
-    found = _IN_BRACKETS.search(typed)
-    if found is None:
-        return typed
-    return "".join(
-        sign if sign == MASK or found.start(1) <= at < found.end(1) else " "
-        for at, sign in enumerate(typed)
-    )
-
-
-_IN_BRACKETS = re.compile(
-    r"\((?:(?:that is|i\.e\.),? |see )?the [\"“]?([^()\"”]*?)[\"”]? line(?: item)?"
-    r"(?: (?:in|of|on|from|under|within|among) [^()]*)?\)",
-    re.I,
-)
 
 
 def _are_changes(links: Sequence[MetricLink], printed: Sequence[Lines]) -> bool:
@@ -337,53 +247,8 @@ _LOSS = re.compile(
     r"|\bburn(?:s|ed|t|ing)?\b|\b(?:used?|consumed?) cash\b|\bcash used\b(?! ?\)|/)"
 )
 _NAME_GOES_ON = re.compile(r"(?: [A-Z][\w.&-]*\w){1,3}")
-_NAME = re.compile(r"(?<![\w¤])[A-Z][\w&.-]*\w(?: (?:& )?[A-Z][\w&.-]*\w)*")
-# "Here's the question" speaks of nobody.
-_THERE = {"Here", "There", "It", "That", "Let", "Who", "How", "Where", "When"}
-_BEFORE_NAME = re.compile(
-    r"(?:¤(?:, (?:and |or )?|,? (?:and|or|&) )|[,:] (?:and |or )?|\b(?:than|versus|vs\.?|that of"
-    r"|compared (?:to|with)|[Aa]mong|[Bb]etween|and|or) )$"
-)
-
-_AFTER_NAME = re.compile(rf"(?:, (?:(?:and|or|&) )?| (?:and|or|&) )(?:the )?{MASK}")
 
 
-def _strangers(text: str, links: Sequence[MetricLink]) -> Iterator[str]:
-    """Capitalised names beside companies, in comparisons, or with a possessive."""
-    for match in _NAME.finditer(text):
-        words = match.group().split()
-        while words and not any(plain_words(words[0].lower())):
-            words = words[1:]
-        start = match.end() - len(" ".join(words))
-        owner = text[match.end() : match.end() + 2] in {"'s", "’s"}
-        if (
-            not words
-            or (owner and words[-1] in _THERE)
-            or (not owner and any(k.start < match.end() and start < k.end for k in links))
-        ):
-            continue
-        if (
-            owner
-            or _BEFORE_NAME.search(text, 0, start)
-            or (start and _AFTER_NAME.match(text, match.end()))
-        ):
-            yield " ".join(words)
-
-
-def own_names(question: str) -> Iterator[str]:
-    """What is written as a name, and not only because a sentence begins there."""
-    for match in _OWN_NAME.finditer(question):
-        words = match.group().removesuffix("'s").removesuffix("’s").split()
-        while words and not any(plain_words(words[0].lower())):
-            words = words[1:]
-        if not words:
-            continue
-        first = match.end() == 0 or not question[: match.start()].strip()
-        if not first or len(words) > 1 or not words[0].istitle():
-            yield " ".join(words)
-
-
-_OWN_NAME = re.compile(r"\b[a-z]{0,2}[A-Z][\w&.-]*\w(?: (?:& )?[A-Z][\w&.-]*\w)*(?:['’]s)?")
 _POLITE = re.compile(
     r"^(?:please |kindly |(?:can|could|would) you (?:please )?|i(?:'d| would) like to know |"
     r"(?:tell|give|show) me |find |calculate |compute |determine |state )+"
