@@ -528,6 +528,19 @@ def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
     assert read(short, page(split)).value == 9e6
 
 
+def test_a_schedule_of_one_kind_of_leases_tells_nothing_of_the_other() -> None:
+    """Else a total of debt counts the same leases twice."""
+    schedule = table(
+        "(in millions) | 2024\nTotal payments | 25\nPresent value of lease liabilities | 19",
+        caption="Future minimum payments under operating leases",
+    )
+    names = ("total lease liabilities", "present value of lease liabilities")
+    finance = metric("finance lease liabilities", *names, period="instant")
+    operating = metric("operating lease liabilities", *names, period="instant")
+    assert read(finance, page(schedule)).value is None
+    assert read(operating, page(schedule)).value == 19e6
+
+
 def test_a_line_of_both_kinds_of_leases_is_of_neither() -> None:
     owed = metric("finance lease liabilities", "total lease liabilities", period="instant")
     both = table(

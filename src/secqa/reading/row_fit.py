@@ -50,7 +50,8 @@ def fitting_rows(
     names = sought.names
     own = _company_words(company)
     sides = _sides(rows, names)
-    kind, other = _kinds_of_lease(rows, names)
+    kind, other = _kinds_of_lease(rows, heading, names)
+    titled = not other.isdisjoint(heading) and kind.isdisjoint(heading)
     by_place = named_by_place(rows, heading, names, sought.unit)
     found = []
     for row in rows:
@@ -71,8 +72,8 @@ def fitting_rows(
         if sides and row.index not in sides:
             sure *= 0.4
         if other and not _says(row, kind | other):
-            # "Total lease liabilities" below both kinds of leases.
-            sure *= 0.4
+            # "Total lease liabilities" below both kinds of leases, or below the other one alone.
+            sure *= 0.0 if titled else 0.4
         if sure > _LEAST_FIT:
             found.append((row, sure))
     if found:
@@ -95,13 +96,16 @@ def _sides(rows: tuple[Row, ...], names: Names) -> range | None:
     return range(total + 1) if "asset" in side else range(total + 1, rows[-1].index + 1)
 
 
-def _kinds_of_lease(rows: tuple[Row, ...], names: Names) -> tuple[frozenset[str], frozenset[str]]:
-    """Which kind of lease is sought, and the other one where the table has lines of it, too."""
+def _kinds_of_lease(
+    rows: tuple[Row, ...], heading: frozenset[str], names: Names
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Which kind of lease is sought, and the other one where the table is of it, too."""
     kind = names.vocabulary & _LEASES
     other = _LEASES - kind
     if len(kind) != 1 or "lease" not in names.vocabulary:
         return kind, frozenset()
     has_other = any(_says(row, other) and "lease" in row.words for row in rows)
+    has_other = has_other or ("lease" in heading and not other.isdisjoint(heading))
     return kind, other if has_other else frozenset()
 
 
