@@ -104,6 +104,10 @@ def test_every_name_and_synonym_leads_to_its_metric(metric: Metric) -> None:
         ("How much did ¤¤¤ lay out for ships acquired?", ["? ships acquired"]),
         ("¤¤¤ bought back how much of its own common stock?", ["share_repurchases"]),
         ("How much did ¤¤¤ make from royalties?", ["? royalties"]),
+        (
+            "share repurchases of the company that has the highest stock-based compensation",
+            ["share_repurchases", "stock_compensation"],
+        ),
     ],
 )
 def test_lines_and_verbs_of_free_wording(text: str, expected: list[str]) -> None:

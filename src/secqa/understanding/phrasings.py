@@ -16,8 +16,8 @@ from secqa.understanding.links import MASK, MetricLink, overlap, plain_words
 _MARGIN = re.compile(r"(?: \([^)]*\))? (?:% |percent(?:age)? )?margin\b")
 _EACH_SHARE = re.compile(r",? (?:per|a|for each) (?:common |diluted |basic )*share\b")
 _BOUGHT_BACK = re.compile(
-    r"\b(?:(?:buy|bought|buying|buys) back|repurchas(?:e|ed|es|ing))\b[^?.]{0,40}?"
-    r"\b(?:stock|shares?|equity)\b"
+    r"\b(?:(?:buy|bought|buying|buys) back|repurchas(?:e|ed|es|ing))\b"
+    r"(?:(?! (?:that|which|with) )[^?.]){0,40}?\b(?:stock|shares?|equity)\b"
 )
 _SHARE_OF = re.compile(
     r"(?:%|\b(?:percent(?:age)?|per cent|share|fraction|proportion|portion|part|how much)) of\b"
