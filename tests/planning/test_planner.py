@@ -392,6 +392,12 @@ def test_a_fourth_quarter_is_the_year_less_nine_months() -> None:
          "ratio is defined as: current assets / current liabilities.",
          94.0 / 380.0 - 150.0 / 176.0),
         ("For Apple, compute FY2024 (net income / revenue) * 365", 94.0 / 400.0 * 365),
+        ("What was Apple's free cash flow (in USD millions) in FY2024, i.e. operating cash flow "
+         "less net income, in USD millions, per the cash flow statement?", 118.0 - 94.0),
+        ("What was Apple's FY2024 cover, defined as operating cash flow divided by capex (as "
+         "printed)? Round to two places.", 118.0 / 9.5),
+        ("What is Apple's FY2024 net margin (as a percentage of revenue)? Answer as a percent.",
+         94.0 / 400.0),
         # Where the words say nothing that can be worked out, the catalogue's own is taken.
         ("What was Apple's free cash flow in 2024, where free cash flow is defined as what is "
          "left for owners?", 118.0 - 9.5),

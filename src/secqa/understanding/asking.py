@@ -16,8 +16,13 @@ _DEFINITION = re.compile(
     r"\b(?:is|are) (?:here )?defined as\b.*|[.;?!]\s+define\b.*? as\b.*",
     re.IGNORECASE | re.DOTALL,
 )
-# "(using net income and dividends paid)" says where to look.
-_USING = re.compile(r"\((?:using|based on|taken? from|as per|from) [^()]*\)", re.IGNORECASE)
+# "(using net income and dividends paid)" says where to look, "margin (as a percentage of
+# revenue)" what a margin is.
+_USING = re.compile(
+    r"\((?:using|based on|taken? from|as per|from) [^()]*\)"
+    r"|(?<=\bmargin )\(as an? (?:%|per ?cent(?:age)?) of [^()]*\)",
+    re.IGNORECASE,
+)
 _STATEMENT = re.compile(
     r"\b(?:(?:consolidated )?statements? of (?:consolidated )?(?:cash flows?|income|operations"
     r"|earnings|financial position|comprehensive income|shareholders' equity)"

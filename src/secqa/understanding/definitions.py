@@ -29,6 +29,11 @@ _FORMS = tuple(
         rf"(?:^|[.;?!]\s+)(?:please )?(?:define|take|treat|understand) (?:the )?{_NAME} "
         rf"(?:as|to mean|to be):?\s+{_REST}(?:[.?]\s+|[.?]?$)",
         rf"(?:^|[.;?!]\s+){_NAME} (?:is|means|equals) {_REST}[.;] (?=\S[^.]*\b(?:it|that)\b)",
+        # Said outright, how to answer may follow: "…, in USD millions, per the statement".
+        rf"[,:(]\s*(?:that is|i\.e\.|meaning|in other words"
+        rf"|(?:measured|defined|computed|calculated) as),?\s*{_REST}\)?"
+        r"(?=,? (?:in (?:usd|us|dollars|percents?|thousands|millions|billions|units)|rounded"
+        r"|per the|according to|based on|as a percent)\b| \(|\?|$)",
         rf"[,:(]\s*(?:or|that is|i\.e\.|meaning|in other words|measured as|defined as|computed as"
         rf"|calculated as|expressed as)?,?\s*{_REST}\)?(?=\?|$)",
         rf"\b(?:compute|calculate|work out|determine|what (?:is|was)):? (?P<terms>[^?]*[*×÷][^?]*?)"
