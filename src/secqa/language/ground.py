@@ -1,0 +1,279 @@
+"""A query as it was asked in, the same with concrete companies and fiscal periods out.
+
+"The last 3 years", "latest", "the quarter that ended on June 30": only the collection knows what
+these mean for the companies asked about. Where several companies are compared, the latest year is
+the latest that all of them have reported, else one would be compared with a year that another has
+not had. What the collection does not have is refused here, before anything is read.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from secqa.errors import CannotAnswer
+from secqa.language.companies import Companies as Known
+from secqa.language.companies import Company
+from secqa.language.query import (
+    EACH,
+    Absolute,
+    Arithmetic,
+    Cagr,
+    Choice,
+    Companies,
+    Compare,
+    Count,
+    Defined,
+    Filter,
+    Fold,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Number,
+    Options,
+    Parts,
+    Period,
+    Query,
+    Years,
+    lookups,
+)
+
+MOST_COMPANIES = 50
+"""Companies whose reports one question may need."""
+_MOST_YEARS = 30
+COMPARATIVE_YEARS = 4
+"""An annual report tells of up to so many years before its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What `each` stands for."""
+
+    known: Known
+    companies: tuple[Company, ...] = ()
+
+
+def ground(query: Query, known: Known) -> Query:
+    """The query with the names that the collection has and concrete fiscal periods.
+
+    Companies become their short names. Raises CannotAnswer where a company or a period is not in
+    the collection.
+    """
+    scope = _Scope(known)
+    return replace(query, outputs=tuple(_ground(one, scope) for one in query.outputs))
+
+
+def company_named(name: str, known: Known) -> Company:
+    """The company of a symbol or name; CannotAnswer when the collection has none of it."""
+    symbol = known.tickers.get(name.strip().upper())
+    if symbol is not None:
+        return symbol[1]
+    for company in known:
+        if name in (company.short_name, company.name, company.cik):
+            return company
+    from secqa.language.company_links import link_companies
+
+    found = {mention.company for mention in link_companies(name, known)}
+    if len(found) == 1:
+        return found.pop()
+    if not name:
+        raise CannotAnswer("no company of the corpus is named in the question")
+    raise CannotAnswer(f"{name} is not a company of the corpus")
+
+
+def _ground(node: object, scope: _Scope) -> object:
+    match node:
+        case Lookup():
+            return _lookup(node, scope)
+        case Number():
+            return node
+        case Arithmetic():
+            left, right = _ground(node.left, scope), _ground(node.right, scope)
+            return replace(node, left=left, right=right)
+        case Growth() | Cagr():
+            return replace(node, of=_ground(node.of, scope), base=_ground(node.base, scope))
+        case Absolute() | Defined():
+            return replace(node, of=_ground(node.of, scope))
+        case Fold():
+            inner = _inside(node.over, node.of, scope)
+            over = _over(node.over, inner, node.of)
+            return replace(node, over=over, of=_ground(node.of, inner))
+        case Choice():
+            inner = _inside(node.over, node.by, scope)
+            over = _over(node.over, inner, node.by)
+            by = None if node.by is None else _ground(node.by, inner)
+            return replace(node, over=over, by=by)
+        case Filter() | Count() | Holds():
+            inner = _inside(node.over, node.where, scope)
+            over = _over(node.over, inner, node.where)
+            return replace(node, over=over, where=_ground(node.where, inner))
+        case Compare():
+            left, right = _ground(node.left, scope), _ground(node.right, scope)
+            return replace(node, left=left, right=right)
+        case Logic():
+            return replace(node, conditions=tuple(_ground(one, scope) for one in node.conditions))
+    raise TypeError(f"{type(node).__name__} is no part of a query")
+
+
+def _inside(over: object, below: object, scope: _Scope) -> _Scope:
+    if isinstance(over, Companies):
+        return replace(scope, companies=_companies(over, scope.known))
+    return scope
+
+
+def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
+    if over.names:
+        return tuple(dict.fromkeys(company_named(name, known) for name in over.names))
+    every = tuple(company for company in known if company.fiscal_years)
+    if len(every) > MOST_COMPANIES:
+        raise CannotAnswer(f"that would take reports of {len(every)} companies; name some of them")
+    return every
+
+
+def _over(over: object, scope: _Scope, below: object) -> object:
+    match over:
+        case Companies():
+            return Companies(tuple(company.short_name for company in scope.companies))
+        case Years():
+            return Years(_years(over, _asked_of(below, scope)))
+        case Options():
+            return Options(tuple(_ground(one, scope) for one in over.values))
+        case Parts() if not over.names:
+            raise CannotAnswer(f"which {over.kind}s are meant has to be said")
+        case _:
+            return over
+
+
+def _asked_of(tree: object, scope: _Scope) -> tuple[Company, ...]:
+    """The companies whose figures a tree needs."""
+    found: list[Company] = []
+    for lookup in lookups(tree):
+        found += _owners(lookup.company, scope)
+    return tuple(dict.fromkeys(found))
+
+
+def _owners(slot: str | Choice, scope: _Scope) -> tuple[Company, ...]:
+    if isinstance(slot, Choice):
+        if isinstance(slot.over, Companies):
+            return _companies(slot.over, scope.known)
+        return ()
+    return scope.companies if slot == EACH else (company_named(slot, scope.known),)
+
+
+def _lookup(node: Lookup, scope: _Scope) -> Lookup:
+    owners = _owners(node.company, scope)
+    company = node.company
+    if isinstance(company, Choice):
+        company = _ground(company, scope)  # type: ignore[assignment]
+    elif company != EACH:
+        company = owners[0].short_name
+    period = node.period
+    if isinstance(period, Choice):
+        period = _ground(period, scope)  # type: ignore[assignment]
+    elif not period.each:
+        period = _period(period, owners)
+    part = node.part if isinstance(node.part, str) else _ground(node.part, scope)
+    return replace(node, company=company, period=period, part=part)  # type: ignore[arg-type]
+
+
+def _years(over: Years, owners: tuple[Company, ...]) -> tuple[Period, ...]:
+    if over.periods:
+        return tuple(_period(period, owners) for period in over.periods)
+    if over.last and over.final is not None and over.final.span == "quarter":
+        final = _period(over.final, owners)
+        return tuple(_shifted(final, back) for back in range(over.last - 1, -1, -1))
+    final = _period(over.final or Period(), owners)
+    assert final.year is not None
+    if over.last:
+        first = final.year - over.last + 1
+    elif over.first is not None:
+        first = _period(over.first, owners).year or final.year
+    else:
+        first = max(company.fiscal_years[0] for company in owners if company.fiscal_years)
+    if not 0 <= final.year - first <= _MOST_YEARS:
+        raise CannotAnswer(f"from {first} to {final.year} is no span of years")
+    return tuple(replace(final, year=year) for year in range(first, final.year + 1))
+
+
+def _period(period: Period, owners: tuple[Company, ...]) -> Period:
+    """A concrete period that all owners have reported, or may have."""
+    if not owners:
+        raise CannotAnswer("no company of the corpus is named in the question")
+    if period.end is not None:
+        return _of_date(period, owners)
+    if period.span in ("quarter", "to_date", "trailing") and not period.quarter:
+        return _latest_quarter(period, owners)
+    if period.year is not None:
+        _check_covered(period.year - period.back, owners)
+    if period.year is None:
+        latest = [_latest(company, period.quarter) for company in owners]
+        return replace(period, year=min(latest) - period.back, back=0)
+    return replace(period, year=period.year - period.back, back=0)
+
+
+def _check_covered(year: int, owners: tuple[Company, ...]) -> None:
+    """Refuse years of which no report of the collection tells."""
+    for company in owners:
+        own = {*company.fiscal_years, *(year for year, _ in company.quarters)}
+        if own and not min(own) - COMPARATIVE_YEARS <= year <= max(own):
+            raise CannotAnswer(
+                f"the corpus has no report of {company.short_name} on fiscal year {year}"
+            )
+
+
+def _latest(company: Company, quarter: int) -> int:
+    own = [year for year, number in company.quarters if number == quarter]
+    years = own if 0 < quarter < 4 else list(company.fiscal_years)
+    if not years:
+        report = "quarterly report for that quarter" if quarter else "annual report"
+        raise CannotAnswer(f"the corpus has no {report} of {company.short_name}; name a year")
+    return years[-1]
+
+
+def _latest_quarter(period: Period, owners: tuple[Company, ...]) -> Period:
+    quarters = [[q for q in c.quarters if period.year in (None, q[0])] for c in owners]
+    if not all(quarters):
+        missing = next(c for c, own in zip(owners, quarters, strict=True) if not own)
+        of = f" of {period.year}" if period.year else ""
+        raise CannotAnswer(f"the corpus has no quarterly report{of} of {missing.short_name}")
+    year, quarter = min(own[-1] for own in quarters)
+    annual = min(company.latest_year or 0 for company in owners)
+    if period.span == "trailing" and annual >= year:
+        # The last twelve months were the fiscal year itself.
+        return Period(annual)
+    return _shifted(Period(year, period.span, quarter), period.back)
+
+
+def _shifted(period: Period, quarters: int) -> Period:
+    """So many quarters earlier."""
+    assert period.year is not None
+    place = period.year * 4 + period.quarter - 1 - quarters
+    return replace(period, year=place // 4, quarter=place % 4 + 1, back=0)
+
+
+def _of_date(period: Period, owners: Iterable[Company]) -> Period:
+    assert period.end is not None
+    found = {company.fiscal_quarter_of(period.end) for company in owners}
+    if len(found) > 1:
+        raise CannotAnswer(
+            f"{period.end} falls in different fiscal periods of the companies; ask for a fiscal year"
+        )
+    year, quarter = found.pop()
+    if quarter == 4 and period.span == "year":
+        return Period(year - period.back)
+    span = "quarter" if period.span == "year" else period.span
+    return Period(year - period.back, span, quarter)
+
+
+def years_needed(query: Query) -> tuple[int, ...]:
+    """Fiscal years of all look-ups of a grounded query that name one."""
+    periods = (one.period for one in lookups(query))
+    named = (p.year for p in periods if isinstance(p, Period) and p.year)
+    through = (p.year for over in _overs(query) for p in over.periods if p.year)
+    return tuple(sorted(set(chain(named, through))))
+
+
+def _overs(query: Query) -> Iterable[Years]:
+    from secqa.language.query import nodes
+
+    return (node for node in nodes(query) if isinstance(node, Years))

@@ -1,0 +1,235 @@
+"""What a question mentions: text in, companies, times, metrics, lines and numbers with places out.
+
+Companies and times are found by name and form, metrics by the fitted linker: of all runs of words
+those are taken that do not overlap and are together most likely to be a metric's wording. The rest
+stays as words with their classes. Everything later speaks of mentions by their order.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from secqa.language.companies import Companies, Company
+from secqa.language.company_links import link_companies, mask_companies
+from secqa.language.fitted import Fitted
+from secqa.language.lines import Label, LinesOf, find_labels
+from secqa.language.times import Times, find_times
+from secqa.language.words import Token, class_runs, stem, tokens
+
+LINKED = 3
+"""Metrics that one mention may mean, the likeliest first."""
+_TRANSPARENT_WORDS = """
+    the its their our a an his her it they did does do is was are were has have had be
+"""
+TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
+"""Words that may stand within a wording without being part of it."""
+_AMOUNT = re.compile(
+    r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
+    r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|m|b|k|%|percent|per cent|pct"
+    r"|cents)?(?![\w-])",
+    re.IGNORECASE,
+)
+_SCALES = {
+    "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "bln": 1e9, "b": 1e9, "million": 1e6,
+    "mn": 1e6, "mm": 1e6, "mln": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01,
+    "percent": 0.01, "per cent": 0.01, "pct": 0.01, "cents": 0.01,
+}  # fmt: skip
+_NUMBER_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "twenty": 20, "fifty": 50, "half a": 0.5, "a": 1, "a hundred": 100,
+}  # fmt: skip
+_IN_WORDS = re.compile(
+    r"\b(half a|a hundred|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|a)"
+    r" (trillion|billion|million|thousand|percent|per cent)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that mean a metric, `[first, last)` in tokens of the question."""
+
+    first: int
+    last: int
+    metrics: tuple[str, ...]
+    """The likeliest first."""
+    odds: tuple[float, ...]
+    """Of each metric, in logarithms."""
+    line: str = ""
+    """A line as filings print it, instead of a metric."""
+    part: str = ""
+    """The part of the company that it is asked of."""
+
+    @property
+    def name(self) -> str:
+        """Tells it from other mentions: the metric or line, and its part."""
+        name = self.line or self.metrics[0]
+        return f"{name}|{self.part}" if self.part else name
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of the question, percentages as fractions."""
+
+    value: float
+    unit: str
+    """`%`, `$` or ""."""
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """A question taken apart."""
+
+    question: str
+    tokens: tuple[Token, ...]
+    companies: tuple[tuple[Company, int, int], ...]
+    """(company, first token, behind the last), in order; one may come twice."""
+    times: Times
+    time_tokens: tuple[bool, ...]
+    """Whether each token is part of a phrase about time."""
+    links: tuple[Link, ...]
+    amounts: tuple[Amount, ...]
+    labels: tuple[Label, ...]
+    """Printed labels: lines, which are links too, and parts of a company."""
+    classes: tuple[tuple[str, ...], ...]
+    """Of each token, from the longest entry of the lexicon that holds it."""
+
+    @property
+    def named(self) -> tuple[Company, ...]:
+        """The companies, each once, in order of first mention."""
+        return tuple(dict.fromkeys(company for company, _, _ in self.companies))
+
+
+def find_mentions(
+    question: str, known: Companies, fitted: Fitted, lines_of: LinesOf = lambda _company: None
+) -> Mentions:
+    """Take a question apart; `lines_of` gives what a company's filings print."""
+    text = question.replace("’", "'")
+    mentions = link_companies(text, known)
+    masked = mask_companies(text, mentions)
+    times = find_times(masked)
+    words = tuple(tokens(text))
+    companies = tuple((m.company, *_covered(words, m.start, m.end)) for m in mentions)
+    timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
+    taken = list(timed)
+    for _, first, last in companies:
+        taken[first:last] = [True] * (last - first)
+    amounts = _amounts(text, words, taken)
+    for amount in amounts:
+        taken[amount.first : amount.last] = [True] * (amount.last - amount.first)
+    links = link(words, taken, fitted)
+    own = [
+        lines
+        for company in dict.fromkeys(c for c, _, _ in companies)
+        if (lines := lines_of(company))
+    ]
+    spans = [(one.first, one.last) for one in links]
+    labels = find_labels(text, words, taken, spans, own) if own else ()
+    return Mentions(
+        question,
+        words,
+        companies,
+        times,
+        tuple(timed),
+        _with_labels(links, labels),
+        amounts,
+        labels,
+        _classes(words),
+    )
+
+
+def _with_labels(links: tuple[Link, ...], labels: tuple[Label, ...]) -> tuple[Link, ...]:
+    """The links with lines among them, those of a part of the company told so."""
+    kept = [
+        k for k in links if not any(k.first < one.last and one.first < k.last for one in labels)
+    ]
+    lines = [
+        Link(one.first, one.last, ("",), (0.0,), line=one.label) for one in labels if not one.part
+    ]
+    parted: dict[Link, list[str]] = {}
+    for one in labels:
+        if one.part and kept:
+            nearest = min(kept, key=lambda k: abs((k.first + k.last) - (one.first + one.last)))
+            parted.setdefault(nearest, []).append(one.label)
+    found: list[Link] = [*lines]
+    for k in kept:
+        found += [replace(k, part=name) for name in parted.get(k, [])] or [k]
+    return tuple(sorted(found, key=lambda k: k.first))
+
+
+def _covered(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
+    inside = [at for at, word in enumerate(words) if word.start < end and start < word.end]
+    return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _classes(words: Sequence[Token]) -> tuple[tuple[str, ...], ...]:
+    found: list[tuple[str, ...]] = [()] * len(words)
+    for first, last, names in class_runs([word.stem for word in words]):
+        found[first:last] = [names] * (last - first)
+    return tuple(found)
+
+
+def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[Amount, ...]:
+    found = []
+    for match in _AMOUNT.finditer(text):
+        scale = (match["scale"] or "").lower()
+        first, last = _covered(words, match.start(), match.end())
+        if first == last or any(taken[first:last]):
+            continue
+        value = float(match["digits"].replace(",", "")) * _SCALES.get(scale, 1.0)
+        unit = (
+            "%" if scale in ("%", "percent", "per cent", "pct") else "$" if match["money"] else ""
+        )
+        value = -value if match["minus"] else value
+        found.append(Amount(value, unit, first, last))
+    for match in _IN_WORDS.finditer(text):
+        first, last = _covered(words, match.start(), match.end())
+        scale = match[2].lower()
+        value = _NUMBER_WORDS[match[1].lower()] * _SCALES[scale]
+        found.append(Amount(value, "%" if "cent" in scale else "", first, last))
+    return tuple(sorted(found, key=lambda amount: amount.first))
+
+
+def link(words: Sequence[Token], taken: Sequence[bool], fitted: Fitted) -> tuple[Link, ...]:
+    """The runs of free words that together are most likely to be wordings of metrics."""
+    free = [at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT]
+    stems = [words[at].stem for at in free]
+    if not stems:
+        return ()
+    runs = fitted.linker.runs(stems)
+    odds = fitted.spans.odds(stems, free, runs, words, taken)
+    best: list[tuple[float, int]] = [(0.0, -1)]
+    by_end: dict[int, list[int]] = {}
+    for place, end in enumerate(runs.ends):
+        if odds[place] > 0:
+            by_end.setdefault(int(end), []).append(place)
+    for end in range(1, len(stems) + 1):
+        options = [(best[end - 1][0], -1)]
+        options += [(best[runs.starts[p]][0] + float(odds[p]), p) for p in by_end.get(end, ())]
+        best.append(max(options))
+    found = []
+    end = len(stems)
+    while end > 0:
+        place = best[end][1]
+        if place < 0:
+            end -= 1
+            continue
+        found.append(_link(free, runs.starts[place], end, runs.scores[place], fitted))
+        end = int(runs.starts[place])
+    return tuple(reversed(found))
+
+
+def _link(free: Sequence[int], start: int, end: int, scores: np.ndarray, fitted: Fitted) -> Link:
+    order = np.argsort(-scores)[:LINKED]
+    shifted = scores * fitted.sharpness
+    log_sum = float(np.log(np.exp(shifted - shifted.max()).sum()) + shifted.max())
+    return Link(
+        free[start],
+        free[end - 1] + 1,
+        tuple(fitted.linker.metrics[at] for at in order),
+        tuple(float(shifted[at]) - log_sum for at in order),
+    )

@@ -1,0 +1,107 @@
+"""What people call a company: the registrant's name as printed in, keys of names out.
+
+A key is a name without blanks, points and case: "Coca Cola", "Coca-Cola" and "CocaCola" are
+one. Keys have a rank: 0 is printed, the legal form left out or not; 1 is made up, a first
+word or initials, which is worth less than any printed name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
+
+_LEGAL_FORMS = """
+    inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se
+    group holdings holding trust com and &
+"""
+_LEGAL = frozenset(_LEGAL_FORMS.split())
+_PLAIN = """
+    advanced air allied america american applied associated atlantic ball bank best black block
+    blue box california capital cash central china city common community consolidated data
+    digital east eastern energy federal financial first gap gas general global gold great green
+    health home income insurance international match national net new north northern oil old
+    operating pacific people peoples power premier prime public quality real realty red royal
+    sales select service services silver simply south southern standard star state sun super
+    system systems target technologies technology texas total union united universal us usa
+    water west western white world
+"""
+PLAIN_WORDS = frozenset(_PLAIN.split())
+"""Words that begin many names or mean something: alone they name a company only if they are
+its whole name, and only with a capital."""
+
+
+def name_keys(name: str) -> Iterator[tuple[str, int]]:
+    """(key, rank) of all names made from a printed one."""
+    full = _words(name)
+    words = without_legal(full)
+    start = 1 if full[:1] == ["the"] else 0
+    yield from ((key, 0) for key in _keys(full))
+    for end in range(start + len(words), len(full) + 1):
+        yield from ((key, 0) for key in _keys(full[start:end]))
+    for short in _made_up(words):
+        if len(short) > 1 or (len(short[0]) > 2 and short[0] not in PLAIN_WORDS):
+            yield from ((key, 1) for key in _keys(short))
+
+
+def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """(symbol in capitals, rank): those traded under, rank 0; initials and the like, rank 1."""
+    for symbol in symbols:
+        if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
+            yield re.sub(r"[^A-Z0-9]", "", symbol), 0
+    words = without_legal(_words(name))
+    initials = "".join(word[0].upper() for word in words if word != "and")
+    if len(initials) > 2 or (len(initials) == 2 and "and" in words):
+        yield initials, 1
+    if len(words) == 2 and min(map(len, words)) > 2:
+        # The beginnings of both words, as in "MicroSoft" or "InterContinental".
+        for first in (2, 3):
+            yield words[0][:first].upper() + words[1][:2].upper(), 1
+
+
+def near_spellings(key: str) -> Iterator[str]:
+    """All keys with one letter more, less, or other than this, or two in the wrong order."""
+    for place in range(len(key) + 1):
+        before, after = key[:place], key[place:]
+        yield from (before + letter + after for letter in ascii_lowercase)
+        if after:
+            yield before + after[1:]
+            yield from (before + letter + after[1:] for letter in ascii_lowercase)
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
+
+
+def without_legal(words: Sequence[str]) -> list[str]:
+    """The words of a name without "The" and without "Inc.", "Company" and the like."""
+    words = list(words[1:] if words and words[0].lower() == "the" else words)
+    while len(words) > 1 and words[-1].lower().replace(".", "") in _LEGAL:
+        words = words[:-1]
+    return words
+
+
+def _made_up(words: Sequence[str]) -> Iterator[list[str]]:
+    """Shorter names that people use: the first word or two, or two that are joined, or without
+    leading initials."""
+    spoken = list(words)
+    while spoken and len(spoken[0]) == 1:
+        spoken = spoken[1:]
+    if len(spoken) < len(words):
+        yield spoken
+    for count in (1, 2, 3):
+        start = spoken[:count]
+        # Three of them only where two are joined: "Maple & Crest" of "Maple & Crest Homes".
+        joined = count < 3 or start[1:2] == ["and"]
+        if len(spoken) > count and start[-1] != "and" and joined:
+            yield start
+
+
+def _keys(words: Sequence[str]) -> Iterator[str]:
+    yield "".join(words)
+    yield "".join(word for word in words if word != "and")
+
+
+def _words(name: str) -> list[str]:
+    name = re.sub(r"[/\\(].*", "", name.lower()).replace("&", " and ")
+    words = re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
+    # "L.P.", "N.V.", "S.A." are one word each.
+    if len(words) > 2 and "".join(words[-2:]) in _LEGAL and len(words[-1]) == len(words[-2]) == 1:
+        words[-2:] = ["".join(words[-2:])]
+    return words

@@ -1,0 +1,210 @@
+"""An offline parser: a question in, the queries that it may mean with their probabilities out.
+
+Built bottom up: mentions are found, the heads weigh what kind of question it is and each choice
+within the kind, and every combination that the types allow is composed and scored. A query's score
+is the sum of what its choices are worth, so that the best whole wins, not the best first step.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+
+from secqa.language.fitted import Fitted
+from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose
+from secqa.language.mentions import Link, Mentions
+from secqa.language.query import Form, Lookup, Query
+from secqa.language.skeleton import context_of, features_of, signs_of
+
+_EVERYONE = re.compile(
+    r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?(?:the |these |our |your )?"
+    r"(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?|business(?:es)?|names|issuers|groups?"
+    r"|stocks|corporations?|collection|outfits?)\b|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
+)
+KINDS, CHOICES = 5, 3
+"""Kinds of questions that are tried, and labels of each choice within them."""
+_DROPPED = -2.5
+"""What leaving out a mention costs beside what it was worth."""
+_PARTS_OF_KIND = {
+    "choice": ("shape", "by", "output", "high", "rank"),
+    "rank": ("shape", "by", "high", "top"),
+    "filter": ("shape", "sign", "against"),
+    "count": ("shape", "sign", "against"),
+    "holds": ("sign", "against", "quantifier"),
+    "yes": ("shape", "sign", "swapped", "by"),
+    "between": ("shape", "swapped", "absolute"),
+    "change": ("shape", "absolute"),
+}
+"""Which choices a kind has, besides those of every term."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """One reading of a question."""
+
+    query: Query
+    score: float
+    frame: Frame
+    links: tuple[Link, ...]
+    """The mentions that it uses."""
+
+
+def parts_of_kind(kind: str) -> tuple[str, ...]:
+    """The choices that a frame of a kind has."""
+    return _PARTS_OF_KIND.get(kind.partition(".")[0], ("shape",))
+
+
+def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str]]) -> list[Parse]:
+    """Readings of a question, the best first; none where nothing fits.
+
+    `parts_of` has the ids of what each compound metric is made of.
+    """
+    signs = signs_of(found)
+    features = features_of(found, signs)
+    logs: dict[str, dict[str, float]] = {}
+    kinds = _best(fitted.heads["kind"].scores(features), KINDS)
+    best: dict[Query, Parse] = {}
+    for kind, kind_score in kinds:
+        if kind == "none":
+            continue
+        told = [*features, f"kind {kind}", *(f"kind {kind} {f}" for f in features if " " not in f)]
+        names = parts_of_kind(kind)
+        for name in names:
+            logs[name] = fitted.heads[name].scores(told)
+        options = [_best(logs[name], CHOICES) for name in names]
+        for choice in product(*options):
+            score = kind_score + sum(worth for _, worth in choice)
+            frame = _frame(kind, dict(zip(names, (label for label, _ in choice), strict=True)))
+            if frame is None:
+                continue
+            for links, worth in _mentioned(found.links, parts_of):
+                for ordered, fit in _ordered(frame, links, found, signs, fitted):
+                    whole = score + worth + fit
+                    try:
+                        outputs = compose(frame, _arguments(found, ordered))
+                    except Unfit:
+                        continue
+                    query = Query(outputs, Form())
+                    if query not in best or best[query].score < whole:
+                        best[query] = Parse(query, whole, frame, links)
+    return sorted(best.values(), key=lambda one: -one.score)
+
+
+def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
+    return sorted(scores.items(), key=lambda item: -item[1])[:most]
+
+
+def _frame(kind: str, chosen: dict[str, str]) -> Frame | None:
+    made: dict[str, object] = {}
+    for name, label in chosen.items():
+        if name in ("high", "absolute", "swapped"):
+            made[name] = label == "True"
+        elif name in ("rank", "top"):
+            made[name] = int(label)
+        else:
+            made[name] = label
+    if kind == "choice.option" and (made["shape"] != "a" or made["by"] != "level"):
+        return None
+    return Frame(kind, **made)  # type: ignore[arg-type]
+
+
+def _mentioned(
+    links: tuple[Link, ...], parts_of: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[tuple[Link, ...], float]]:
+    """Mentions of different metrics: each metric once, with or without what only explains one."""
+    distinct: dict[str, Link] = {}
+    for link in links:
+        distinct.setdefault(link.name, link)
+    once = tuple(distinct.values())
+    yield once, 0.0
+    made_of = frozenset[str]().union(*(parts_of.get(name, frozenset()) for name in distinct))
+    whole = tuple(link for link in once if link.part or link.metrics[0] not in made_of)
+    if whole and len(whole) < len(once):
+        yield whole, 0.5
+    if len(once) > 1:
+        for left_out in once:
+            rest = tuple(link for link in once if link is not left_out)
+            yield rest, _DROPPED
+
+
+def _ordered(
+    frame: Frame, links: tuple[Link, ...], found: Mentions, signs: list, fitted: Fitted
+) -> Iterator[tuple[tuple[Link, ...], float]]:
+    """The mentions in the order of their parts in the frame."""
+    roles = roles_of(frame, len(links))
+    if roles is None:
+        return
+    if len(set(roles)) == 1:
+        yield links, 0.0
+        return
+    head = fitted.heads["role"]
+    table = []
+    for link in links:
+        place = found.links.index(link)
+        features = role_features(frame, signs, place)
+        table.append(head.scores(features))
+    scored = []
+    for order in permutations(range(len(links))):
+        worth = sum(table[at].get(role, -9.0) for at, role in zip(order, roles, strict=True))
+        scored.append((worth, order))
+    total = math.log(sum(math.exp(worth) for worth, _ in scored))
+    scored.sort(reverse=True)
+    for worth, order in scored[:2]:
+        yield tuple(links[at] for at in order), worth - total
+
+
+def role_features(frame: Frame, signs: list, place: int) -> list[str]:
+    """What tells which part a metric plays."""
+    around = context_of(signs, place, "M")
+    kind = frame.kind.partition(".")[0]
+    return [
+        *around,
+        *(f"{frame.shape} {one}" for one in around),
+        *(f"{kind} {one}" for one in around),
+    ]
+
+
+def roles_of(frame: Frame, count: int) -> tuple[str, ...] | None:
+    """The parts that so many metrics play in a frame; None where it needs another number."""
+    if frame.kind == "choice.option" or (frame.kind == "value" and frame.shape == "a"):
+        return ("each",) * count if count else None
+    if frame.kind.startswith("fold") and frame.shape == "a":
+        return ("each",) * count if count else None
+    size = SHAPES[frame.shape]
+    roles = tuple("abc"[:size]) if size > 1 else ("a",)
+    told = (
+        set(frame.output.split(",")) & {"other", "growth"}
+        if frame.kind.startswith("choice")
+        else ()
+    )
+    compared = frame.against == "metric" or frame.kind == "yes.metric"
+    if told or compared:
+        roles = (*roles, "told" if told else "right")
+    return roles if len(roles) == count else None
+
+
+def _arguments(found: Mentions, links: Sequence[Link]) -> Arguments:
+    times = found.times
+    return Arguments(
+        companies=tuple(company.short_name for company in found.named),
+        terms=tuple(Lookup(k.metrics[0], line=k.line, part=k.part) for k in links),
+        periods=times.periods,
+        years=times.years,
+        prior=times.prior,
+        limits=tuple(amount.value for amount in found.amounts),
+        everyone=_EVERYONE.search(found.question.lower()) is not None,
+    )
+
+
+def probability(found: Sequence[Parse]) -> float:
+    """How likely the best reading is among all."""
+    if not found:
+        return 0.0
+    top = found[0].score
+    return 1 / sum(math.exp(one.score - top) for one in found)
+
+
+def without(parse: Parse, **changes: object) -> Parse:
+    """The same with other fields."""
+    return replace(parse, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,437 @@
+"""What is asked: one typed tree that everything in secqa speaks.
+
+A question is a sentence for a `Query`, a program its compiled form, the gold answer its value over
+the fact table. Leaves are look-ups of one figure; nodes work values out of values, or choose a
+company, a year or a part by one thing so that another is told of it. What a node goes through
+(`over`) is bound in the expression below it by the word `each`:
+
+    Lookup("net_income", company=Choice(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
+
+All classes are frozen and compare by value; `str()` gives words for people. The JSON form is in
+`language.schema`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date
+from typing import Literal
+
+from secqa.errors import SecqaError
+
+EACH = "each"
+"""Stands for the company or part that an `over` goes through."""
+Span = Literal["year", "quarter", "to_date", "trailing", "half"]
+Sign = Literal["+", "-", "*", "/"]
+Comparison = Literal[">", ">=", "<", "<=", "="]
+_SPANS = {"to_date": "YTD", "trailing": "TTM", "half": "H2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """When: a fiscal year, or a part of one.
+
+    Written `FY2024`, `2024Q2`, `2024Q3 YTD` (the year up to that quarter), `2024Q3 TTM` (twelve
+    months up to it), `2024H2`, `latest`, `latest-1` (a year before), `latest quarter`,
+    `2024-09-28` (what ends on that day), `each`, `each-1`.
+    """
+
+    year: int | None = None
+    """Fiscal year; None: the latest that is reported."""
+    span: Span = "year"
+    quarter: int = 0
+    """1 to 4; 0 for whole years, and for the latest quarter that is reported."""
+    back: int = 0
+    """So many years before, or quarters where quarters are gone through."""
+    end: date | None = None
+    """The day that it ends on, where a day is named rather than a year."""
+    each: bool = False
+    """The year that an `over` goes through."""
+
+    def __str__(self) -> str:
+        back = f"-{self.back}" if self.back else ""
+        if self.each:
+            return f"{EACH}{back}"
+        if self.end is not None:
+            length = {"year": "", "quarter": " quarter"}.get(self.span)
+            return f"{self.end}{_SPANS.get(self.span, '') if length is None else length}"
+        year = "latest" if self.year is None else str(self.year)
+        match self.span, self.quarter:
+            case "year", _:
+                return f"{year}{back}" if self.year is None else f"FY{year}{back}"
+            case "half", _:
+                return f"{year}H2{back}"
+            case "quarter", 0:
+                return f"{year} quarter{back}"
+            case "quarter", quarter:
+                return f"{year}Q{quarter}{back}"
+            case span, 0:
+                return f"{year} {_SPANS[span]}{back}"
+            case span, quarter:
+                return f"{year}Q{quarter} {_SPANS[span]}{back}"
+
+
+LATEST = Period()
+_PERIOD = re.compile(
+    r"(?P<each>each)|(?P<end>\d{4}-\d\d-\d\d)(?P<of> quarter| ?YTD)?"
+    r"|(?:FY ?)?(?P<year>\d{4}|latest) ?(?:Q(?P<quarter>[1-4])|(?P<half>H2)|(?P<any>quarter))?"
+    r" ?(?P<span>YTD|TTM)?",
+    re.IGNORECASE,
+)
+
+
+def parse_period(text: str) -> Period:
+    """The period of its written form; SecqaError where it is none."""
+    body, back = text.strip(), 0
+    if behind := re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$", body):
+        if not re.search(r"\d{4}-\d\d-\d\d$", body):
+            body, back = body[: behind.start()], int(behind[1])
+    found = _PERIOD.fullmatch(body)
+    if found is None:
+        raise SecqaError(
+            f"{text!r} is no period; write FY2024, 2024Q2, 2024Q3 YTD, latest, latest-1, "
+            "latest quarter or 2024-09-28"
+        )
+    if found["each"]:
+        return Period(back=back, each=True)
+    if found["end"]:
+        spans: dict[str, Span] = {"quarter": "quarter", "ytd": "to_date"}
+        try:
+            end = date.fromisoformat(found["end"])
+        except ValueError:
+            raise SecqaError(f"{text!r} is no day of the calendar") from None
+        return Period(span=spans.get((found["of"] or "").strip().lower(), "year"), end=end)
+    year = None if found["year"].lower() == "latest" else int(found["year"])
+    quarter = int(found["quarter"] or 0)
+    span: Span = "quarter" if quarter or found["any"] else "half" if found["half"] else "year"
+    if found["span"]:
+        span = "to_date" if found["span"].upper() == "YTD" else "trailing"
+    return Period(year, span, quarter, back)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a figure is to be looked up, if the question says so."""
+
+    statement: str = ""
+    """A `Statement`: `income`, `balance_sheet`, `cash_flow`, …"""
+    note: str = ""
+    """What the note is about: `leases`."""
+    section: str = ""
+    """A Part and Item of the form: `II/7`, or words of a heading."""
+    form: str = ""
+    """`10-K`, `10-Q`, `8-K`."""
+
+    def __str__(self) -> str:
+        told = (("the ", self.statement.replace("_", " ")), ("the note on ", self.note),
+                ("section ", self.section), ("Form ", self.form))  # fmt: skip
+        return " of ".join(before + name for before, name in told if name)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One figure of one company for one period."""
+
+    metric: str = ""
+    """Id of the catalogue; "" where `line` names what is looked up."""
+    company: str | Choice = ""
+    """Symbol or name as the collection has it, `each`, or one that is chosen; "" only where a
+    question names none."""
+    period: Period | Choice = LATEST
+    line: str = ""
+    """A line as filings print it, for what the catalogue does not have."""
+    part: str | Choice = ""
+    """A segment, region or product by its printed name; "" for the whole company."""
+    place: Place = Place()
+    op: Literal["lookup"] = "lookup"
+
+    def __str__(self) -> str:
+        name = f'"{self.line}"' if self.line else self.metric.replace("_", " ")
+        whose = [f" of {_noun(one)}" for one in (self.part, self.company) if one]
+        where = f" according to {self.place}" if str(self.place) else ""
+        return f"{name}{''.join(whose)} in {_noun(self.period)}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A constant of the question: a limit, a number of days."""
+
+    value: float
+    op: Literal["number"] = "number"
+
+    def __str__(self) -> str:
+        return f"{self.value:,.15g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`left sign right`: a difference, a ratio, a sum of different things."""
+
+    sign: Sign
+    left: Value
+    right: Value
+    op: Literal["arithmetic"] = "arithmetic"
+
+    def __str__(self) -> str:
+        return f"({self.left} {self.sign} {self.right})"
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """(of - base) / base, as a fraction: growth over time, or how far one is above another."""
+
+    of: Value
+    base: Value
+    op: Literal["growth"] = "growth"
+
+    def __str__(self) -> str:
+        if isinstance(self.of, Lookup) and isinstance(self.base, Lookup):
+            if replace(self.of, period=self.base.period) == self.base:
+                return (
+                    f"percent change from {_noun(self.base.period)} to {_noun(self.of.period)}"
+                    f" of {str(self.of).rpartition(' in ')[0]}"
+                )
+        return f"percentage by which {self.of} is above {self.base}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cagr:
+    """(of / base) ** (1 / years between their periods) - 1."""
+
+    of: Value
+    base: Value
+    op: Literal["cagr"] = "cagr"
+
+    def __str__(self) -> str:
+        return f"compound annual growth rate from {self.base} to {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    """The size of a value without its sign: by how much something fell."""
+
+    of: Value
+    op: Literal["absolute"] = "absolute"
+
+    def __str__(self) -> str:
+        return f"size of {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A value that the question itself defines: "interest cover, that is EBIT over interest"."""
+
+    name: str
+    of: Value
+    op: Literal["defined"] = "defined"
+
+    def __str__(self) -> str:
+        return f"{self.name} defined as {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Companies:
+    """Goes through companies; all of the collection where none is named."""
+
+    names: tuple[str, ...] = ()
+    op: Literal["companies"] = "companies"
+
+    def __str__(self) -> str:
+        return f"companies {_listed(self.names)}" if self.names else "all companies"
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """Goes through periods: those named, the last n, or all from one to another."""
+
+    periods: tuple[Period, ...] = ()
+    last: int = 0
+    first: Period | None = None
+    """With one only: from that to the latest."""
+    final: Period | None = None
+    op: Literal["years"] = "years"
+
+    def __str__(self) -> str:
+        if self.periods:
+            return f"years {_listed([str(one) for one in self.periods])}"
+        if self.last:
+            until = f" up to {self.final}" if self.final else ""
+            return f"the last {self.last} years{until}"
+        return f"every year from {self.first or 'the first'} to {self.final or 'the latest'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Goes through segments, regions or products."""
+
+    names: tuple[str, ...] = ()
+    kind: Literal["segment", "region", "product"] = "segment"
+    op: Literal["parts"] = "parts"
+
+    def __str__(self) -> str:
+        return f"{self.kind}s {_listed(self.names)}" if self.names else f"all {self.kind}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Goes through different values, to choose among them: R&D or SG&A."""
+
+    values: tuple[Value, ...]
+    op: Literal["options"] = "options"
+
+    def __str__(self) -> str:
+        return f"options {_listed([str(one) for one in self.values])}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One value out of one for each."""
+
+    how: Literal["sum", "average", "median", "minimum", "maximum"]
+    of: Value
+    over: Over
+    op: Literal["fold"] = "fold"
+
+    def __str__(self) -> str:
+        return f"{self.how} over {self.over} of [{self.of}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The one that has the highest or lowest value of something; or several, in that order."""
+
+    over: Over
+    by: Value | None = None
+    """None with `Options`, which are values themselves."""
+    highest: bool = True
+    rank: int = 1
+    """2 for the second highest."""
+    top: int = 1
+    """How many, from `rank` on; 0 for all of them in order."""
+    op: Literal["choice"] = "choice"
+
+    def __str__(self) -> str:
+        rank = {1: "", 2: "second ", 3: "third "}.get(self.rank, f"{self.rank}th ")
+        way = "highest" if self.highest else "lowest"
+        by = f" [{self.by}]" if self.by is not None else " value"
+        if self.top == 0:
+            return f"{self.over} ranked from {way}{by}"
+        first = f"the {self.top} of" if self.top > 1 else "the one of"
+        return f"{first} {self.over} with the {rank}{way}{by}"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Whether a comparison holds."""
+
+    left: Value
+    sign: Comparison
+    right: Value
+    op: Literal["compare"] = "compare"
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.sign} {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """Whether all (`and`), any (`or`) or none (`not`) of some conditions hold."""
+
+    how: Literal["and", "or", "not"]
+    conditions: tuple[Condition, ...]
+    op: Literal["logic"] = "logic"
+
+    def __str__(self) -> str:
+        if self.how == "not":
+            return f"not ({_listed([str(one) for one in self.conditions])})"
+        return f" {self.how} ".join(f"({one})" for one in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Whether a condition holds for all, any or none of several."""
+
+    how: Literal["all", "any", "none"]
+    over: Over
+    where: Condition
+    op: Literal["holds"] = "holds"
+
+    def __str__(self) -> str:
+        return f"for {self.how} of {self.over}: {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Those of several for which a condition holds."""
+
+    over: Over
+    where: Condition
+    op: Literal["filter"] = "filter"
+
+    def __str__(self) -> str:
+        return f"those of {self.over} where {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """For how many of several a condition holds."""
+
+    over: Over
+    where: Condition
+    op: Literal["count"] = "count"
+
+    def __str__(self) -> str:
+        return f"number of {self.over} where {self.where}"
+
+
+Value = Lookup | Number | Arithmetic | Growth | Cagr | Absolute | Defined | Fold | Count
+Condition = Compare | Logic | Holds
+Over = Companies | Years | Parts | Options
+Output = Value | Condition | Choice | Filter
+Node = Output | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How the answer is wanted; nothing of it changes the value."""
+
+    unit: Literal["", "dollars", "percent", "points", "fraction", "times", "days"] = ""
+    scale: Literal["", "thousands", "millions", "billions"] = ""
+    decimals: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A whole question: one or several things asked for, in order."""
+
+    outputs: tuple[Output, ...]
+    form: Form = Form()
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.outputs))
+
+
+def nodes(tree: object) -> Iterator[object]:
+    """The tree itself and all that is in it, a parent before its children."""
+    if is_dataclass(tree):
+        yield tree
+        for one in fields(tree):
+            yield from nodes(getattr(tree, one.name))
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from nodes(item)
+
+
+def lookups(tree: object) -> tuple[Lookup, ...]:
+    """All look-ups of a tree, in order."""
+    return tuple(node for node in nodes(tree) if isinstance(node, Lookup))
+
+
+def _noun(slot: str | Period | Choice) -> str:
+    return f"({slot})" if isinstance(slot, Choice) else str(slot)
+
+
+def _listed(names: tuple[str, ...] | list[str]) -> str:
+    return ", ".join(names)
