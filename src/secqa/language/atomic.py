@@ -8,6 +8,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from secqa.language.query import Lookup, Period, Place
 from secqa.metrics.catalogue import Catalogue
@@ -76,6 +77,12 @@ def parse_lookup(sentence: str, metrics: Mapping[str, str]) -> Atomic | None:
         metric, found["company"], _period(found), line=line, place=_place(found["place"] or "")
     )
     return Atomic(lookup, found["symbol"] or "", found["dollars"] is not None)
+
+
+@lru_cache(maxsize=8)
+def metric_names(catalogue: Catalogue) -> dict[str, str]:
+    """Name of a metric -> its id."""
+    return {metric.name: metric.id for metric in catalogue.metrics.values()}
 
 
 def _period(found: re.Match[str]) -> Period:

@@ -6,7 +6,7 @@ common word has to be written as a name.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from secqa.language.companies import Companies, Company
@@ -21,10 +21,6 @@ _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
-_ASKING = frozenset({
-    "what", "whats", "how", "which", "who", "when", "the", "a", "an", "and", "or", "is", "was",
-    "are", "were", "did", "does", "do", "has", "have", "to", "in", "for", "of", "me", "us", "on",
-})  # fmt: skip
 _VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
 
 
@@ -37,10 +33,15 @@ class Mention:
     end: int
 
 
-def link_companies(question: str, companies: Sequence[Company]) -> tuple[Mention, ...]:
+def link_companies(
+    question: str,
+    companies: Sequence[Company],
+    is_usual: Callable[[str], bool] = lambda _stem: False,
+) -> tuple[Mention, ...]:
     """All mentions of companies in the question, in order; a company may come twice.
 
-    Give the `Companies` that `companies_of` returns: any other sequence is indexed anew.
+    `is_usual` tells stems of words that metrics are called by: typed in haste, without capitals,
+    they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is indexed anew.
     """
     index = companies if isinstance(companies, Companies) else Companies(companies)
     tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]
@@ -51,7 +52,9 @@ def link_companies(question: str, companies: Sequence[Company]) -> tuple[Mention
         if run:
             mentions.append(run[0])
         position += run[1] if run else 1
-    return tuple(mentions) or _typed_in_haste(question, tokens, index)
+    if question.islower():
+        mentions += _typed_in_haste(tokens, mentions, index, is_usual)
+    return tuple(sorted(mentions, key=lambda mention: mention.start))
 
 
 def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
@@ -63,30 +66,21 @@ def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
 
 
 def _typed_in_haste(
-    question: str, tokens: Sequence["_Token"], index: Companies
-) -> tuple[Mention, ...]:
-    """ "aapl net income": a lower-case symbol, if there is nothing else and just one."""
-    if not question.islower():
-        return ()
-    symbols = [token for token in tokens if token.text.upper() in index.tickers]
-    found = [
-        Mention(index.tickers[token.text.upper()][1], token.start, token.end)
-        for token in symbols
-        if len(token.text) > 3
-        or (
-            (token is tokens[0] and token.key not in PLAIN_WORDS and not _frames(token.key))
-            and (len(token.text) == 3 or _opens(question, tokens, index))
-        )
-    ]
-    return tuple(found) if len({mention.company for mention in found}) == 1 else ()
-
-
-def _opens(question: str, tokens: Sequence["_Token"], index: Companies) -> bool:
-    """Whether a printed symbol of two letters comes right before what is asked of it."""
-    first, after = tokens[0], tokens[1] if len(tokens) > 1 else None
-    if len(first.text) != 2 or index.tickers[first.text.upper()][0] or after is None:
-        return False
-    return question[first.end : after.start] == " " and after.key not in _ASKING
+    tokens: Sequence["_Token"],
+    mentions: Sequence[Mention],
+    index: Companies,
+    is_usual: Callable[[str], bool],
+) -> Iterator[Mention]:
+    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word."""
+    for token in tokens:
+        if any(m.start < token.end and token.start < m.end for m in mentions):
+            continue
+        for key in (token.key, token.key.removesuffix("s")):
+            symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
+            usual = _frames(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
+            if symbol and not usual and not (len(key) == 2 and symbol[0]):
+                yield Mention(symbol[1], token.start, token.end)
+                break
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,10 @@ _BEFORE_PART = frozenset(
     stem(word) for word in ["in", "from", "of", "for", "by", "at", "within", "across"]
 )
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
-_QUOTED = re.compile(r"[\"“”'‘]([^\"“”]{3,120}?)[\"“”'’](?!\w)")
+_QUOTED = re.compile(
+    r"[\"“](?P<double>[^\"“”]{3,120})[\"”]"
+    r"|(?<!\w)[‘'](?P<single>[A-Z(][^‘'\"]{3,120}(?:['’]s?\b[^‘'\"]*)?)['’](?!\w)"
+)
 _LONGEST = 14
 
 
@@ -86,10 +89,11 @@ def find_labels(
     taken: Sequence[bool],
     links: Sequence[tuple[int, int]],
     lines: Sequence[Lines],
+    is_usual: Callable[[str], bool],
 ) -> tuple[Label, ...]:
     """Labels that the question says, in order; `links` are the places of wordings of metrics."""
     found: list[Label] = []
-    quotes = [_inside(words, m.start(1), m.end(1)) for m in _QUOTED.finditer(text)]
+    quotes = [_inside(words, *m.span(m.lastgroup or 0)) for m in _QUOTED.finditer(text)]
     for first, last in quotes:
         if last - first and not (last - first == 1 and taken[first]):
             line = _printed(words, first, last, lines)
@@ -117,14 +121,17 @@ def find_labels(
             if any(a <= first and last <= b for a, b in inside):
                 continue
             telling = [w for w in words[first:last] if w.stem not in LIGHT]
-            covered = sum(a <= at < b for at in range(first, last) for a, b in inside)
-            strange = [w for w in telling if not classes_of((w.stem,)) and w.stem not in _MEASURES]
+            bare = [
+                at
+                for at in range(first, last)
+                if words[at].stem not in LIGHT and not any(a <= at < b for a, b in inside)
+            ]
+            strange = [w for w in telling if not (is_usual(w.stem) or classes_of((w.stem,)))]
             part = _is_part(words, first, last, links, line.label)
-            if inside and (
-                covered >= len(telling) or any(a < first or b > last for a, b in inside)
-            ):
+            cut = any(a < first or b > last for a, b in inside)
+            if cut or not bare or not (strange or (inside and line.statements)):
                 continue
-            if not strange or (not part and not line.statements) or (size == 1 and not part):
+            if not part and (not line.statements or size == 1):
                 continue
             found.append(Label(line.label, first, last, part))
     return tuple(sorted(found, key=lambda one: one.first))

@@ -60,6 +60,12 @@ class Linker:
     """What a weight of 1 is worth, by metric."""
     bias: Floats
 
+    def is_usual(self, stem: str) -> bool:
+        """Whether wordings of metrics have the word."""
+        code = word_features(stem)[0]
+        place = int(np.searchsorted(self.codes, code))
+        return place < len(self.codes) and int(self.codes[place]) == code
+
     def runs(self, stems: Sequence[str]) -> "Runs":
         """Scores of every run of up to `LONGEST` words."""
         size = len(stems)

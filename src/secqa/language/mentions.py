@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from secqa.language.companies import Companies, Company
-from secqa.language.company_links import link_companies, mask_companies
+from secqa.language.company_links import Mention, link_companies, mask_companies
 from secqa.language.fitted import Fitted
 from secqa.language.lines import Label, LinesOf, find_labels
 from secqa.language.times import Times, find_times
@@ -109,18 +109,13 @@ def find_mentions(
 ) -> Mentions:
     """Take a question apart; `lines_of` gives what a company's filings print."""
     text = question.replace("’", "'")
-    mentions = link_companies(text, known)
+    mentions = link_companies(text, known, fitted.linker.is_usual)
     masked = mask_companies(text, mentions)
     times = find_times(masked)
     words = tuple(tokens(text))
     companies = tuple((m.company, *_covered(words, m.start, m.end)) for m in mentions)
     timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
-    taken = list(timed)
-    for _, first, last in companies:
-        taken[first:last] = [True] * (last - first)
-    amounts = _amounts(text, words, taken)
-    for amount in amounts:
-        taken[amount.first : amount.last] = [True] * (amount.last - amount.first)
+    taken, amounts = taken_words(text, words, mentions, times)
     links = link(words, taken, fitted)
     own = [
         lines
@@ -128,7 +123,7 @@ def find_mentions(
         if (lines := lines_of(company))
     ]
     spans = [(one.first, one.last) for one in links]
-    labels = find_labels(text, words, taken, spans, own) if own else ()
+    labels = find_labels(text, words, taken, spans, own, fitted.linker.is_usual) if own else ()
     return Mentions(
         question,
         words,
@@ -159,6 +154,20 @@ def _with_labels(links: tuple[Link, ...], labels: tuple[Label, ...]) -> tuple[Li
     for k in kept:
         found += [replace(k, part=name) for name in parted.get(k, [])] or [k]
     return tuple(sorted(found, key=lambda k: k.first))
+
+
+def taken_words(
+    text: str, words: Sequence[Token], mentions: Sequence[Mention], times: Times
+) -> tuple[list[bool], tuple[Amount, ...]]:
+    """Which words companies, times and amounts take, and the amounts."""
+    taken = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
+    for mention in mentions:
+        first, last = _covered(words, mention.start, mention.end)
+        taken[first:last] = [True] * (last - first)
+    amounts = _amounts(text, words, taken)
+    for amount in amounts:
+        taken[amount.first : amount.last] = [True] * (amount.last - amount.first)
+    return taken, amounts
 
 
 def _covered(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from secqa.language.fitted import Fitted
 from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose
 from secqa.language.mentions import Link, Mentions
 from secqa.language.query import Form, Lookup, Query
-from secqa.language.skeleton import context_of, features_of, signs_of
+from secqa.language.skeleton import Sign, context_of, features_of, signs_of
 
 _EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?(?:the |these |our |your )?"
@@ -68,7 +68,7 @@ def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str
     for kind, kind_score in kinds:
         if kind == "none":
             continue
-        told = [*features, f"kind {kind}", *(f"kind {kind} {f}" for f in features if " " not in f)]
+        told = told_features(features, signs, kind)
         names = parts_of_kind(kind)
         for name in names:
             logs[name] = fitted.heads[name].scores(told)
@@ -89,6 +89,16 @@ def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str
                     if query not in best or best[query].score < whole:
                         best[query] = Parse(query, whole, frame, links)
     return sorted(best.values(), key=lambda one: -one.score)
+
+
+def told_features(features: Sequence[str], signs: Sequence[Sign], kind: str) -> list[str]:
+    """What the choices within a kind are made by."""
+    plain = [f"kind {kind} {feature}" for feature in features if " " not in feature]
+    told = [*features, f"kind {kind}", *plain]
+    if kind.startswith(("between", "yes.company")):
+        for place in range(2):
+            told += [f"{place} {one}" for one in context_of(signs, place, "C")]
+    return told
 
 
 def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
@@ -129,7 +139,7 @@ def _mentioned(
 
 
 def _ordered(
-    frame: Frame, links: tuple[Link, ...], found: Mentions, signs: list, fitted: Fitted
+    frame: Frame, links: tuple[Link, ...], found: Mentions, signs: list[Sign], fitted: Fitted
 ) -> Iterator[tuple[tuple[Link, ...], float]]:
     """The mentions in the order of their parts in the frame."""
     roles = roles_of(frame, len(links))
@@ -154,7 +164,7 @@ def _ordered(
         yield tuple(links[at] for at in order), worth - total
 
 
-def role_features(frame: Frame, signs: list, place: int) -> list[str]:
+def role_features(frame: Frame, signs: list[Sign], place: int) -> list[str]:
     """What tells which part a metric plays."""
     around = context_of(signs, place, "M")
     kind = frame.kind.partition(".")[0]

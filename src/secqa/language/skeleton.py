@@ -5,7 +5,7 @@ words keep their stem and their classes. Features are single signs, neighbours, 
 one between; classes stand beside stems, so that a verb nobody used before still counts as `up`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secqa.language.mentions import Mentions
@@ -103,7 +103,7 @@ def _grams(signs: list[Sign]) -> Iterator[str]:
         yield f"~{one} {two}"
 
 
-def context_of(signs: list[Sign], mention: int, kind: str, reach: int = 4) -> list[str]:
+def context_of(signs: Sequence[Sign], mention: int, kind: str, reach: int = 4) -> list[str]:
     """What stands around one mention: `kind` is `M` or `C`."""
     places = [at for at, sign in enumerate(signs) if sign.mention >= 0 and sign.names[0] == kind]
     order = next(

@@ -7,6 +7,7 @@ just these words, and the words at and around the ends of the run.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -17,7 +18,7 @@ from secqa.language.words import Token, classes_of
 
 DENSE = (
     "best", "margin", "known", "exact", "gaps", "classed", "size", "one", "two", "three", "four",
-    "five", "longer", "best x known", "best squared",
+    "five", "longer", "best x known", "best squared", "asking",
 )  # fmt: skip
 """Names of the numbers that describe a run."""
 
@@ -28,9 +29,14 @@ def phrase_code(stems: Sequence[str]) -> int:
 
 
 def numbers_of(
-    stems: Sequence[str], free: Sequence[int], runs: Runs, phrases: frozenset[int]
+    stems: Sequence[str],
+    free: Sequence[int],
+    runs: Runs,
+    phrases: frozenset[int],
+    asking: Sequence[bool],
 ) -> NDArray[np.float32]:
-    """runs x `DENSE`; `free` are the places of the words in the question."""
+    """runs x `DENSE`; `free` are the places of the words in the question, `asking` tells which of
+    its words stand in a sentence that asks."""
     top = np.partition(runs.scores, -2, axis=1)[:, -2:]
     best, margin = top[:, 1], top[:, 1] - top[:, 0]
     sizes = runs.ends - runs.starts
@@ -44,9 +50,18 @@ def numbers_of(
     ]
     columns = [
         best, margin, runs.known, np.array(exact), gaps, share, np.log(sizes),
-        *(sizes == size for size in range(1, 6)), sizes > 5, best * runs.known, best * best,
+        *(sizes == size for size in range(1, 6)), sizes > 5, best * runs.known, best * best, np.array(asking)[places[runs.starts]],
     ]  # fmt: skip
     return np.stack(columns, axis=1).astype(np.float32)
+
+
+def asking_words(words: Sequence[Token], taken: Sequence[bool]) -> list[bool]:
+    """Which words stand in a sentence that names a company or a time; all where none does."""
+    bounds = [0, *(at for at, word in enumerate(words) if at and word.sentence), len(words)]
+    told = [False] * len(words)
+    for first, last in pairwise(bounds):
+        told[first:last] = [any(taken[first:last])] * (last - first)
+    return told if any(told) else [True] * len(words)
 
 
 def edge_features(
@@ -95,7 +110,7 @@ class SpanScorer:
         starts, ends = edge_features(stems, free, words, taken)
         first = np.array([sum(self.edges.get(f, 0.0) for f in names) for names in starts])
         last = np.array([sum(self.edges.get(f, 0.0) for f in names) for names in ends])
-        numbers = numbers_of(stems, free, runs, self.phrases)
+        numbers = numbers_of(stems, free, runs, self.phrases, asking_words(words, taken))
         found: NDArray[np.float32] = (
             numbers @ self.dense + first[runs.starts] + last[runs.ends - 1] + self.bias
         )

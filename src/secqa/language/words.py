@@ -16,6 +16,7 @@ import Stemmer
 _WORD = re.compile(
     r"\$?\d[\d,]*(?:\.\d+)?|[A-Za-z]+(?:&[A-Za-z]+)+|[A-Za-z]+(?:['’][A-Za-z]+)?|[&%$]"
 )
+_SENTENCE_END = re.compile(r"[.?!]\s")
 _IRREGULAR = {
     "&": "and", "paid": "pay", "spent": "spend", "sold": "sell", "bought": "buy", "made": "make",
     "held": "hold", "owed": "owe", "owes": "owe", "owing": "owe", "lent": "lend", "took": "take",
@@ -37,6 +38,8 @@ class Token:
     stem: str
     start: int
     end: int
+    sentence: bool = False
+    """Whether a sentence begins with it."""
 
 
 @lru_cache(maxsize=1)
@@ -54,10 +57,12 @@ def stem(word: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """The words, numbers and signs of a text in order."""
-    found = []
+    found: list[Token] = []
     for match in _WORD.finditer(text):
         word = match.group().lower()
-        found.append(Token(word, stem(word), match.start(), match.end()))
+        before = text[found[-1].end : match.start()] if found else ""
+        begins = _SENTENCE_END.search(before) is not None
+        found.append(Token(word, stem(word), match.start(), match.end(), begins))
     return found
 
 

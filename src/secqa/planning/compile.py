@@ -15,6 +15,7 @@ from secqa.language.atomic import period_phrase
 from secqa.language.companies import Companies as Known
 from secqa.language.evaluate import PAYMENTS, option_name, years_between
 from secqa.language.ground import company_named
+from secqa.language.industry import is_foreign_part
 from secqa.language.query import (
     EACH,
     Absolute,
@@ -402,9 +403,7 @@ class _Writer:
         """Whether a part applies to none of the companies."""
         if not self.industries:
             return False
-        return all(
-            is_foreign(self.catalogue[part.metric], one, self.catalogue) for one in self.industries
-        )
+        return all(is_foreign_part(part, one, self.catalogue) for one in self.industries)
 
     def _part(self, part: Part, kind: str) -> str:
         metric = self.catalogue[part.metric]
@@ -430,18 +429,6 @@ class _Writer:
         comment = "# " + " ".join(question.split())
         functions = "".join(finders)
         return f"{comment}\n\n{_IMPORTS}{functions}\n\nsymbols = {{{symbols}}}\n{body}"
-
-
-def is_foreign(metric: Metric, industry: str, catalogue: Catalogue) -> bool:
-    """Whether a metric, or a part that its formula needs, does not apply to an industry."""
-    if industry in metric.not_in:
-        return True
-    needed = parts(parse(metric.formula)) if metric.formula else ()
-    return any(
-        is_foreign(catalogue[part.metric], industry, catalogue)
-        for part in needed
-        if not part.optional
-    )
 
 
 def _kind(period: Period) -> str:

@@ -12,13 +12,11 @@ from functools import lru_cache
 from importlib.resources import files
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue
+from secqa.language.companies import Company
 from secqa.models.model import Model, Request
 from secqa.planning.collection import describe
 from secqa.planning.planner import Plan
 from secqa.sandbox import check_calls
-from secqa.understanding.companies import Company
-from secqa.understanding.question import understand
 
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _SAYS_NONE = "ValueError: found no"
@@ -26,16 +24,14 @@ _SAYS_NONE = "ValueError: found no"
 _PROGRAM_FAILED = "This program was run for it:"
 
 
-def plan_by_model(
-    question: str, companies: Sequence[Company], catalogue: Catalogue, *, model: Model
-) -> Plan:
+def plan_by_model(question: str, companies: Sequence[Company], *, model: Model) -> Plan:
     """The model's program for a question; CannotAnswer where it writes none that parses."""
     program = _program(model(Request(planner_instructions(), _prompt(question, companies))).text)
     if error := check_calls(program, function_stubs()):
         program = _mended(question, companies, program, error, model)
         if error := check_calls(program, function_stubs()):
             raise CannotAnswer(f"the model wrote no program that can run ({error})")
-    return Plan(program, understand(question, companies, catalogue), by_model=True)
+    return Plan(program, by_model=True)
 
 
 def mend_by_model(

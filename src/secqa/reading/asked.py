@@ -1,25 +1,30 @@
 """A question and pages in, what to look for on which of them out.
 
-The question's words are understood by `secqa.understanding`; here its time becomes one fiscal
-period, counted as the company of the pages counts its years: "the nine months ended June 29,
-2024" is the year to date of a third quarter where years end in September; no time is the latest
-document given.
+A program asks one figure in the atomic sentence; any other question is parsed, and its first figure
+is meant. Its time becomes one fiscal period, counted as the company of the pages counts its years:
+"the nine months ended June 29, 2024" is the year to date of a third quarter where years end in
+September; no time is the latest document given.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
+from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
+from secqa.language import query as asked_query
+from secqa.language.atomic import metric_names, parse_lookup
+from secqa.language.companies import Companies, Company
+from secqa.language.company_links import link_companies
+from secqa.language.lines import LinesOf
+from secqa.language.query import Compare, Lookup, Number, lookups
+from secqa.language.understand import understand
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
 from secqa.reading.sought import Sought, sought_label, sought_metric
 from secqa.retrieval.fit import is_of
-from secqa.understanding.companies import Company
-from secqa.understanding.question import Ask, understand
-from secqa.understanding.wanted import Kind
 
 Pages = Sequence[tuple[Metadata, Page]]
 
@@ -47,38 +52,51 @@ _MONEY = re.compile(r"\bdollars?\b|\busd\b|\$")
 
 
 def asked_for(
-    question: str, pages: Pages, catalogue: Catalogue, companies: Sequence[Company]
+    question: str,
+    pages: Pages,
+    catalogue: Catalogue,
+    companies: Sequence[Company],
+    lines_of: LinesOf = lambda _company: None,
 ) -> Asked | str:
     """What the question asks of these pages, or why nothing can be looked for."""
     if not pages:
         return "no pages were given"
-    ask = understand(question, companies, catalogue)
-    if not ask.metrics:
-        return "the question names nothing that can be read from a page"
-    own = _of_companies(ask, pages)
-    if not own:
-        names = ", ".join(company.name for company in ask.companies)
-        return f"none of the pages is from a filing of {names}"
-    period = _period(ask, [metadata for metadata, _ in own])
-    link = ask.metrics[0]
-    if link.metric is not None:
-        sought = sought_metric(link.metric, period)
-    else:
-        sought = sought_label(link.label, _unit(question, link.label), period)
+    known = companies if isinstance(companies, Companies) else Companies(companies)
+    atomic = parse_lookup(question, metric_names(catalogue))
     check = None
-    if ask.wanted.kind is Kind.CHECK and ask.wanted.limit is not None:
-        check = Check(ask.wanted.limit, ask.wanted.above)
-    return Asked(sought, own, check)
+    if atomic is not None:
+        lookup = atomic.lookup
+        said = f"{lookup.company} ({atomic.symbol})" if atomic.symbol else str(lookup.company)
+        meant = tuple(m.company for m in link_companies(said, known))
+    else:
+        try:
+            found = understand(question, known, catalogue, lines_of)
+        except CannotAnswer as reason:
+            return str(reason)
+        lookup = next(iter(lookups(found.query)), Lookup())
+        meant = found.mentions.named
+        check = _check(found.query.outputs[0])
+    if not (lookup.metric or lookup.line):
+        return "the question names nothing that can be read from a page"
+    own = [(m, page) for m, page in pages if not meant or any(is_of(m, c) for c in meant)]
+    if not own:
+        return f"none of the pages is from a filing of {', '.join(c.name for c in meant)}"
+    return Asked(_sought(lookup, question, own, catalogue), own, check)
 
 
-def _of_companies(ask: Ask, pages: Pages) -> Pages:
-    if not ask.companies:
-        return pages
-    return [
-        (metadata, page)
-        for metadata, page in pages
-        if any(is_of(metadata, company) for company in ask.companies)
-    ]
+def _check(output: object) -> Check | None:
+    if isinstance(output, Compare) and isinstance(output.right, Number):
+        return Check(output.right.value, output.sign in (">", ">="))
+    return None
+
+
+def _sought(lookup: Lookup, question: str, own: Pages, catalogue: Catalogue) -> Sought:
+    period = _period(lookup.period, [metadata for metadata, _ in own])
+    if lookup.metric and not lookup.part:
+        return sought_metric(catalogue[lookup.metric], period)
+    name = catalogue[lookup.metric].name if lookup.metric else lookup.line
+    label = f"{lookup.part} {name}" if lookup.part else name
+    return sought_label(label, _unit(question, label), period)
 
 
 def _unit(question: str, label: str) -> str:
@@ -89,27 +107,30 @@ def _unit(question: str, label: str) -> str:
     return "pure" if _PERCENT.search(label.lower()) else ""
 
 
-def _period(ask: Ask, documents: Sequence[Metadata]) -> Period:
-    periods = ask.periods
+def _period(asked: object, documents: Sequence[Metadata]) -> Period:
+    """The period as the document counts it; of one that is chosen, the latest."""
     latest = max(documents, key=lambda own: own.period_end or date.min)
-    quarter = f"Q{periods.quarter}" if periods.quarter else ""
-    if periods.end is not None:
-        return _closing(periods.end, periods.length, latest)
-    year = periods.years[-1] if periods.years else latest.fiscal_year
-    if year is not None and not periods.years:
-        year -= periods.years_back
+    if not isinstance(asked, asked_query.Period) or asked.each:
+        asked = asked_query.LATEST
+    if asked.end is not None:
+        return _closing(asked.end, asked.span, latest)
+    quarter = f"Q{asked.quarter}" if asked.quarter else ""
+    year = asked.year if asked.year is not None else latest.fiscal_year
+    if asked.year is None and year is not None:
+        year -= asked.back if asked.span == "year" else 0
         if not quarter and latest.fiscal_period in ("Q1", "Q2", "Q3"):
             quarter = latest.fiscal_period
-    months = 3 * periods.quarter if periods.year_to_date and periods.quarter else None
-    return Period(year, quarter, months)
+    to_date = asked.span == "to_date" and asked.quarter
+    return Period(year, quarter, 3 * asked.quarter if to_date else None)
 
 
-def _closing(end: date, quarters: int, own: Metadata) -> Period:
-    """The period of `quarters` (0: not said) that closes on a day."""
+def _closing(end: date, span: str, own: Metadata) -> Period:
+    """The period of that length that closes on a day."""
     placed = fiscal_year_of(end, own)
     if placed is None:
         return Period(end.year)
     year, quarter = placed
-    annual = quarters == 4 or (quarter == 4 and quarters == 0)
-    months = 3 * quarters if 1 < quarters < 4 else None
-    return Period(year, "" if annual else f"Q{quarter}", months)
+    if quarter == 4 and span == "year":
+        return Period(year)
+    months = 3 * quarter if span == "to_date" and quarter > 1 else None
+    return replace(Period(year, f"Q{quarter}"), months=months)

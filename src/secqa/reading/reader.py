@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.filings.document import Metadata, Page
+from secqa.language.companies import Company
+from secqa.language.lines import LinesOf
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.asked import Asked, Pages, asked_for
 from secqa.reading.asked_table import asked_tables
@@ -27,7 +29,6 @@ from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import read_lines
 from secqa.reading.tables import page_scale, usual_scale
 from secqa.reading.text_reader import BEST_OF_PROSE, read_text
-from secqa.understanding.companies import Company
 
 _TABLE_READERS = (
     read_lines, read_parts, read_balances, read_maturities, read_quarters, read_labels,
@@ -44,6 +45,7 @@ def read_value(
     pages: Pages,
     catalogue: Catalogue,
     companies: Sequence[Company],
+    lines_of: LinesOf = lambda _company: None,
 ) -> Reading:
     """The value that the question asks for, read from these pages.
 
@@ -51,7 +53,7 @@ def read_value(
     starts with "Did" is answered "Yes" or "No". `Reading.value` is None when the pages do not
     give it, and `why` says so.
     """
-    asked = asked_for(question, pages, catalogue, companies)
+    asked = asked_for(question, pages, catalogue, companies, lines_of)
     if isinstance(asked, str):
         return Reading(question, None, why=asked)
     reading = read_sought(question, asked.sought, asked.pages, catalogue)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.filings.document import Metadata
+from secqa.language.companies import Company
 from secqa.retrieval.words import distinct
-from secqa.understanding.companies import Company
 
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
 """A report carries its year, and as comparatives the two years before."""

@@ -16,6 +16,13 @@ import numpy as np
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
+from secqa.language.atomic import Atomic, metric_names, parse_lookup
+from secqa.language.companies import Companies, companies_of
+from secqa.language.company_links import link_companies
+from secqa.language.fitted import load_fitted
+from secqa.language.mentions import Mentions, find_mentions
+from secqa.language.query import Period
+from secqa.language.times import Times
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
 from secqa.retrieval.families import with_families
@@ -32,19 +39,12 @@ from secqa.retrieval.spoken import (
 )
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import BESIDE_COUNT, BESIDE_MONEY, BESIDE_SHARE, distinct, stems
-from secqa.understanding.companies import Companies, companies_of
-from secqa.understanding.company_links import link_companies, mask_companies
-from secqa.understanding.links import MASK, MetricLink
-from secqa.understanding.metric_links import link_metrics
-from secqa.understanding.time_phrases import find_periods
 
 _FALLBACK_WORTH = 0.3
 _ELSEWHERE_WORTH, _TOPIC_WORTH = 0.2, 0.6
 """Of rows and statements where reasons are asked for, or parts of a company; and where a topic
 is told in its own part of the report."""
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
-_MOST_WORDS = 5
-"""Of a line item that the catalogue does not know."""
 _VOTES = (1.0, 0.7, 0.5, 0.5)
 """Of a topic for the parts that tell it."""
 _OF_RELEASES = ("adjusted_measures", "guidance")
@@ -87,56 +87,89 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
     if not stems(question):
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
-    catalogue = corpus.catalogue
-    companies = known_companies(corpus)
-    mentions = link_companies(question, companies)
-    periods, undated = find_periods(mask_companies(question, mentions))
-    cleaned = without_instructions(undated)
+    catalogue, companies = corpus.catalogue, known_companies(corpus)
+    atomic = parse_lookup(question, metric_names(catalogue))
+    if atomic is not None:
+        return _of_lookup(atomic, question, catalogue, companies)
+    found = find_mentions(question, companies, load_fitted())
+    masked = _masked(found)
+    cleaned = without_instructions(masked)
     # "the statement of cash flows" asks for no cash.
     asked = without_places(cleaned)
     # "In which quarter of 2018" says no period.
     topics = find_topics(f"{asked} {' '.join(by_quarter(question))}", load_topics())
     quoted = distinct(_QUOTED.findall(asked))
-    linked = () if asks_for_people(asked) else link_metrics(asked, catalogue)
-    links = [_shorter(link, catalogue) for link in linked]
-    metrics = [link.metric for link in links if link.metric is not None]
+    links = () if asks_for_people(asked) else found.links
+    metrics = [catalogue[link.metrics[0]] for link in links if link.metrics[0]]
     metrics += [catalogue[name] for topic in topics for name in topic.metrics]
-    labels = [link.label for link in links if link.metric is None]
-    query = make_query(
-        cleaned.replace(MASK, " "),
-        distinct(metrics),
-        [*quoted, *_line_items(labels)],
-        catalogue,
-        topics,
-    )
-    years = [str(year) for year in periods.years]
+    query = make_query(cleaned, distinct(metrics), quoted, catalogue, topics)
+    years = _years_of(found.times)
     about = About(
-        companies=distinct([mention.company for mention in mentions]),
-        years=periods.years,
-        quarter=periods.quarter,
+        companies=found.named,
+        years=years,
+        quarter=next((p.quarter for p in found.times.periods if p.quarter), 0),
         forms=distinct(named_forms(question)),
-        day=periods.end,
+        day=next((p.end for p in found.times.periods if p.end), None),
         adjusted=any(topic.id in _OF_RELEASES for topic in topics),
         latest=max((company.latest_year or 0 for company in companies), default=0),
     )
-    words = distinct((*with_families(query.words), *years))
+    words = distinct((*with_families(query.words), *map(str, years)))
     lines = tuple(Line((label,)) for label in quoted)
     return replace(query, words=words, quoted=lines, named=named_statements(cleaned), about=about)
 
 
-def _shorter(link: MetricLink, catalogue: Catalogue) -> MetricLink:
-    """A label that ends in a metric's name, as in "drove gross margin", means that metric."""
-    words = link.label.split()
-    for start in range(1, len(words)) if link.metric is None else ():
-        found = link_metrics(" ".join(words[start:]), catalogue)
-        if found and found[0].metric is not None:
-            return found[0]
-    return link
+def _of_lookup(atomic: Atomic, question: str, catalogue: Catalogue, companies: Companies) -> Query:
+    """What to look for where one figure is asked for in the form that programs use."""
+    lookup, period = atomic.lookup, atomic.lookup.period
+    assert isinstance(period, Period)
+    metrics = [catalogue[lookup.metric]] if lookup.metric else []
+    quoted = [lookup.line] if lookup.line else []
+    name = metrics[0].name if metrics else lookup.line
+    text = f"what is the {name} of in{' in US dollars' if atomic.dollars else ''}"
+    query = make_query(without_instructions(text), metrics, quoted, catalogue)
+    named = companies.tickers.get(atomic.symbol)
+    meant = (
+        (named[1],)
+        if named
+        else tuple(
+            m.company for m in link_companies(f"{lookup.company} ({atomic.symbol})", companies)
+        )
+    )
+    about = About(
+        companies=distinct(meant),
+        years=(period.year,) if period.year else (),
+        quarter=period.quarter,
+        forms=(lookup.place.form,) if lookup.place.form else (),
+        latest=max((company.latest_year or 0 for company in companies), default=0),
+    )
+    words = distinct((*with_families(query.words), *map(str, about.years)))
+    statements = [s for s in Statement if s.value == lookup.place.statement]
+    lines = tuple(Line((label,)) for label in quoted)
+    return replace(query, words=words, quoted=lines, named=tuple(statements), about=about)
 
 
-def _line_items(labels: Sequence[str]) -> list[str]:
-    """Labels short enough to be printed as a line."""
-    return [label for label in labels if len(label.split()) <= _MOST_WORDS]
+def _masked(found: Mentions) -> str:
+    """The question in small letters, blanks for companies and times."""
+    text = list(found.question.replace("’", "'").lower())
+    spans = [(start, end) for start, end in found.times.spans]
+    spans += [
+        (found.tokens[first].start, found.tokens[last - 1].end)
+        for _, first, last in found.companies
+    ]
+    for start, end in spans:
+        text[start:end] = " " * (end - start)
+    return "".join(text)
+
+
+def _years_of(times: Times) -> tuple[int, ...]:
+    """The fiscal years that a question names, ascending."""
+    years = {period.year for period in times.periods if period.year}
+    if times.years and times.years.first and times.years.final:
+        first, final = times.years.first.year, times.years.final.year
+        years |= set(range(first or 0, (final or 0) + 1)) if first and final else set()
+    elif times.years and times.years.first and times.years.first.year:
+        years.add(times.years.first.year)
+    return tuple(sorted(years))
 
 
 @lru_cache(maxsize=8)

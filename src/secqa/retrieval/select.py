@@ -14,11 +14,11 @@ from datetime import date
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
+from secqa.language.companies import Company, companies_of
+from secqa.language.company_links import link_companies
 from secqa.retrieval.fit import Fit, fitting_documents, is_of
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.words import distinct
-from secqa.understanding.companies import Company, companies_of
-from secqa.understanding.company_links import link_companies
 
 COMPARATIVE_YEARS = 2
 """A 10-K prints flows of its own fiscal year and two before it."""

@@ -34,7 +34,7 @@ from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.model_query import Queries, rewrite_instructions
 from secqa.systems.engine import rewrite
-from secqa.understanding.companies import Companies, companies_of
+from secqa.language.companies import Companies, companies_of
 
 Speak = Callable[[str], str]
 """A plain question to an answer in words."""

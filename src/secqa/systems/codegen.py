@@ -48,7 +48,7 @@ class CodeGen:
         answer = Answer(
             question=question,
             value=value,
-            unit=unit_of(plan.ask) if value is not None else "",
+            unit=unit_of(plan.query, self.corpus.catalogue) if value is not None else "",
             labels=plan.labels,
             program=plan.program,
             documents=tuple(trail.documents),
@@ -57,7 +57,7 @@ class CodeGen:
             seconds=perf_counter() - began,
             error="" if value is not None else _reason(outcome, trail),
         )
-        return replace(answer, confidence=confidence_of(plan.ask, answer))
+        return replace(answer, confidence=confidence_of(plan, answer))
 
     def _run(self, plan: Plan) -> tuple[Outcome, Trail]:
         search, trail = search_once(self.corpus, self.k), Trail()

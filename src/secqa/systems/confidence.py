@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from secqa.language.query import lookups
+from secqa.learn.odds import Odds
+from secqa.planning.planner import Plan
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
-from secqa.understanding.question import Ask
-from secqa.understanding.wanted import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,13 @@ def load_fit() -> Fit:
     return Fit(**tomllib.loads(text))
 
 
-def signs(ask: Ask, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
-    """What speaks against an answer with so many outputs: a count or an amount of each sign."""
+def signs(plan: Plan, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
+    """What speaks for or against an answer with so many outputs, each as a number."""
     found = [reading for reading in readings if reading.value is not None]
     sure = [reading.confidence for reading in found]
+    understood = min(max(plan.probability, 1e-4), 1 - 1e-4)
     return {
+        "understood": math.log(understood / (1 - understood)),
         "least_sure": 1 - min(sure, default=0.0),
         "unsure": sum(1 - value for value in sure),
         "under_half": float(sum(value < 0.5 for value in sure)),
@@ -53,21 +56,16 @@ def signs(ask: Ask, readings: Sequence[Reading], outputs: int) -> dict[str, floa
         "alone": float(sum(reading.echoes == 0 for reading in found)),
         "sentences": float(sum(reading.row < 0 for reading in found)),
         "worked_out": float(sum(reading.place is Place.FORMULA for reading in found)),
-        "unexplained": float(len(ask.unexplained)),
-        "not_understood": float(bool(ask.unexplained or ask.undone or ask.strangers)),
-        "labels": float(sum(link.metric is None for link in ask.metrics)),
-        "surplus": float(ask.wanted.kind is Kind.VALUE) * max(0, len(ask.metrics) - outputs),
+        "uncovered": float(len(plan.uncovered)),
+        "labels": float(sum(bool(look.line or look.part) for look in lookups(plan.query))),
         "outputs": math.log(max(outputs, 1)),
-        "yes_or_no": float(ask.wanted.kind is Kind.CHECK),
     }
 
 
-def confidence_of(ask: Ask, answer: Answer) -> float:
-    """How likely the answer to a question, understood as `ask`, is right."""
+def confidence_of(plan: Plan, answer: Answer) -> float:
+    """How likely the answer of a plan is right."""
     if answer.value is None:
         return 0.0
     fit = load_fit()
     outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-    found = signs(ask, answer.readings, outputs)
-    odds = fit.start + sum(weight * found[name] for name, weight in fit.weights.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+    return Odds(fit.weights, fit.start).probability(signs(plan, answer.readings, outputs))

@@ -12,6 +12,10 @@ from functools import lru_cache, partial
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
+from secqa.language.companies import Companies, Company
+from secqa.language.fitted import load_fitted
+from secqa.language.lines import Lines, LinesOf
+from secqa.language.mentions import find_mentions
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model, Spent, counted
 from secqa.planning.planner import Plan, plan
@@ -21,9 +25,6 @@ from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 from secqa.systems.functions import Reader
 from secqa.systems.thinking import Mode, Thinking
-from secqa.understanding.companies import Companies, Company
-from secqa.understanding.lines import Lines, LinesOf
-from secqa.understanding.question import understand
 
 _REWRITES = 3
 _LINES_KEPT = 256
@@ -57,7 +58,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     if thinking.model is None:
         return _rules(corpus, spent)
     rules = _rules(corpus, Spent())  # beside a model, rules cost nothing
-    model = _model(catalogue, companies, counted(thinking.model.ask, spent))
+    model = _model(companies, counted(thinking.model.ask, spent))
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: model.plan,
         Mode.OFFLINE: rules.plan,
@@ -79,17 +80,13 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
     catalogue, companies = corpus.catalogue, known_companies(corpus)
     lines_of = known_lines(corpus)
 
-    def printing(label: str) -> tuple[Company, ...]:
-        documents = [corpus.entry(one).metadata for one in corpus.printing(label)]
-        return tuple(c for c in companies if any(is_of(document, c) for document in documents))
-
     def planned(question: str) -> Plan:
         spent.add_call()
-        return plan(question, companies, catalogue, lines_of, printing)
+        return plan(question, companies, catalogue, lines_of)
 
     def read(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         spent.add_call()
-        return read_value(question, pages, catalogue, companies)
+        return read_value(question, pages, catalogue, companies, lines_of)
 
     return Engine(
         plan=planned,
@@ -113,14 +110,14 @@ def known_lines(corpus: Corpus) -> LinesOf:
     return lines_of
 
 
-def _model(catalogue: Catalogue, companies: Companies, ask: Model) -> Engine:
+def _model(companies: Companies, ask: Model) -> Engine:
     # A corpus is answered from without a model far more often than with one.
     from secqa.planning.model_planner import mend_by_model, plan_by_model
     from secqa.reading.model_reader import answer_by_model, read_by_model
     from secqa.retrieval.model_query import rewrite_by_model
 
     return Engine(
-        plan=partial(plan_by_model, companies=companies, catalogue=catalogue, model=ask),
+        plan=partial(plan_by_model, companies=companies, model=ask),
         mend=partial(mend_by_model, companies=companies, model=ask),
         read=partial(read_by_model, model=ask),
         answer=partial(answer_by_model, model=ask),
@@ -150,10 +147,12 @@ def _read_by_either(
 
 def rewrite(question: str, catalogue: Catalogue, companies: Companies) -> tuple[str, ...]:
     """The question, and again with its first metric under the names that filings print."""
-    ask = understand(question, companies, catalogue)
-    if not ask.metrics or ask.metrics[0].metric is None:
+    found = find_mentions(question, companies, load_fitted())
+    if not found.links:
         return (question,)
-    link, metric = ask.metrics[0], ask.metrics[0].metric
-    names = [name for name in (*metric.printed, *metric.synonyms) if name != link.label.lower()]
-    others = [f"{question[: link.start]}{name}{question[link.end :]}" for name in names]
+    link, metric = found.links[0], catalogue[found.links[0].metrics[0]]
+    start, end = found.tokens[link.first].start, found.tokens[link.last - 1].end
+    said = question[start:end].lower()
+    names = [name for name in (*metric.printed, *metric.synonyms) if name != said]
+    others = [f"{question[:start]}{name}{question[end:]}" for name in names]
     return (question, *others[:_REWRITES])

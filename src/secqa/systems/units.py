@@ -1,52 +1,48 @@
 """The unit of an answer, which a program's bare number does not have.
 
-In: what a question asks for. Out: `USD`, `USD/shares`, `shares`, `count`, `pure` or "" (Yes, No,
-a name, a year, or a line item that the catalogue does not know).
+In: a query. Out: `USD`, `USD/shares`, `shares`, `count`, `pure` or "" (Yes, No, a name, a year, or a
+line item that the catalogue does not know).
 """
 
-from secqa.understanding.links import MetricLink
-from secqa.understanding.question import Ask
-from secqa.understanding.wanted import Kind, Returns
+from secqa.language.query import (
+    Absolute,
+    Arithmetic,
+    Cagr,
+    Count,
+    Defined,
+    Fold,
+    Growth,
+    Lookup,
+    Options,
+    Query,
+)
+from secqa.metrics.catalogue import Catalogue
 
-_OF_KIND = {
-    Kind.COUNT: "count",
-    Kind.CHECK: "",
-    Kind.RANK: "",
-    Kind.FILTER: "",
-    Kind.GROWTH: "pure",
-    Kind.CAGR: "pure",
-    Kind.PERCENT_DIFFERENCE: "pure",
-    Kind.RATIO: "pure",
-}
 _QUOTIENTS = {("USD", "shares"): "USD/shares", ("USD", "count"): "USD"}
 
 
-def unit_of(ask: Ask) -> str:
-    """The unit of the answer to a question; "" where the question was not understood."""
-    if not ask.metrics:
-        return ""
-    wanted = ask.wanted
-    if wanted.kind in _OF_KIND:
-        return _OF_KIND[wanted.kind]
-    if wanted.kind is Kind.BEST and wanted.returns is not Returns.OTHER:
-        if wanted.returns is not Returns.VALUE and not wanted.with_value:
-            return ""
-        return "pure" if wanted.change is Kind.GROWTH else _unit(ask.metrics[wanted.ranking])
-    if wanted.kind is Kind.BEST and wanted.returns is Returns.OTHER:
-        ranking = ask.metrics[wanted.ranking].metric
-        others = [link for link in ask.metrics if link.metric != ranking]
-        return _unit(others[0]) if others else ""
-    if wanted.combine:
-        first, second = ask.metrics[wanted.combine.first : wanted.combine.first + 2]
-        if wanted.combine.swapped:
-            first, second = second, first
-        if wanted.combine.sign == "/":
-            return _QUOTIENTS.get((_unit(first), _unit(second)), "pure")
-        return _unit(first)
-    return _unit(ask.metrics[0])
+def unit_of(query: Query, catalogue: Catalogue) -> str:
+    """The unit of the first figure that a query answers with; "" where there is none."""
+    units = (_unit(output, catalogue) for output in query.outputs)
+    return next(filter(None, units), "")
 
 
-def _unit(link: MetricLink) -> str:
-    if link.over:
-        return "pure"
-    return link.metric.unit if link.metric else ""
+def _unit(node: object, catalogue: Catalogue) -> str:
+    match node:
+        case Lookup():
+            return catalogue[node.metric].unit if node.metric else ""
+        case Growth() | Cagr():
+            return "pure"
+        case Count():
+            return "count"
+        case Absolute() | Defined():
+            return _unit(node.of, catalogue)
+        case Fold():
+            of = node.over.values[0] if isinstance(node.over, Options) else node.of
+            return _unit(of, catalogue)
+        case Arithmetic():
+            left, right = _unit(node.left, catalogue), _unit(node.right, catalogue)
+            if node.sign == "/":
+                return _QUOTIENTS.get((left, right), "pure")
+            return left or right
+    return ""

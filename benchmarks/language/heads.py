@@ -1,0 +1,79 @@
+"""Questions with their queries in, the heads of the parser out.
+
+Each question gives one example of every choice that its frame makes. Mentions are found by a linker
+that has not seen the question's writer, so that the heads learn from what linking is like.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from language.rows import Row
+from secqa.errors import CannotAnswer
+from secqa.language.companies import Companies
+from secqa.language.fitted import Fitted
+from secqa.language.frames import Unfit, decompose
+from secqa.language.ground import company_named
+from secqa.language.lines import LinesOf
+from secqa.language.mentions import Mentions, find_mentions
+from secqa.language.parse import parts_of_kind, role_features, roles_of, told_features
+from secqa.language.query import lookups
+from secqa.language.skeleton import features_of, signs_of
+from secqa.learn.fit import fit_head
+from secqa.learn.head import Head
+
+STRENGTH = 0.3
+Examples = dict[str, list[tuple[list[str], str]]]
+"""Choice -> features and label of each example."""
+
+
+def examples_of(
+    rows: Sequence[Row], fitted: Fitted, known: Companies, lines_of: LinesOf
+) -> Examples:
+    """What the rows teach."""
+    found: Examples = defaultdict(list)
+    for row in rows:
+        _add(row, find_mentions(row.text, known, fitted, lines_of), known, found)
+    return found
+
+
+def _add(row: Row, mentions: Mentions, known: Companies, found: Examples) -> None:
+    signs = signs_of(mentions)
+    features = features_of(mentions, signs)
+    if row.query is None:
+        found["kind"].append((features, "none"))
+        return
+    try:
+        frame, terms = decompose(row.query)
+    except Unfit:
+        return
+    found["kind"].append((features, frame.kind))
+    if frame.kind.startswith(("between", "yes.company")) and mentions.named:
+        frame = replace(frame, swapped=_is_swapped(row, mentions, known))
+    told = told_features(features, signs, frame.kind)
+    for name in parts_of_kind(frame.kind):
+        found[name].append((told, str(getattr(frame, name))))
+    roles = roles_of(frame, len(terms))
+    if roles is None or len(set(roles)) < 2:
+        return
+    by_name = dict(zip(terms, roles, strict=True))
+    for place, link in enumerate(mentions.links):
+        if link.name in by_name:
+            found["role"].append((role_features(frame, signs, place), by_name[link.name]))
+
+
+def _is_swapped(row: Row, mentions: Mentions, known: Companies) -> bool:
+    """Whether the query's first company is not the one named first."""
+    first = lookups(row.query)[0].company
+    try:
+        return company_named(str(first), known) != mentions.named[0]
+    except CannotAnswer:
+        return False
+
+
+def fit_heads(examples: Examples) -> dict[str, Head]:
+    """One head a choice."""
+    return {
+        name: fit_head([f for f, _ in own], [label for _, label in own], STRENGTH)
+        for name, own in sorted(examples.items())
+    }

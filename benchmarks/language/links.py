@@ -1,0 +1,301 @@
+"""Wordings and sentences in, a linker and a span scorer out.
+
+Sentences say which metrics they ask for, not in which words. So each metric of a sentence is put
+to the run of words that the linker of all wordings likes best for it, and these runs teach the
+linker in turn. Which runs are taken at all is then fitted as a whole: a sentence is read, and where
+another set of metrics comes out, the weights of what was taken go down and of what should have
+been taken up (an averaged structured perceptron, from where a logistic model begins).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from secqa.language.linker import LONGEST, Linker, Runs, run_features, word_features
+from secqa.language.spans import (
+    DENSE,
+    SpanScorer,
+    asking_words,
+    edge_features,
+    numbers_of,
+    phrase_code,
+)
+from secqa.language.words import Token
+
+EPOCHS, STEP = 6, 0.05
+_READY = 2.1
+"""Added to the odds of every run: the metric that is left out costs more than one too many."""
+_LEAST_FIT, _LEAST_OWN = -0.75, -0.6
+"""Scores below which a run is no wording of a metric, and none to learn from."""
+_SCALES = 127.0
+
+Wording = tuple[tuple[str, ...], str]
+"""Stems of a wording, and its metric."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sentence:
+    """A question with its words, and the metrics that it asks for."""
+
+    words: tuple[Token, ...]
+    taken: tuple[bool, ...]
+    free: tuple[int, ...]
+    """Places of words that may be part of a wording."""
+    metrics: tuple[str, ...]
+
+    @property
+    def stems(self) -> list[str]:
+        """Those of the free words."""
+        return [self.words[at].stem for at in self.free]
+
+
+def fit_linker(wordings: Sequence[Wording]) -> Linker:
+    """The linker of wordings alone."""
+    from sklearn.svm import LinearSVC
+
+    features = [run_features(stems) for stems, _ in wordings]
+    counts = Counter(code for own in features for code in set(own))
+    words = {word_features(stem)[0] for stems, _ in wordings for stem in stems}
+    codes = sorted({code for code, count in counts.items() if count >= 2} | words)
+    at = {code: place for place, code in enumerate(codes)}
+    total = len(wordings)
+    # Logarithms of how rare a feature is; the divisor keeps vectors short and changes nothing.
+    rarity = np.array([np.log(total / counts[code]) / 8 for code in codes], np.float32)
+    unknown = float(np.log(total) / 8)
+    values, columns, starts = [], [], [0]
+    for own in features:
+        there = Counter(own)
+        squares = sum(
+            n * (float(rarity[at[c]]) if c in at else unknown) ** 2 for c, n in there.items()
+        )
+        for code, n in there.items():
+            if code in at:
+                columns.append(at[code])
+                values.append(n * float(rarity[at[code]]) / squares**0.5)
+        starts.append(len(columns))
+    matrix = sp.csr_matrix((values, columns, starts), shape=(total, len(codes)))
+    model = LinearSVC(C=1.0, random_state=0).fit(matrix, [metric for _, metric in wordings])
+    weights = model.coef_.T.astype(np.float32)
+    scale = np.abs(weights).max(axis=0) / _SCALES
+    small = np.clip(np.round(weights / scale), -_SCALES, _SCALES).astype(np.int8)
+    return Linker(
+        tuple(str(name) for name in model.classes_),
+        np.array(codes, np.uint32),
+        rarity,
+        unknown,
+        small,
+        scale.astype(np.float32),
+        model.intercept_.astype(np.float32),
+    )
+
+
+Aligned = dict[str, tuple[int, int, float]]
+"""Metric -> first word, behind the last, score."""
+
+
+def align(sentence: Sentence, linker: Linker) -> Aligned:
+    """For each metric of a sentence the run that fits it best, no two overlapping."""
+    stems = sentence.stems
+    places = {name: place for place, name in enumerate(linker.metrics)}
+    runs = linker.runs(stems) if stems else None
+    options = []
+    for metric in sentence.metrics:
+        if runs is None or metric not in places:
+            continue
+        scores = runs.scores[:, places[metric]]
+        for place in np.argsort(-scores)[:8]:
+            start, end = int(runs.starts[place]), int(runs.ends[place])
+            options.append((float(scores[place]), metric, start, end))
+    found: Aligned = {}
+    used: set[int] = set()
+    for score, metric, start, end in sorted(options, reverse=True):
+        if metric in found or score < _LEAST_FIT or not used.isdisjoint(range(start, end)):
+            continue
+        found[metric] = (start, end, score)
+        used.update(range(start, end))
+    return found
+
+
+def fit_links(
+    sentences: Sequence[Sentence], wordings: Sequence[Wording]
+) -> tuple[Linker, SpanScorer]:
+    """Both models, from all wordings and sentences."""
+    linker = fit_linker(wordings)
+    own = _own_wordings(sentences, [align(one, linker) for one in sentences])
+    linker = fit_linker([*wordings, *own])
+    aligned = [align(one, linker) for one in sentences]
+    own = _own_wordings(sentences, aligned)
+    read = _readable(sentences, aligned, linker, wordings, own)
+    scorer = _logistic(read, frozenset(phrase_code(stems) for stems, _ in (*wordings, *own)))
+    return linker, _perceptron(read, scorer)
+
+
+def _own_wordings(sentences: Sequence[Sentence], aligned: Sequence[Aligned]) -> list[Wording]:
+    return [
+        (tuple(one.stems[start:end]), metric)
+        for one, runs in zip(sentences, aligned, strict=True)
+        for metric, (start, end, score) in runs.items()
+        if score > _LEAST_OWN
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class _Readable:
+    """A sentence with all that its runs are weighed by."""
+
+    runs: Runs
+    best: tuple[str, ...]
+    """The best metric of each run."""
+    numbers: NDArray[np.float32]
+    starts: list[list[str]]
+    ends: list[list[str]]
+    metrics: frozenset[str]
+    aligned: frozenset[tuple[int, int]]
+    size: int
+
+
+def _readable(
+    sentences: Sequence[Sentence],
+    aligned: Sequence[Aligned],
+    linker: Linker,
+    wordings: Sequence[Wording],
+    own: Sequence[Wording],
+) -> list[_Readable]:
+    given = Counter(phrase_code(stems) for stems, _ in wordings)
+    learned = Counter(phrase_code(stems) for stems, _ in own)
+    phrases = frozenset((*given, *learned))
+    found = []
+    for one, runs_of in zip(sentences, aligned, strict=True):
+        stems = one.stems
+        if not stems:
+            continue
+        runs = linker.runs(stems)
+        # What only this sentence says is not known of a sentence never seen.
+        alone = {phrase_code(stems[start:end]) for start, end, _ in runs_of.values()}
+        known = phrases - {c for c in alone if not given[c] and learned[c] <= 1}
+        starts, ends = edge_features(stems, one.free, one.words, one.taken)
+        asking = asking_words(one.words, one.taken)
+        found.append(
+            _Readable(
+                runs,
+                tuple(linker.metrics[place] for place in runs.scores.argmax(axis=1)),
+                numbers_of(stems, one.free, runs, known, asking),
+                starts,
+                ends,
+                frozenset(one.metrics),
+                frozenset((start, end) for start, end, _ in runs_of.values()),
+                len(stems),
+            )
+        )
+    return found
+
+
+def _logistic(read: Sequence[_Readable], phrases: frozenset[int]) -> SpanScorer:
+    """Whether a single run is an aligned one: where the perceptron begins."""
+    from sklearn.linear_model import LogisticRegression
+
+    rng = np.random.RandomState(0)
+    rows, labels, names = [], [], []
+    for one in read:
+        places = zip(one.runs.starts.tolist(), one.runs.ends.tolist(), strict=True)
+        is_aligned = np.array([place in one.aligned for place in places])
+        near = one.runs.scores.max(axis=1) > -0.98
+        for at in np.where(is_aligned | near | (rng.rand(len(near)) < 0.1))[0]:
+            rows.append(one.numbers[at])
+            labels.append(bool(is_aligned[at]))
+            names.append(one.starts[one.runs.starts[at]] + one.ends[one.runs.ends[at] - 1])
+    counts = Counter(name for own in names for name in own)
+    known = sorted(name for name, count in counts.items() if count >= 8)
+    at_place = {name: place for place, name in enumerate(known)}
+    columns = [[at_place[name] for name in own if name in at_place] for own in names]
+    starts = np.cumsum([0, *map(len, columns)])
+    flat = np.array([place for own in columns for place in own], np.int64)
+    edges = sp.csr_matrix((np.full(len(flat), 0.5), flat, starts), shape=(len(rows), len(known)))
+    matrix = sp.hstack([sp.csr_matrix(np.array(rows)), edges]).tocsr()
+    model = LogisticRegression(C=0.3, max_iter=300).fit(matrix, np.array(labels))
+    weights = model.coef_[0]
+    return SpanScorer(
+        weights[: len(DENSE)].astype(np.float32),
+        {name: float(weights[len(DENSE) + place]) / 2 for name, place in at_place.items()},
+        float(model.intercept_[0]),
+        phrases,
+    )
+
+
+def _perceptron(read: Sequence[_Readable], start: SpanScorer) -> SpanScorer:
+    names = sorted(start.edges)
+    place = {name: at for at, name in enumerate(names)}
+    dense = start.dense.astype(np.float64)
+    edges = np.array([start.edges[name] for name in names])
+    bias = start.bias + 1.5
+    total: list[Any] = [dense * 0, edges * 0, 0.0]
+    firsts = [[[place[f] for f in own if f in place] for own in one.starts] for one in read]
+    lasts = [[[place[f] for f in own if f in place] for own in one.ends] for one in read]
+    rng, order, steps = Random(0), list(range(len(read))), 0
+    for _ in range(EPOCHS):
+        rng.shuffle(order)
+        for at in order:
+            one, first, last = read[at], firsts[at], lasts[at]
+            begin = np.array([edges[own].sum() for own in first])
+            end = np.array([edges[own].sum() for own in last])
+            odds = one.numbers @ dense + begin[one.runs.starts] + end[one.runs.ends - 1] + bias
+            asked = np.array([name in one.metrics for name in one.best])
+            wanted = _wanted(one, odds, asked)
+            got = best_runs(one.runs, odds + np.where(asked, -0.3, 0.5), one.size)
+            if {one.best[p] for p in got} != {one.best[p] for p in wanted}:
+                for runs, sign in ((set(wanted) - set(got), STEP), (set(got) - set(wanted), -STEP)):
+                    for run in sorted(runs):
+                        dense += sign * one.numbers[run]
+                        bias += sign
+                        edges[first[one.runs.starts[run]]] += sign
+                        edges[last[one.runs.ends[run] - 1]] += sign
+            total = [total[0] + dense, total[1] + edges, total[2] + bias]
+            steps += 1
+    mean = total[1] / steps
+    return replace(
+        start,
+        dense=(total[0] / steps).astype(np.float32),
+        edges={name: float(mean[at]) for name, at in place.items()},
+        bias=float(total[2] / steps) + _READY - 1.5,
+    )
+
+
+def _wanted(one: _Readable, odds: NDArray[Any], asked: NDArray[Any]) -> list[int]:
+    """For each metric asked for the run that now fits it best."""
+    found: list[int] = []
+    used: set[int] = set()
+    for run in sorted(np.where(asked)[0], key=lambda at: -odds[at]):
+        words = range(int(one.runs.starts[run]), int(one.runs.ends[run]))
+        if one.best[run] in {one.best[p] for p in found} or not used.isdisjoint(words):
+            continue
+        found.append(int(run))
+        used.update(words)
+    return found
+
+
+def best_runs(runs: Runs, odds: NDArray[Any], size: int) -> list[int]:
+    """The runs that do not overlap and have the highest odds together."""
+    best: list[tuple[float, int]] = [(0.0, -1)]
+    by_end: list[list[int]] = [[] for _ in range(size + 1)]
+    for run in np.where(odds > 0)[0]:
+        by_end[int(runs.ends[run])].append(int(run))
+    for end in range(1, size + 1):
+        options = [(best[end - 1][0], -1)]
+        options += [(best[int(runs.starts[r])][0] + float(odds[r]), r) for r in by_end[end]]
+        best.append(max(options))
+    found, end = [], size
+    while end > 0:
+        run = best[end][1]
+        if run >= 0:
+            found.append(run)
+        end = int(runs.starts[run]) if run >= 0 else end - 1
+    return found
+
+
+__all__ = ["LONGEST", "Sentence", "Wording", "align", "fit_linker", "fit_links"]

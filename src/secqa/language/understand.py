@@ -1,0 +1,110 @@
+"""A question to a `Query`, offline: text in, what it means and how surely out, or why it is refused.
+
+What is not understood must never become an answer to another question. So every reading comes with
+a probability that is fitted to how often such readings were right on questions of writers whom the
+parser had not seen, and what no part of a reading accounts for is named.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.errors import CannotAnswer
+from secqa.language.companies import Companies
+from secqa.language.fitted import Fitted, load_fitted
+from secqa.language.lines import LinesOf
+from secqa.language.mentions import Mentions, find_mentions
+from secqa.language.parse import Parse, parses
+from secqa.language.query import Query
+from secqa.language.skeleton import features_of, signs_of
+from secqa.language.sureness import doubts_of, strangers_of, uncovered_of
+from secqa.metrics.catalogue import Catalogue, all_parts
+
+LONGEST = 2000
+"""Characters of a question that are read."""
+_NO_FIGURE = 0.5
+"""From which probability on a question is taken for one that no figure of a filing answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a question means."""
+
+    query: Query
+    """As it is asked: not grounded."""
+    probability: float
+    """How likely it is what was meant."""
+    mentions: Mentions
+    others: tuple[Query, ...] = ()
+    """Other readings, the likeliest first."""
+    uncovered: tuple[str, ...] = ()
+    """Words that nothing of the query accounts for."""
+
+
+def understand(
+    question: str,
+    known: Companies,
+    catalogue: Catalogue,
+    lines_of: LinesOf = lambda _company: None,
+) -> Understood:
+    """The likeliest reading of a question.
+
+    CannotAnswer, with the reason, where it names nothing that can be looked up, or asks for what
+    no figure answers.
+    """
+    _check_length(question)
+    fitted = load_fitted()
+    found = find_mentions(question, known, fitted, lines_of)
+    signs = signs_of(found)
+    kinds = fitted.heads["kind"].scores(features_of(found, signs))
+    readings = parses(found, fitted, parts_of(catalogue))
+    if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
+        return _understood(found, readings, kinds, fitted)
+    raise CannotAnswer(_why_none(found, known, fitted))
+
+
+def _understood(
+    found: Mentions, readings: Sequence[Parse], kinds: Mapping[str, float], fitted: Fitted
+) -> Understood:
+    probability = fitted.sureness.probability(doubts_of(found, readings, kinds, fitted))
+    return Understood(
+        readings[0].query,
+        probability,
+        found,
+        tuple(one.query for one in readings[1:4]),
+        uncovered_of(found, readings[0], fitted),
+    )
+
+
+def _log(probability: float) -> float:
+    from math import log
+
+    return log(probability)
+
+
+def _check_length(question: str) -> None:
+    if not question.strip():
+        raise CannotAnswer("the question is empty; ask in a sentence, in quotation marks")
+    if len(question) > LONGEST:
+        raise CannotAnswer(f"the question has {len(question)} characters; ask in at most {LONGEST}")
+
+
+def _why_none(found: Mentions, known: Companies, fitted: Fitted) -> str:
+    strangers = strangers_of(found, fitted)
+    if not found.companies and strangers:
+        alike = known.named_alike(strangers[0])
+        if alike:
+            choices = " or ".join(company.short_name for company in alike)
+            return f"{strangers[0]} may be {choices}; say which"
+        return f"{strangers[0]} is not a company of the corpus"
+    if not found.companies:
+        return "no company of the corpus is named in the question"
+    if not found.links:
+        return "no metric is recognised in the question"
+    return "what is asked for is not understood as a figure of the filings"
+
+
+@lru_cache(maxsize=8)
+def parts_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
+    """Ids of what each compound metric is made of."""
+    return {m.id: all_parts(m, catalogue) for m in catalogue.metrics.values() if m.formula}
