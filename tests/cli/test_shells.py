@@ -10,7 +10,9 @@ import pytest
 from tests.retrieval.pieces import metadata, report
 
 from secqa.corpus.rows import rows_for
+from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.retrieval.index import update_index
 
 SECQA = [sys.executable, "-m", "secqa"]
 
@@ -20,6 +22,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("corpus")
     with CorpusWriter(made) as writer:
         writer.add(rows_for(report(metadata(company="Łódź"))))
+    update_index(open_corpus(made))
     return made
 
 
@@ -55,3 +58,17 @@ def test_an_interrupt_is_one_line() -> None:
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     assert (process.returncode, said) == (130, b"secqa: interrupted\n")
+
+
+@pytest.mark.parametrize("question", ["What was ACME's net income in 2024?", "What is net income?"])
+def test_a_question_waits_for_no_engine_that_writes(corpus: Path, question: str) -> None:
+    asked = f"""
+import sys, secqa.cli.main
+sys.argv = ["secqa", "ask", {question!r}, "--corpus", {str(corpus)!r}]
+try:
+    secqa.cli.main.main()
+finally:
+    print(sorted({{"lancedb", "polars", "duckdb", "rich"}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
