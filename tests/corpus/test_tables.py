@@ -10,7 +10,7 @@ from tests.corpus.made import made_document
 
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
-from secqa.corpus.tables import ROW_ID, StoredTable, opened, rows_of
+from secqa.corpus.tables import ROW_ID, StoredTable, Tables, rows_of
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 
@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> StoredTable:
 
 
 def there(folder: Path) -> StoredTable:
-    found = opened(folder, "rows")
+    found = Tables(folder).opened("rows")
     assert found is not None
     return found
 
@@ -72,7 +72,7 @@ def test_rows_that_come_later_are_loose_and_seen_once_it_is_opened_again(
 def test_what_is_not_there_is_none(tmp_path: Path) -> None:
     (tmp_path / "half.lance" / "_versions").mkdir(parents=True)
     for folder, name in ((tmp_path, "none"), (tmp_path, "half"), (tmp_path / "none", "rows")):
-        assert opened(folder, name) is None
+        assert Tables(folder).opened(name) is None
     assert not (tmp_path / "none").exists()
 
 

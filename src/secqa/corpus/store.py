@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from secqa.corpus.rows import Entry, document_from, entries_from
+from secqa.corpus.rows import Entry, StoredDocument, entries_from
 from secqa.corpus.schema import (
     DOCUMENTS,
     ELEMENTS,
@@ -23,7 +23,7 @@ from secqa.corpus.schema import (
     VERSION_KEY,
     WORDINGS,
 )
-from secqa.corpus.tables import StoredTable, opened, quoted, rows_of
+from secqa.corpus.tables import StoredTable, Tables, quoted, rows_of
 from secqa.corpus.wordings import IS_LINE, IS_NAME, Line, lines_from, names_from
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
@@ -42,9 +42,10 @@ _DOCUMENTS_KEPT = 64
 class Corpus:
     """The documents of a corpus. Made by `open_corpus`."""
 
-    def __init__(self, path: Path, lines: pa.Table) -> None:
+    def __init__(self, path: Path, tables: Tables, lines: pa.Table) -> None:
         self.path = path
         self.entries: tuple[Entry, ...] = entries_from(lines)
+        self._tables = tables
         self._own_metrics = own_metrics(path)
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
@@ -87,18 +88,20 @@ class Corpus:
 
     def document(self, document_id: str) -> Document:
         """The whole document; SecqaError when it is not in the corpus."""
-        return self._read(self.entry(document_id))
+        return self._read(self.entry(document_id)).document
 
     def page(self, document_id: str, number: int) -> Page:
         """A page by its 1-based place in the file; SecqaError when there is none."""
-        pages = self.document(document_id).pages
-        if not 1 <= number <= len(pages):
-            raise SecqaError(f"{document_id}: has no page {number}; it has pages 1 to {len(pages)}")
-        return pages[number - 1]
+        entry = self.entry(document_id)
+        if not 1 <= number <= entry.pages:
+            raise SecqaError(
+                f"{document_id}: has no page {number}; it has pages 1 to {entry.pages}"
+            )
+        return self._read(entry).page(number)
 
     def table(self, name: str) -> StoredTable | None:
         """A table of the corpus database as it is now, or None when there is none of that name."""
-        return opened(self.path, name)
+        return self._tables.opened(name)
 
     def _whole(self, name: str) -> StoredTable:
         table = self.table(name)
@@ -135,7 +138,7 @@ class Corpus:
             if entry.revision in names
         }
 
-    def _read_document(self, entry: Entry) -> Document:
+    def _read_document(self, entry: Entry) -> StoredDocument:
         pages, elements = (
             rows_of(self._whole(name), [entry.revision]) for name in (PAGES, ELEMENTS)
         )
@@ -144,7 +147,7 @@ class Corpus:
                 f"{entry.metadata.document_id}: has changed since the corpus was opened; "
                 "open it again"
             )
-        return document_from(entry, pages, elements)
+        return StoredDocument(entry, pages, elements)
 
 
 def open_corpus(path: Path) -> Corpus:
@@ -152,13 +155,14 @@ def open_corpus(path: Path) -> Corpus:
 
     Raises SecqaError when the folder is none, or was written with another set of columns.
     """
-    lines = opened(path, DOCUMENTS) if path.is_dir() else None
+    tables = Tables(path)
+    lines = tables.opened(DOCUMENTS) if path.is_dir() else None
     if lines is None:
         raise SecqaError(
             f"{path}: not a corpus; make one with `secqa ingest FILINGS --corpus {path}`"
         )
     check_version(path, lines.schema)
-    return Corpus(path, lines.rows(SCHEMAS[DOCUMENTS].names))
+    return Corpus(path, tables, lines.rows(SCHEMAS[DOCUMENTS].names))
 
 
 def own_metrics(path: Path) -> str:

@@ -85,18 +85,28 @@ class StoredTable:
         return max((state["num_unindexed_rows"] for state in states), default=0)
 
 
-def opened(folder: Path, name: str) -> StoredTable | None:
-    """A table of a database, or None when there is none or a killed writer left only its folder."""
-    # Imported here: workers of an ingest make rows and read none.
-    import lance
+class Tables:
+    """The tables of a database; what is learned of their files serves the next table opened."""
 
-    with _failures(folder):
-        try:
-            return StoredTable(folder, lance.dataset(f"{folder}/{name}.lance"))
-        except ValueError as error:
-            if _NOT_FOUND in str(error):
-                return None
-            raise
+    def __init__(self, folder: Path) -> None:
+        # Imported here: workers of an ingest make rows and read none.
+        import lance
+
+        self.folder = folder
+        self._session = lance.Session()  # type: ignore[attr-defined]
+
+    def opened(self, name: str) -> StoredTable | None:
+        """A table as it is now, or None when there is none or a killed writer left its folder."""
+        import lance
+
+        with _failures(self.folder):
+            try:
+                found = lance.dataset(f"{self.folder}/{name}.lance", session=self._session)
+            except ValueError as error:
+                if _NOT_FOUND in str(error):
+                    return None
+                raise
+        return StoredTable(self.folder, found)
 
 
 def rows_of(table: StoredTable, revisions: Sequence[str]) -> pa.Table:

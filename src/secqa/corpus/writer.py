@@ -23,7 +23,7 @@ from secqa.corpus.failures import storage_failure
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import OWN_METRICS, check_version, own_metrics
-from secqa.corpus.tables import opened
+from secqa.corpus.tables import Tables
 from secqa.errors import SecqaError
 from secqa.files import make_folder, write_file
 from secqa.filings.document import Metadata
@@ -230,7 +230,7 @@ def _own_names() -> set[str]:
 
 
 def _opened_tables(path: Path) -> dict[str, LanceTable]:
-    lines = opened(path, DOCUMENTS)
+    lines = Tables(path).opened(DOCUMENTS)
     if lines is not None:
         check_version(path, lines.schema)
     database = lancedb.connect(path)

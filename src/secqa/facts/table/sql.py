@@ -26,7 +26,7 @@ from secqa.corpus.schema import (
     TRUTH,
 )
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.tables import opened, rows_of
+from secqa.corpus.tables import Tables, rows_of
 from secqa.errors import SecqaError
 
 DOCUMENTS = "documents"
@@ -124,7 +124,7 @@ def _table(name: str, corpus: Corpus) -> pa.Table:
 def _rows(stored: str, corpus: Corpus) -> pa.Table:
     revisions = [entry.revision for entry in corpus.entries]
     shown = stored in (PAGES, ELEMENTS)
-    table = opened(corpus.path if shown else corpus.path / TRUTH, stored)
+    table = corpus.table(stored) if shown else Tables(corpus.path / TRUTH).opened(stored)
     if table is None:
         lacks = stored if shown else "facts"
         raise SecqaError(f"{corpus.path}: has no {lacks}; ingest its filings again")
