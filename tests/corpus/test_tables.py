@@ -51,6 +51,7 @@ def test_rows_are_chosen_by_condition_and_by_id(table: StoredTable) -> None:
 def test_revisions_are_no_sql(table: StoredTable) -> None:
     assert rows_of(table, ["b", "o'c"])["text"].to_pylist() == ["taxes on income", "cash"]
     assert rows_of(table, ["x') OR ('a' = 'a"]).num_rows == 0
+    assert rows_of(table, []).num_rows == 0
 
 
 def test_search_gives_the_best_first(table: StoredTable) -> None:

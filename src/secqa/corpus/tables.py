@@ -115,8 +115,8 @@ def rows_of(table: StoredTable, revisions: Sequence[str]) -> pa.Table:
 
 
 def quoted(values: Sequence[str]) -> str:
-    """Values as a list of SQL strings."""
-    return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+    """Values as a list of SQL strings; of none, a list that nothing is in."""
+    return ", ".join("'" + value.replace("'", "''") + "'" for value in values) or "NULL"
 
 
 @contextmanager
