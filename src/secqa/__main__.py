@@ -1,5 +1,5 @@
 """`python -m secqa`."""
 
-from secqa.cli.main import main
+from secqa.cli.main import start
 
-main()
+start()

@@ -10,7 +10,9 @@ import pytest
 from tests.retrieval.pieces import metadata, report
 
 from secqa.corpus.rows import rows_for
+from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.retrieval.index import update_index
 
 SECQA = [sys.executable, "-m", "secqa"]
 
@@ -20,6 +22,15 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("corpus")
     with CorpusWriter(made) as writer:
         writer.add(rows_for(report(metadata(company="Łódź"))))
+    return made
+
+
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("indexed")
+    with CorpusWriter(made) as writer:
+        writer.add(rows_for(report()))
+    update_index(open_corpus(made))
     return made
 
 
@@ -55,3 +66,40 @@ def test_an_interrupt_is_one_line() -> None:
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     assert (process.returncode, said) == (130, b"secqa: interrupted\n")
+
+
+QUESTION = "What was Acme's net income in 2024?"
+SAID = "      Net income | 2024 | 680"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [(["ask", QUESTION], SAID), (["sql", "select count(*) from documents"], "           1")],
+)
+def test_a_process_ends_with_all_said_and_no_more(
+    indexed: Path, asked: list[str], said: str
+) -> None:
+    command = [*SECQA, *asked, "--corpus", str(indexed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == said
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("system", "question"),
+    [("codegen-docs", QUESTION), ("vanilla", "What was net income in 2024?")],
+)
+def test_a_question_waits_for_no_engine_that_writes(
+    indexed: Path, system: str, question: str
+) -> None:
+    command = ["secqa", "ask", question, "--corpus", str(indexed), "--system", system]
+    asked = f"""
+import sys, secqa.cli.main
+sys.argv = {command!r}
+try:
+    secqa.cli.main.main()
+except SystemExit:
+    print(sorted({{"lancedb", "polars", "duckdb", "rich"}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-2:] == [SAID, "[]"], done.stderr

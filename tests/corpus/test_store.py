@@ -6,7 +6,7 @@ import lancedb
 import pytest
 from tests.corpus.made import made_document
 
-from secqa.corpus.rows import DocumentRows, rows_for
+from secqa.corpus.rows import DocumentRows, StoredDocument, rows_for
 from secqa.corpus.schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES, WORDINGS
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
@@ -27,6 +27,25 @@ def test_documents_come_back_as_they_were(tmp_path: Path) -> None:
     assert corpus.document("ACME-10-K-2024") == acme
     assert corpus.document("OTHR-10-K-2024") == other
     assert corpus.page("ACME-10-K-2024", 2) == acme.pages[1]
+
+
+def test_pages_one_by_one_are_those_of_the_whole(tmp_path: Path) -> None:
+    acme = made_document()
+    _write(tmp_path / "c", acme)
+    corpus = open_corpus(tmp_path / "c")
+    assert [corpus.page("ACME-10-K-2024", number) for number in (3, 1, 2)] == [
+        acme.pages[2],
+        acme.pages[0],
+        acme.pages[1],
+    ]
+    assert corpus.document("ACME-10-K-2024").pages[1] is corpus.page("ACME-10-K-2024", 2)
+
+
+def test_rows_may_come_in_any_order() -> None:
+    acme = made_document()
+    rows = rows_for(acme)
+    backwards = [rows.tables[name].take([2, 1, 0]) for name in (PAGES, ELEMENTS)]
+    assert StoredDocument(rows.entry, *backwards).document == acme
 
 
 def test_same_bytes_twice_change_nothing(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, Summary])
     corpus = open_corpus(folder / "c")
     table = current_index(corpus)
     assert table is not None
-    made = table.to_arrow().to_pylist()
+    made = table.rows().to_pylist()
     again = [
         row
         for entry in corpus.entries
@@ -80,7 +80,7 @@ def test_documents_beyond_the_room_for_index_rows_are_indexed_too(
     corpus = open_corpus(tmp_path / "c")
     table = current_index(corpus)
     assert table is not None
-    indexed = {row["revision"] for row in table.to_arrow().to_pylist()}
+    indexed = {row["revision"] for row in table.rows().to_pylist()}
     assert indexed == {entry.revision for entry in corpus.entries}
     assert len(indexed) == 2
 

@@ -5,10 +5,11 @@ row by row through dictionaries takes several times as long.
 """
 
 import json
-from collections import defaultdict
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from secqa.corpus.schema import (
@@ -145,25 +146,44 @@ def entries_from(lines: pa.Table) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda entry: entry.metadata.document_id))
 
 
-def document_from(entry: Entry, pages: pa.Table, elements: pa.Table) -> Document:
-    """The document whose rows these are; rows may come in any order."""
-    by_page: defaultdict[int, list[Element]] = defaultdict(list)
-    for element in _elements(elements.sort_by("element")):
-        by_page[element.page].append(element)
-    columns = pages.sort_by("page").to_pydict()
-    made = tuple(
-        Page(number=number, label=label, elements=tuple(by_page[number]), artificial=artificial)
-        for number, label, artificial in zip(
-            columns["page"], columns["label"], columns["artificial"], strict=True
+class StoredDocument:
+    """A document as it is kept: each page is made when it is first asked for.
+
+    A question looks at a few pages of a hundred, and making them all takes longer than to read
+    their rows. Rows may come in any order.
+    """
+
+    def __init__(self, entry: Entry, pages: pa.Table, elements: pa.Table) -> None:
+        self._entry = entry
+        columns = pages.sort_by("page").to_pydict()
+        self._heads = list(
+            zip(columns["page"], columns["label"], columns["artificial"], strict=True)
         )
-    )
-    return Document(metadata=entry.metadata, pages=made, warnings=entry.warnings)
+        self._rows = elements.sort_by([("page", "ascending"), ("element", "ascending")])
+        on_page = self._rows.column("page").to_numpy()
+        self._starts = np.searchsorted(on_page, columns["page"]).tolist()
+        self._ends = np.searchsorted(on_page, columns["page"], "right").tolist()
+        self._paths: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._made: dict[int, Page] = {}
+
+    def page(self, place: int) -> Page:
+        """The page at a 1-based place."""
+        if place not in self._made:
+            number, label, artificial = self._heads[place - 1]
+            start, end = self._starts[place - 1], self._ends[place - 1]
+            elements = _elements(self._rows.slice(start, end - start), self._paths)
+            self._made[place] = Page(number, label, tuple(elements), artificial)
+        return self._made[place]
+
+    @cached_property
+    def document(self) -> Document:
+        """All of it."""
+        pages = tuple(self.page(place + 1) for place in range(len(self._heads)))
+        return Document(self._entry.metadata, pages, self._entry.warnings)
 
 
-def _elements(rows: pa.Table) -> list[Element]:
-    # Most elements share their type, section and path with the one before: each is made once.
-    types = {kind.value: kind for kind in ElementType}
-    paths: dict[tuple[str, ...], tuple[str, ...]] = {}
+def _elements(rows: pa.Table, paths: dict[tuple[str, ...], tuple[str, ...]]) -> list[Element]:
+    # Most elements share their path with the one before: each is made once.
     columns = (rows.column(name).to_pylist() for name in SCHEMAS[ELEMENTS].names[1:])
     elements = []
     for page, index, kind, text, section, level, path, table in zip(*columns, strict=True):
@@ -171,7 +191,7 @@ def _elements(rows: pa.Table) -> list[Element]:
         elements.append(
             Element(
                 index=index,
-                type=types[kind],
+                type=_TYPES[kind],
                 text=text,
                 page=page,
                 section=section,
@@ -181,6 +201,9 @@ def _elements(rows: pa.Table) -> list[Element]:
             )
         )
     return elements
+
+
+_TYPES = {kind.value: kind for kind in ElementType}
 
 
 def table_json(table: Table) -> str:

@@ -6,14 +6,14 @@ or not an ingest is under way or was killed. Facts and metric values are out of 
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from secqa.corpus.rows import Entry, document_from, entries_from
+from secqa.corpus.rows import Entry, StoredDocument, entries_from
 from secqa.corpus.schema import (
     DOCUMENTS,
     ELEMENTS,
@@ -23,6 +23,7 @@ from secqa.corpus.schema import (
     VERSION_KEY,
     WORDINGS,
 )
+from secqa.corpus.tables import StoredTable, Tables, quoted, rows_of
 from secqa.corpus.wordings import IS_LINE, IS_NAME, Line, lines_from, names_from
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
@@ -30,7 +31,6 @@ from secqa.metrics.catalogue import Catalogue, extended, own_text
 
 if TYPE_CHECKING:
     from lancedb.db import DBConnection
-    from lancedb.table import Table as LanceTable
 
 OWN_METRICS = "metrics.toml"
 """A user's own metrics, kept with the documents whose values were found with them."""
@@ -42,10 +42,10 @@ _DOCUMENTS_KEPT = 64
 class Corpus:
     """The documents of a corpus. Made by `open_corpus`."""
 
-    def __init__(self, path: Path, database: "DBConnection", lines: pa.Table) -> None:
+    def __init__(self, path: Path, tables: Tables, lines: pa.Table) -> None:
         self.path = path
         self.entries: tuple[Entry, ...] = entries_from(lines)
-        self._database = database
+        self._tables = tables
         self._own_metrics = own_metrics(path)
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
@@ -68,10 +68,13 @@ class Corpus:
         """What can be asked for: the metrics that values were looked for at ingest."""
         return extended(self._own_metrics, str(self.path / OWN_METRICS))
 
-    @property
+    @cached_property
     def database(self) -> "DBConnection":
         """The LanceDB database, where an index can keep tables of its own."""
-        return self._database
+        # Imported here: it takes longer than answering a question, which needs none of it.
+        import lancedb
+
+        return lancedb.connect(self.path)
 
     def entry(self, document_id: str) -> Entry:
         """A document's line; SecqaError when it is not in the corpus."""
@@ -85,20 +88,22 @@ class Corpus:
 
     def document(self, document_id: str) -> Document:
         """The whole document; SecqaError when it is not in the corpus."""
-        return self._read(self.entry(document_id))
+        return self._read(self.entry(document_id)).document
 
     def page(self, document_id: str, number: int) -> Page:
         """A page by its 1-based place in the file; SecqaError when there is none."""
-        pages = self.document(document_id).pages
-        if not 1 <= number <= len(pages):
-            raise SecqaError(f"{document_id}: has no page {number}; it has pages 1 to {len(pages)}")
-        return pages[number - 1]
+        entry = self.entry(document_id)
+        if not 1 <= number <= entry.pages:
+            raise SecqaError(
+                f"{document_id}: has no page {number}; it has pages 1 to {entry.pages}"
+            )
+        return self._read(entry).page(number)
 
-    def table(self, name: str) -> "LanceTable | None":
-        """A table of the corpus database, or None when there is none of that name."""
-        return opened(self._database, name)
+    def table(self, name: str) -> StoredTable | None:
+        """A table of the corpus database as it is now, or None when there is none of that name."""
+        return self._tables.opened(name)
 
-    def _whole(self, name: str) -> "LanceTable":
+    def _whole(self, name: str) -> StoredTable:
         table = self.table(name)
         if table is None:
             raise SecqaError(
@@ -118,22 +123,22 @@ class Corpus:
         table = self.table(WORDINGS)
         if table is None:
             return ()
-        same = label.lower().replace("'", "''")
-        rows = _all_rows(table, ["revision"], f"{IS_LINE} AND lower(text) = '{same}'")
+        same = quoted([label.lower()])
+        rows = table.rows(["revision"], f"{IS_LINE} AND lower(text) = {same}")
         revisions = set(rows.column("revision").to_pylist())
         return tuple(e.metadata.document_id for e in self.entries if e.revision in revisions)
 
     def other_names(self) -> dict[str, tuple[str, ...]]:
         """Document id -> what its text calls the company besides the name on the cover."""
         table = self.table(WORDINGS)
-        names = names_from(_all_rows(table, table.schema.names, IS_NAME)) if table else {}
+        names = names_from(table.rows(where=IS_NAME)) if table else {}
         return {
             entry.metadata.document_id: names[entry.revision]
             for entry in self.entries
             if entry.revision in names
         }
 
-    def _read_document(self, entry: Entry) -> Document:
+    def _read_document(self, entry: Entry) -> StoredDocument:
         pages, elements = (
             rows_of(self._whole(name), [entry.revision]) for name in (PAGES, ELEMENTS)
         )
@@ -142,7 +147,7 @@ class Corpus:
                 f"{entry.metadata.document_id}: has changed since the corpus was opened; "
                 "open it again"
             )
-        return document_from(entry, pages, elements)
+        return StoredDocument(entry, pages, elements)
 
 
 def open_corpus(path: Path) -> Corpus:
@@ -150,31 +155,20 @@ def open_corpus(path: Path) -> Corpus:
 
     Raises SecqaError when the folder is none, or was written with another set of columns.
     """
-    database = connect(path)
-    if database is None:
+    tables = Tables(path)
+    lines = tables.opened(DOCUMENTS) if path.is_dir() else None
+    if lines is None:
         raise SecqaError(
             f"{path}: not a corpus; make one with `secqa ingest FILINGS --corpus {path}`"
         )
-    lines = database.open_table(DOCUMENTS)
     check_version(path, lines.schema)
-    return Corpus(path, database, _all_rows(lines, SCHEMAS[DOCUMENTS].names))
+    return Corpus(path, tables, lines.rows(SCHEMAS[DOCUMENTS].names))
 
 
 def own_metrics(path: Path) -> str:
     """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
     kept = path / OWN_METRICS
     return own_text(kept) if kept.is_file() else ""
-
-
-def connect(path: Path) -> "DBConnection | None":
-    """The database in a folder, or None when the folder holds no corpus."""
-    if not (path / f"{DOCUMENTS}.lance").is_dir():
-        return None
-    # Imported here: it takes longer than all of secqa, and workers of an ingest open no corpus.
-    import lancedb
-
-    database = lancedb.connect(path)
-    return database if opened(database, DOCUMENTS) is not None else None
 
 
 def check_version(path: Path, schema: pa.Schema) -> None:
@@ -185,25 +179,3 @@ def check_version(path: Path, schema: pa.Schema) -> None:
             f"{path}: corpus layout {stated}, this version of secqa reads {SCHEMA_VERSION}; "
             "ingest the filings again into a new folder"
         )
-
-
-def opened(database: "DBConnection", name: str) -> "LanceTable | None":
-    """A table, or None when there is none or a killed ingest left only its folder."""
-    try:
-        return database.open_table(name)
-    except ValueError:  # what LanceDB raises for a table that is not found
-        return None
-
-
-def rows_of(table: "LanceTable", revisions: Sequence[str]) -> pa.Table:
-    """All rows of a table that belong to some revisions, in no promised order."""
-    wanted = ", ".join(f"'{revision}'" for revision in revisions)
-    return _all_rows(table, table.schema.names, f"revision IN ({wanted})")
-
-
-def _all_rows(table: "LanceTable", columns: list[str], where: str = "") -> pa.Table:
-    query = table.search().select(columns)
-    if where:
-        query = query.where(where)
-    # Without a limit a search stops after ten rows.
-    return query.limit(max(table.count_rows(), 1)).to_arrow()

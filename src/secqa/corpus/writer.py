@@ -22,7 +22,8 @@ from lancedb.table import Table as LanceTable
 from secqa.corpus.failures import storage_failure
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
-from secqa.corpus.store import OWN_METRICS, check_version, opened, own_metrics
+from secqa.corpus.store import OWN_METRICS, check_version, own_metrics
+from secqa.corpus.tables import Tables
 from secqa.errors import SecqaError
 from secqa.files import make_folder, write_file
 from secqa.filings.document import Metadata
@@ -229,10 +230,10 @@ def _own_names() -> set[str]:
 
 
 def _opened_tables(path: Path) -> dict[str, LanceTable]:
-    database = lancedb.connect(path)
-    lines = opened(database, DOCUMENTS)
+    lines = Tables(path).opened(DOCUMENTS)
     if lines is not None:
         check_version(path, lines.schema)
+    database = lancedb.connect(path)
     truth = lancedb.connect(path / TRUTH)
     places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
     # `documents` comes last: with it the folder is a corpus.

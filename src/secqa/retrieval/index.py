@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
+from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.filings.document import Document, Statement
 from secqa.metrics.catalogue import Catalogue
 from secqa.retrieval.chunking import element_chunks, page_chunk
@@ -82,8 +83,8 @@ def update_index(
 
     `ready` has rows of documents, by revision, that somebody has made already.
     """
+    indexed = _revisions(current_index(corpus))
     table = _current_table(corpus)
-    indexed = _revisions(table)
     entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
     orphans = sorted(indexed - entries.keys())
     if orphans:
@@ -94,7 +95,7 @@ def update_index(
         if progress is not None:
             progress(done, len(missing))
     if missing:
-        _index_new_rows(table)
+        _index_new_rows(corpus, table)
     return IndexUpdate(added=len(missing), removed=len(orphans))
 
 
@@ -150,31 +151,23 @@ def _sizes(rows: pa.Table, name: str) -> NDArray[np.int64]:
     return np.array([len(held) // width for held in rows.column(name).to_pylist()], np.int64)
 
 
-def quoted(values: Sequence[str]) -> str:
-    """Values as a list of SQL strings."""
-    return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
-
-
 def _current_table(corpus: Corpus) -> "LanceTable":
-    table = current_index(corpus)
-    if table is not None:
-        return table
+    """The corpus' index to write to, made where there is none."""
+    if current_index(corpus) is not None:
+        return corpus.database.open_table(TABLE)
     return corpus.database.create_table(TABLE, schema=_SCHEMA, mode="overwrite")
 
 
-def current_index(corpus: Corpus) -> "LanceTable | None":
+def current_index(corpus: Corpus) -> StoredTable | None:
     """The corpus' index; None where there is none, or one of an older version."""
     table = corpus.table(TABLE)
     said = (table.schema.metadata or {}) if table is not None else {}
     return table if said.get(_VERSION_KEY) == str(VERSION).encode() else None
 
 
-def _revisions(table: "LanceTable") -> set[str]:
-    count = table.count_rows()
-    if not count:
-        return set()
-    first_pages = table.search().where("page = 1").select(["revision"]).limit(count).to_arrow()
-    return set(first_pages.column("revision").to_pylist())
+def _revisions(table: StoredTable | None) -> set[str]:
+    rows = table.rows(["revision"], "page = 1") if table is not None else None
+    return set(rows.column("revision").to_pylist()) if rows is not None else set()
 
 
 def _rows_of(
@@ -194,7 +187,7 @@ def _rows_of(
         yield start + len(batch), pa.concat_tables(tables)
 
 
-def _index_new_rows(table: "LanceTable") -> None:
+def _index_new_rows(corpus: Corpus, table: "LanceTable") -> None:
     """Full-text indexes where there are none; new rows sorted in once there are many."""
     from lancedb.index import FTS, BTree
 
@@ -205,20 +198,15 @@ def _index_new_rows(table: "LanceTable") -> None:
     if "revision" not in existing:
         table.create_index("revision", config=BTree())
         return
-    if _loose_rows(table) > _LOOSE_ROWS:
+    grown = current_index(corpus)
+    if grown is not None and grown.unindexed_rows() > _LOOSE_ROWS:
         table.optimize()
 
 
-def _loose_rows(table: "LanceTable") -> int:
-    states = [table.index_stats(index.name) for index in table.list_indices()]
-    return max((state.num_unindexed_rows for state in states if state is not None), default=0)
-
-
-def loose_revisions(table: "LanceTable") -> tuple[str, ...]:
+def loose_revisions(table: StoredTable) -> tuple[str, ...]:
     """Revisions whose rows the full-text indexes lack: those of the rows added last."""
-    loose = _loose_rows(table)
+    loose = table.unindexed_rows()
     if not loose:
         return ()
-    everything = table.search().select(["revision"]).with_row_id(True).limit(table.count_rows())
-    newest_first = everything.to_arrow().sort_by([("_rowid", "descending")])
+    newest_first = table.rows(["revision"], with_ids=True).sort_by([(ROW_ID, "descending")])
     return distinct(newest_first.column("revision")[:loose].to_pylist())

@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus
+from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.retrieval.fit import About, document_fit
@@ -26,15 +26,11 @@ from secqa.retrieval.index import (
     current_index,
     loose_revisions,
     postings_from,
-    quoted,
 )
 from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import Query
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct, stems
-
-if TYPE_CHECKING:
-    from lancedb.table import Table as LanceTable
 
 _CANDIDATES = 200
 """Pages of the collection that are looked at closely."""
@@ -128,7 +124,7 @@ def candidate_pool(
         found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
     # What is ranked is read once, when it is known which pages it is of.
     rows = list(distinct(row for rows in found for row in rows))
-    read = page_index(corpus).take_row_ids(rows).select(_COLUMNS).to_arrow()
+    read = page_index(corpus).rows_at(rows, _COLUMNS)
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
     revisions = pa.array([corpus.entry(one).revision for one in new], pa.string())
     indexed = read.filter(pc.invert(pc.is_in(read.column("revision"), revisions)))
@@ -158,24 +154,14 @@ def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
     wanted = " OR ".join(
         f"(revision = '{revision}' AND page = {page})" for revision, page in places
     )
-    search = page_index(corpus).search().where(wanted).select(["page"]).with_row_id(True)
-    return _row_ids(search.limit(len(places)).to_arrow())
+    return list(page_index(corpus).rows([], wanted, with_ids=True).column(ROW_ID).to_pylist())
 
 
 def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> list[int]:
     """The row ids that full-text search finds best among some documents, or all."""
-    from lancedb.query import MultiMatchQuery
-
-    found = MultiMatchQuery(" ".join(_words(query)), list(SEARCHED))  # type: ignore[call-arg]
-    search: Any = page_index(corpus).search(found, query_type="fts")
-    search = search.select(["_score"]).fast_search()
-    if revisions is not None:
-        search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
-    return _row_ids(search.with_row_id(True).limit(_CANDIDATES // 2).to_arrow())
-
-
-def _row_ids(rows: pa.Table) -> list[int]:
-    return list(rows.column("_rowid").to_pylist())
+    where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
+    words = " ".join(_words(query))
+    return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
 
 
 def _words(query: Query) -> tuple[str, ...]:
@@ -192,22 +178,15 @@ def _words(query: Query) -> tuple[str, ...]:
 @lru_cache(maxsize=_POOLS_KEPT)
 def _pool_of(corpus: Corpus, document_id: str) -> Pool:
     entry = corpus.entry(document_id)
-    rows = (
-        page_index(corpus)
-        .search()
-        .where(f"revision = '{entry.revision}'")
-        .select(_COLUMNS)
-        .limit(max(entry.pages, 1))
-        .to_arrow()
-        .sort_by("page")
-    )
+    of_document = f"revision = '{entry.revision}'"
+    rows = page_index(corpus).rows(_COLUMNS, of_document).sort_by("page")
     if rows.num_rows < entry.pages:
         raise SecqaError(_stale(corpus, document_id))
     return _pool_from(corpus, rows)
 
 
 @lru_cache(maxsize=8)
-def page_index(corpus: Corpus) -> "LanceTable":
+def page_index(corpus: Corpus) -> StoredTable:
     """The corpus' index; `SecqaError` when there is none, or it is older or lacks documents."""
     table = current_index(corpus)
     indexed = table.count_rows("page = 1") if table is not None else 0

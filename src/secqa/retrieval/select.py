@@ -10,11 +10,12 @@ than filters, and says why it chose.
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.language.companies import Company, companies_of
+from secqa.language.companies import Companies, Company, companies_of
 from secqa.language.company_links import link_companies
 from secqa.retrieval.fit import Fit, fitting_documents, is_of
 from secqa.retrieval.query import parse_query
@@ -80,7 +81,7 @@ def documents_for(
     by_id = {document.document_id: document for document in documents}
     candidates = [by_id[i] for i in select_documents(documents, names, symbols, forms)]
     later: list[str] = []
-    for company in companies_of(candidates):
+    for company in _companies_of(tuple(candidates)):
         own = [document for document in candidates if is_of(document, company)]
         there = {document.fiscal_year for document in own}
         for year in years:
@@ -112,11 +113,17 @@ def _companies(
     """The companies meant; None when none is asked for."""
     if not names and not symbols:
         return None
-    known = companies_of(documents)
+    known = _companies_of(tuple(documents))
     wanted = {symbol.strip().upper() for symbol in symbols} - {""}
     by_symbol = [company for company in known if wanted & {company.ticker, *company.aliases}]
     by_name = [mention.company for name in names for mention in link_companies(name, known)]
     return distinct((*by_symbol, *by_name))
+
+
+@lru_cache(maxsize=32)
+def _companies_of(documents: tuple[Metadata, ...]) -> Companies:
+    """As `companies_of`: a program selects among the same documents again and again."""
+    return companies_of(documents)
 
 
 def _date(text: str | None) -> date | None:

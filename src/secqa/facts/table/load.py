@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from pathlib import Path
 
-import lancedb
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
-from secqa.corpus.store import open_corpus, opened, rows_of
+from secqa.corpus.store import open_corpus
+from secqa.corpus.tables import Tables, rows_of
+from secqa.errors import SecqaError
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.truth_rows import facts_from, metric_facts_from
 
@@ -16,11 +17,11 @@ from secqa.facts.table.truth_rows import facts_from, metric_facts_from
 def load_facts(corpus: Path, document_id: str) -> tuple[Fact, ...]:
     """All facts of a document of a corpus; SecqaError when there is no such document."""
     revision = open_corpus(corpus).entry(document_id).revision
-    truth = lancedb.connect(corpus / TRUTH)
-    notes = opened(truth, FOOTNOTES)
+    facts, notes = (Tables(corpus / TRUTH).opened(name) for name in (FACTS, FOOTNOTES))
+    if facts is None:
+        raise SecqaError(f"{corpus}: has no facts; ingest its filings again")
     return facts_from(
-        rows_of(truth.open_table(FACTS), [revision]),
-        rows_of(notes, [revision]) if notes is not None else None,
+        rows_of(facts, [revision]), rows_of(notes, [revision]) if notes is not None else None
     )
 
 
@@ -49,7 +50,7 @@ def load_table(
     ]
     if not entries:
         return ()
-    stored = opened(lancedb.connect(corpus / TRUTH), MEMBER_VALUES if parts else METRIC_VALUES)
+    stored = Tables(corpus / TRUTH).opened(MEMBER_VALUES if parts else METRIC_VALUES)
     if stored is None:
         return ()
     rows = rows_of(stored, [entry.revision for entry in entries])

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import lancedb
 import pyarrow as pa
 
 from secqa.corpus.rows import entry_rows
@@ -26,7 +25,8 @@ from secqa.corpus.schema import (
     PAGES,
     TRUTH,
 )
-from secqa.corpus.store import Corpus, open_corpus, opened, rows_of
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.tables import Tables, rows_of
 from secqa.errors import SecqaError
 
 DOCUMENTS = "documents"
@@ -123,12 +123,11 @@ def _table(name: str, corpus: Corpus) -> pa.Table:
 
 def _rows(stored: str, corpus: Corpus) -> pa.Table:
     revisions = [entry.revision for entry in corpus.entries]
-    if stored in (PAGES, ELEMENTS):
-        return rows_of(corpus.database.open_table(stored), revisions)
-    truth = corpus.path / TRUTH
-    table = opened(lancedb.connect(truth), stored) if truth.is_dir() else None
+    shown = stored in (PAGES, ELEMENTS)
+    table = corpus.table(stored) if shown else Tables(corpus.path / TRUTH).opened(stored)
     if table is None:
-        raise SecqaError(f"{corpus.path}: has no facts; ingest its filings again")
+        lacks = stored if shown else "facts"
+        raise SecqaError(f"{corpus.path}: has no {lacks}; ingest its filings again")
     return rows_of(table, revisions)
 
 

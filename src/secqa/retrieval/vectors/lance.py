@@ -10,8 +10,8 @@ from zlib import crc32
 
 import pyarrow as pa
 
+from secqa.corpus.tables import quoted
 from secqa.retrieval.embedding.embedder import Vectors
-from secqa.retrieval.index import quoted
 from secqa.retrieval.vectors.store import ChunkVectors, Near
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ class LanceStore:
         )
 
     def _table(self) -> "LanceTable | None":
-        from secqa.corpus.store import opened
-
-        return opened(self._database, self._name)
+        try:
+            return self._database.open_table(self._name)
+        except ValueError:  # what LanceDB raises for a table that is not found
+            return None
