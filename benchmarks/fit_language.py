@@ -5,27 +5,29 @@ to readings of writers whom neither linker nor heads had seen; the same holds of
 prints. Held-out writers (`data/heldout`) are not opened here: see `benchmarks/held_out.py`.
 """
 
-import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
 from language.heads import Examples, examples_of, fit_heads
-from language.links import Sentence, fit_links
+from language.links import Sentence, Wording, fit_linker, fit_links
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from secqa.errors import CannotAnswer
 from secqa.language.companies import Companies
 from secqa.language.company_links import link_companies, mask_companies
 from secqa.language.fitted import FILE, Fitted, packed
+from secqa.language.frames import Frame
 from secqa.language.ground import ground
 from secqa.language.lines import LinesOf
 from secqa.language.linker import Linker
 from secqa.language.mentions import TRANSPARENT, find_mentions, taken_words
-from secqa.language.parse import parses
+from secqa.language.parse import Parse, parses
 from secqa.language.query import Form, Query, lookups
 from secqa.language.skeleton import features_of, signs_of
 from secqa.language.sureness import doubts_of, uncovered_of
@@ -35,7 +37,7 @@ from secqa.language.words import tokens
 from secqa.learn.odds import Odds
 from secqa.metrics.catalogue import load_catalogue
 
-FOLDS = 4
+FOLDS = 3
 OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
 _FEWEST_WRITERS = 2
 """Who have a word beside what they ask for, for it to be harmless."""
@@ -48,6 +50,13 @@ class Ground:
     known: Companies
     lines_of: LinesOf
     parts: dict[str, frozenset[str]]
+    wordings: tuple[Wording, ...]
+    usual: Linker
+    """Of wordings alone."""
+
+
+Judged = tuple[dict[str, float], bool]
+"""What speaks against a reading, and whether it is right."""
 
 
 def main() -> None:
@@ -55,50 +64,99 @@ def main() -> None:
     began = time.time()
     folder = DATA / "train"
     rows, catalogue = load_rows(folder), load_catalogue()
-    about = Ground(load_companies(folder), lines_said(rows), parts_of(catalogue))
-    wordings = load_wordings(catalogue)
-    writers = sorted({row.writer for row in rows})
-    folds = [[row for row in rows if row.writer in set(writers[n::FOLDS])] for n in range(FOLDS)]
-    first = _linked(rows, wordings, about)
-    bare, examples = [], []
-    for own in folds:
-        others = [row for row in rows if row not in set(own)]
-        linked = _linked(others, wordings, about, first.linker)
-        bare.append(linked)
-        examples.append(examples_of(own, linked, about.known, about.lines_of))
-        print(f"linked without {len(own)} sentences, {time.time() - began:.0f} s", flush=True)
-    judged: list[tuple[dict[str, float], bool]] = []
-    for place, own in enumerate(folds):
-        heads = fit_heads(_joined([e for at, e in enumerate(examples) if at != place]))
-        fitted = Fitted(
-            bare[place].linker, bare[place].spans, heads, Odds({}, 0.0), bare[place].harmless
-        )
-        outcome = [_judged(row, fitted, about) for row in own]
-        judged += [one for one in outcome if one is not None]
-        print(f"right, writers left out: {_share(outcome, own)}, {time.time() - began:.0f} s")
-    sureness = _fit_sureness(judged)
-    final = Fitted(
-        first.linker, first.spans, fit_heads(_joined(examples)), sureness, first.harmless
+    about = Ground(
+        load_companies(folder),
+        lines_said(rows),
+        parts_of(catalogue),
+        tuple(load_wordings(catalogue)),
+        fit_linker(load_wordings(catalogue)),
     )
-    data = packed(final)
+    writers = sorted({row.writer for row in rows})
+    held = [set(writers[place::FOLDS]) for place in range(FOLDS)]
+    folds = [[row for row in rows if row.writer in own] for own in held]
+    parts = [[row for row in rows if row.writer not in own] for own in held]
+    with ProcessPoolExecutor(2, get_context("fork"), _keep, (about,)) as pool:
+        whole = pool.submit(_linked, rows, [])
+        pairs = zip(parts, folds, strict=True)
+        linked = [pool.submit(_linked, part, own) for part, own in pairs]
+        final, _, spoken = whole.result()
+        done = [one.result() for one in linked]
+        print(f"linked, {time.time() - began:.0f} s", flush=True)
+        jobs = [
+            pool.submit(_judge_fold, own, done, place, spoken) for place, own in enumerate(folds)
+        ]
+        heads = pool.submit(fit_heads, _joined([examples for _, examples, _ in done]))
+        judged = []
+        for own, job in zip(folds, jobs, strict=True):
+            outcome = job.result()
+            judged += [one for one in outcome if one is not None]
+            print(f"right, writers left out: {_share(outcome, own)}, {time.time() - began:.0f} s")
+        fitted = Fitted(
+            final.linker, final.spans, heads.result(), _fit_sureness(judged), _harmless(spoken, ())
+        )
+    data = packed(fitted)
     OUT.write_bytes(data)
     print(f"{OUT}: {len(data):,} bytes, {time.time() - began:.0f} s")
 
 
-def _linked(
-    rows: Sequence[Row], wordings: list, about: Ground, usual: Linker | None = None
-) -> Fitted:
-    """Linker and spans alone, and the words that are harmless."""
-    is_usual = usual.is_usual if usual else (lambda _stem: False)
-    sentences = [_sentence(row, about.known, is_usual) for row in rows if row.query is not None]
-    linker, spans = fit_links(sentences, wordings)
+_kept: list[Ground] = []
+
+
+def _keep(about: Ground) -> None:
+    """Lines are looked up by functions, which cannot be sent to a process that has begun."""
+    _kept.append(about)
+
+
+Spoken = dict[str, set[str]]
+"""Stem -> writers who have it in a question that can be answered, beside what is asked."""
+Linked = tuple[Fitted, Examples, Spoken]
+
+
+def _linked(rows: Sequence[Row], others: Sequence[Row]) -> Linked:
+    """Linker and spans fitted to rows, and what other rows teach with them."""
+    about = _kept[0]
+    sentences = [_sentence(row, about) for row in rows if row.query is not None]
+    linker, spans = fit_links(sentences, about.wordings)
     bare = Fitted(linker, spans, {}, Odds({}, 0.0), frozenset())
-    return Fitted(linker, spans, {}, Odds({}, 0.0), _harmless(rows, bare, about))
+    if others:
+        return bare, examples_of(others, bare, about.known, about.lines_of), {}
+    return bare, {}, _spoken(rows, bare, about)
 
 
-def _sentence(row: Row, known: Companies, is_usual: object) -> Sentence:
+def _spoken(rows: Sequence[Row], fitted: Fitted, about: Ground) -> Spoken:
+    writers: defaultdict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if row.query is not None:
+            found = find_mentions(row.text, about.known, fitted, about.lines_of)
+            reading = Parse(Query((), Form()), 0.0, Frame("value"), found.links)
+            for word in uncovered_of(found, reading, fitted):
+                writers[tokens(word)[0].stem].add(row.writer)
+    return dict(writers)
+
+
+def _harmless(spoken: Spoken, left_out: Collection[str]) -> frozenset[str]:
+    """Stems of several writers, some left out."""
+    return frozenset(
+        stem
+        for stem, writers in spoken.items()
+        if len(writers.difference(left_out)) >= _FEWEST_WRITERS
+    )
+
+
+def _judge_fold(
+    rows: Sequence[Row], linked: Sequence[Linked], place: int, spoken: Spoken
+) -> list[Judged | None]:
+    """The rows of one fold, read by what the others taught."""
+    heads = fit_heads(_joined([own for at, (_, own, _) in enumerate(linked) if at != place]))
+    harmless = _harmless(spoken, {row.writer for row in rows})
+    bare = linked[place][0]
+    fitted = Fitted(bare.linker, bare.spans, heads, Odds({}, 0.0), harmless)
+    return [_judged(row, fitted, _kept[0]) for row in rows]
+
+
+def _sentence(row: Row, about: Ground) -> Sentence:
     text = row.text.replace("’", "'")
-    mentions = link_companies(text, known, is_usual)  # type: ignore[arg-type]
+    mentions = link_companies(text, about.known, about.usual.is_usual)
     words = tuple(tokens(text))
     taken, _ = taken_words(text, words, mentions, find_times(mask_companies(text, mentions)))
     free = tuple(
@@ -106,22 +164,6 @@ def _sentence(row: Row, known: Companies, is_usual: object) -> Sentence:
     )
     metrics = tuple(dict.fromkeys(one.metric for one in lookups(row.query) if one.metric))
     return Sentence(words, tuple(taken), free, metrics)
-
-
-def _harmless(rows: Sequence[Row], fitted: Fitted, about: Ground) -> frozenset[str]:
-    """Stems that several writers have in questions that can be answered, beside what is asked."""
-    from secqa.language.frames import Frame
-    from secqa.language.parse import Parse
-
-    writers: defaultdict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        if row.query is None:
-            continue
-        found = find_mentions(row.text, about.known, fitted, about.lines_of)
-        reading = Parse(Query((), Form()), 0.0, Frame("value"), found.links)
-        for word in uncovered_of(found, reading, fitted):
-            writers[tokens(word)[0].stem].add(row.writer)
-    return frozenset(stem for stem, own in writers.items() if len(own) >= _FEWEST_WRITERS)
 
 
 def _joined(parts: Sequence[Examples]) -> Examples:
@@ -132,7 +174,7 @@ def _joined(parts: Sequence[Examples]) -> Examples:
     return whole
 
 
-def _judged(row: Row, fitted: Fitted, about: Ground) -> tuple[dict[str, float], bool] | None:
+def _judged(row: Row, fitted: Fitted, about: Ground) -> Judged | None:
     """What speaks against the best reading, and whether it is right; None where there is none."""
     found = find_mentions(row.text, about.known, fitted, about.lines_of)
     readings = parses(found, fitted, about.parts)
@@ -151,7 +193,7 @@ def _same(one: Query, other: Query, known: Companies) -> bool:
         return False
 
 
-def _share(outcome: Sequence[tuple[dict[str, float], bool] | None], rows: Sequence[Row]) -> str:
+def _share(outcome: Sequence[Judged | None], rows: Sequence[Row]) -> str:
     right = Counter(
         bool(one and one[1])
         for one, row in zip(outcome, rows, strict=True)
@@ -160,7 +202,7 @@ def _share(outcome: Sequence[tuple[dict[str, float], bool] | None], rows: Sequen
     return f"{right[True] / max(right.total(), 1):.1%} of {right.total()}"
 
 
-def _fit_sureness(judged: Sequence[tuple[dict[str, float], bool]]) -> Odds:
+def _fit_sureness(judged: Sequence[Judged]) -> Odds:
     from sklearn.linear_model import LogisticRegression
 
     names = sorted({name for doubts, _ in judged for name in doubts})
@@ -176,4 +218,4 @@ def _fit_sureness(judged: Sequence[tuple[dict[str, float], bool]]) -> Odds:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -28,7 +28,7 @@ from secqa.language.spans import (
 )
 from secqa.language.words import Token
 
-EPOCHS, STEP = 6, 0.05
+EPOCHS, STEP = 4, 0.05
 _READY = 2.1
 """Added to the odds of every run: the metric that is left out costs more than one too many."""
 _LEAST_FIT, _LEAST_OWN = -0.75, -0.6

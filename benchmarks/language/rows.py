@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-from secqa.language.schema import from_json
+from typing import Any
 
 from language.links import Wording
 from secqa.corpus.wordings import Line
@@ -14,6 +13,7 @@ from secqa.language.companies import Companies, Company
 from secqa.language.lines import Lines, LinesOf
 from secqa.language.mentions import TRANSPARENT
 from secqa.language.query import Query, lookups
+from secqa.language.schema import from_json
 from secqa.language.words import tokens
 from secqa.metrics.catalogue import Catalogue
 
@@ -56,7 +56,7 @@ def load_companies(folder: Path) -> Companies:
     )
 
 
-def _tupled(value: object) -> object:
+def _tupled(value: Any) -> Any:
     return tuple(map(_tupled, value)) if isinstance(value, list) else value
 
 

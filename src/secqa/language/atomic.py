@@ -1,8 +1,8 @@
 """The atomic sentence: one look-up as programs say it to `extract_value`, and back, exactly.
 
 "What is the net income of Acme (ACME) in fiscal year 2024 in US dollars?" is the paper's form
-(SEC-QA, figure 6). Programs build it, retrieval and the reader parse it; what `format_lookup` writes
-`parse_lookup` reads back without loss, and nothing else is taken for it.
+(SEC-QA, figure 6). Programs build it, retrieval and the reader parse it; what `format_lookup`
+writes `parse_lookup` reads back without loss, and nothing else is taken for it.
 """
 
 import re

@@ -41,7 +41,8 @@ def link_companies(
     """All mentions of companies in the question, in order; a company may come twice.
 
     `is_usual` tells stems of words that metrics are called by: typed in haste, without capitals,
-    they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is indexed anew.
+    they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is
+    indexed anew.
     """
     index = companies if isinstance(companies, Companies) else Companies(companies)
     tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]

@@ -164,13 +164,12 @@ def _items(over: object, each: _Each) -> list[tuple[Answer, _Each]]:
 
 
 def _chosen(choice: Choice, each: _Each, source: Source) -> tuple[Answer, ...]:
+    ranked: list[tuple[Answer, float]]
     if isinstance(choice.over, Options):
         ranked = [(option_name(one), value_of(one, each, source)) for one in choice.over.values]
     else:
         items = _items(choice.over, each)
-        ranked = [(str(name), value_of(choice.by, e, source)) for name, e in items]  # type: ignore[misc]
-        if isinstance(choice.over, Years):
-            ranked = [(float(name), value) for name, value in ranked]  # type: ignore[misc]
+        ranked = [(name, value_of(choice.by, e, source)) for name, e in items]
     ranked.sort(key=lambda pair: pair[1], reverse=choice.highest)
     end = len(ranked) if choice.top == 0 else choice.rank - 1 + choice.top
     taken = ranked[choice.rank - 1 : end]

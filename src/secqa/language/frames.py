@@ -6,7 +6,6 @@ bottom up over typed mentions, or says why they do not fit; `decompose` is its i
 sentences with known queries teach the parser.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -325,10 +324,9 @@ def _choice(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
                 told.append(choice)
             case "lead":
                 told.append(_lead(choice, frame))
-            case "value" if over == "option":
-                told.append(
-                    Fold("maximum" if frame.high else "minimum", choice.over.values[0], choice.over)
-                )  # type: ignore[union-attr]
+            case "value" if isinstance(choice.over, Options):
+                first = choice.over.values[0]
+                told.append(Fold("maximum" if frame.high else "minimum", first, choice.over))
             case "value":
                 told.append(_of_chosen(choice, choice.by, over))
             case "other":
@@ -550,7 +548,7 @@ def _decomposed_value(query: Query) -> tuple[Frame, tuple[str, ...]]:
 
 
 def _over_name(choice: Choice) -> str:
-    return {Companies: "company", Years: "year", Options: "option"}[type(choice.over)]  # type: ignore[index]
+    return {Companies: "company", Years: "year", Options: "option"}[type(choice.over)]
 
 
 def _choice_frame(choice: Choice, kind: str) -> tuple[Frame, tuple[str, ...]]:
@@ -613,8 +611,3 @@ def _decomposed_yes(where: Compare | Logic) -> tuple[Frame, tuple[str, ...]]:
     if isinstance(left, Lookup) and isinstance(right, Lookup):
         return Frame("yes.metric", sign=where.sign, against="metric"), (_name(left), _name(right))
     raise Unfit("a comparison of terms")
-
-
-def answer_years(over: Sequence[Period]) -> tuple[int, ...]:
-    """Years of concrete periods."""
-    return tuple(one.year for one in over if one.year is not None)

@@ -9,6 +9,7 @@ not had. What the collection does not have is refused here, before anything is r
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.language.companies import Companies as Known
@@ -81,7 +82,7 @@ def company_named(name: str, known: Known) -> Company:
     raise CannotAnswer(f"{name} is not a company of the corpus")
 
 
-def _ground(node: object, scope: _Scope) -> object:
+def _ground(node: object, scope: _Scope) -> Any:
     match node:
         case Lookup():
             return _lookup(node, scope)
@@ -130,7 +131,7 @@ def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
     return every
 
 
-def _over(over: object, scope: _Scope, below: object) -> object:
+def _over(over: object, scope: _Scope, below: object) -> Any:
     match over:
         case Companies():
             return Companies(tuple(company.short_name for company in scope.companies))
@@ -164,16 +165,16 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     owners = _owners(node.company, scope)
     company = node.company
     if isinstance(company, Choice):
-        company = _ground(company, scope)  # type: ignore[assignment]
+        company = _ground(company, scope)
     elif company != EACH:
         company = owners[0].short_name
     period = node.period
     if isinstance(period, Choice):
-        period = _ground(period, scope)  # type: ignore[assignment]
+        period = _ground(period, scope)
     elif not period.each:
         period = _period(period, owners)
     part = node.part if isinstance(node.part, str) else _ground(node.part, scope)
-    return replace(node, company=company, period=period, part=part)  # type: ignore[arg-type]
+    return replace(node, company=company, period=period, part=part)
 
 
 def _years(over: Years, owners: tuple[Company, ...]) -> tuple[Period, ...]:
@@ -256,7 +257,8 @@ def _of_date(period: Period, owners: Iterable[Company]) -> Period:
     found = {company.fiscal_quarter_of(period.end) for company in owners}
     if len(found) > 1:
         raise CannotAnswer(
-            f"{period.end} falls in different fiscal periods of the companies; ask for a fiscal year"
+            f"{period.end} falls in different fiscal periods of the companies; ask for a "
+            "fiscal year"
         )
     year, quarter = found.pop()
     if quarter == 4 and period.span == "year":

@@ -9,6 +9,7 @@ a word that no wording has makes every run that holds it less likely.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -38,7 +39,7 @@ def run_features(stems: Sequence[str]) -> list[int]:
     """Codes of all features of one run, as the model is fitted on them."""
     found = [code for stem in stems for code in word_features(stem)]
     ends = ["^", *stems, "$"]
-    found += [pair_feature(one, other) for one, other in zip(ends, ends[1:], strict=False)]
+    found += [pair_feature(one, other) for one, other in pairwise(ends)]
     found += [pair_feature(a, b, True) for a, b in zip(stems, stems[2:], strict=False)]
     return found
 
@@ -71,7 +72,7 @@ class Linker:
         size = len(stems)
         words = [word_features(stem) for stem in stems]
         singles = [self._sum(codes) for codes in words]
-        inner = [self._sum((pair_feature(a, b),)) for a, b in zip(stems, stems[1:], strict=False)]
+        inner = [self._sum((pair_feature(a, b),)) for a, b in pairwise(stems)]
         apart = [
             self._sum((pair_feature(a, b, True),)) for a, b in zip(stems, stems[2:], strict=False)
         ]
@@ -81,7 +82,7 @@ class Linker:
         starts = np.array([i for i, _ in spans], np.int64)
         ends = np.array([j for _, j in spans], np.int64)
         parts = [_prefix(rows, len(self.metrics)) for rows in (singles, inner, apart)]
-        sums = sum(
+        sums: Floats = sum(  # type: ignore[assignment]
             prefix[np.minimum(np.maximum(ends - behind, starts), len(prefix) - 1)]
             - prefix[np.minimum(starts, len(prefix) - 1)]
             for behind, prefix in enumerate(parts)
@@ -91,7 +92,7 @@ class Linker:
         norms = np.sqrt(np.maximum(sums[:, -1], 1e-6))[:, None] if spans else np.ones((0, 1))
         scores = sums[:, :-2] / norms * self.scale + self.bias
         known = 1 - sums[:, -2] / np.maximum(sums[:, -1], 1e-6)
-        return Runs(starts, ends, scores, known)
+        return Runs(starts, ends, scores.astype(np.float32), known.astype(np.float32))
 
     def _sum(self, codes: Sequence[int]) -> Floats:
         """Weighted rows added up, then the squares of unknown and of all features."""

@@ -26,7 +26,8 @@ _TRANSPARENT_WORDS = """
 TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
 """Words that may stand within a wording without being part of it."""
 _AMOUNT = re.compile(
-    r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
+    r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
+    r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
     r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|m|b|k|%|percent|per cent|pct"
     r"|cents)?(?![\w-])",
     re.IGNORECASE,

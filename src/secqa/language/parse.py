@@ -18,10 +18,12 @@ from secqa.language.query import Form, Lookup, Query
 from secqa.language.skeleton import Sign, context_of, features_of, signs_of
 
 _EVERYONE = re.compile(
-    r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?(?:the |these |our |your )?"
-    r"(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?|business(?:es)?|names|issuers|groups?"
-    r"|stocks|corporations?|collection|outfits?)\b|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
+    r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
+    r"(?:(?:the|these|our|your) )?(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?"
+    r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
+    r"|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
 )
+"""Words by which all companies of a collection are meant."""
 KINDS, CHOICES = 5, 3
 """Kinds of questions that are tried, and labels of each choice within them."""
 _DROPPED = -2.5
@@ -75,7 +77,8 @@ def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str
         options = [_best(logs[name], CHOICES) for name in names]
         for choice in product(*options):
             score = kind_score + sum(worth for _, worth in choice)
-            frame = _frame(kind, dict(zip(names, (label for label, _ in choice), strict=True)))
+            labels = dict(zip(names, (label for label, _ in choice), strict=True))
+            frame = _frame(kind, labels, found)
             if frame is None:
                 continue
             for links, worth in _mentioned(found.links, parts_of):
@@ -105,7 +108,7 @@ def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
     return sorted(scores.items(), key=lambda item: -item[1])[:most]
 
 
-def _frame(kind: str, chosen: dict[str, str]) -> Frame | None:
+def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
     made: dict[str, object] = {}
     for name, label in chosen.items():
         if name in ("high", "absolute", "swapped"):
@@ -114,6 +117,9 @@ def _frame(kind: str, chosen: dict[str, str]) -> Frame | None:
             made[name] = int(label)
         else:
             made[name] = label
+    if kind == "yes.limit" and not found.amounts:
+        # "Did it make a loss": what is lost is below nothing.
+        made["sign"] = "<" if any("negative" in names for names in found.classes) else ">"
     if kind == "choice.option" and (made["shape"] != "a" or made["by"] != "level"):
         return None
     return Frame(kind, **made)  # type: ignore[arg-type]

@@ -85,9 +85,9 @@ _PERIOD = re.compile(
 def parse_period(text: str) -> Period:
     """The period of its written form; SecqaError where it is none."""
     body, back = text.strip(), 0
-    if behind := re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$", body):
-        if not re.search(r"\d{4}-\d\d-\d\d$", body):
-            body, back = body[: behind.start()], int(behind[1])
+    behind = re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$", body)
+    if behind and not re.search(r"\d{4}-\d\d-\d\d$", body):
+        body, back = body[: behind.start()], int(behind[1])
     found = _PERIOD.fullmatch(body)
     if found is None:
         raise SecqaError(
@@ -187,12 +187,11 @@ class Growth:
     op: Literal["growth"] = "growth"
 
     def __str__(self) -> str:
-        if isinstance(self.of, Lookup) and isinstance(self.base, Lookup):
-            if replace(self.of, period=self.base.period) == self.base:
-                return (
-                    f"percent change from {_noun(self.base.period)} to {_noun(self.of.period)}"
-                    f" of {str(self.of).rpartition(' in ')[0]}"
-                )
+        of, base = self.of, self.base
+        if isinstance(of, Lookup) and isinstance(base, Lookup):
+            whose = str(of).rpartition(" in ")[0]
+            if replace(of, period=base.period) == base:
+                return f"percent change from {_noun(base.period)} to {_noun(of.period)} of {whose}"
         return f"percentage by which {self.of} is above {self.base}"
 
 

@@ -7,6 +7,7 @@ one between; classes stand beside stems, so that a verb nobody used before still
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from secqa.language.mentions import Mentions
 
@@ -99,7 +100,7 @@ def _grams(signs: list[Sign]) -> Iterator[str]:
     told = [kind for kind in kinds if not kind.startswith("=")]
     for one, two, three in zip(told, told[1:], told[2:], strict=False):
         yield f"~{one} {two} {three}"
-    for one, two in zip(told, told[1:], strict=False):
+    for one, two in pairwise(told):
         yield f"~{one} {two}"
 
 

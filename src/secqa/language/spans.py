@@ -50,7 +50,8 @@ def numbers_of(
     ]
     columns = [
         best, margin, runs.known, np.array(exact), gaps, share, np.log(sizes),
-        *(sizes == size for size in range(1, 6)), sizes > 5, best * runs.known, best * best, np.array(asking)[places[runs.starts]],
+        *(sizes == size for size in range(1, 6)), sizes > 5, best * runs.known, best * best,
+        np.array(asking)[places[runs.starts]],
     ]  # fmt: skip
     return np.stack(columns, axis=1).astype(np.float32)
 

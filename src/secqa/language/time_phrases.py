@@ -113,12 +113,14 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b{_COUNT} (?:fiscal )?years? (?:ago|back)\b", read.ago),
         (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal )?years? (?:before|prior to|earlier than|preceding) "
          rf"(?:{_FY})?{_YEAR}\b", read.before),
-        (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal |full )?years? (?:right |just |immediately )?(?:before|prior to|previous to|earlier than|preceding|ahead of)"
-         r" (?:the |its )?(?:fiscal )?(?:year )?(?:latest|last|most recent|most recently reported|current)"
+        (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal |full )?years? (?:(?:right|just|immediately) )?"
+         r"(?:before|prior to|previous to|earlier than|preceding|ahead of) (?:the |its )?"
+         r"(?:fiscal )?(?:year )?(?:latest|last|most recent|most recently reported|current)"
          r"(?: reported)?(?: one| (?:fiscal |reported )?year)?\b", read.ago),
-        (rf"\b(?:the )?{_COUNT} (?:fiscal )?years? (?:earlier|before|prior|previously|before that)\b(?! (?:{_FY})?\d)", read.ago),
-        (r"\b(?:the )?(?:year before last(?: year)?|penultimate (?:fiscal |reported )?year|last but one year"
-         r"|second[- ]to[- ]last (?:fiscal |reported )?year)\b", read.previous),
+        (rf"\b(?:the )?{_COUNT} (?:fiscal )?years? (?:earlier|before|prior|previously|before that)"
+         rf"\b(?! (?:{_FY})?\d)", read.ago),
+        (r"\b(?:the )?(?:year before last(?: year)?|penultimate (?:fiscal |reported )?year"
+         r"|last but one year|second[- ]to[- ]last (?:fiscal |reported )?year)\b", read.previous),
         (r"\b(?:year[- ](?:over|on)[- ]year|yoy|y/y|y-o-y)\b", read.year_over_year),
         (r"\b(?:compared? (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on)"
          r" (?:(?:in|during) )?(?:the |its )?(?:previous|prior|preceding) (?:fiscal |financial )?"
@@ -133,11 +135,12 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"\bfiscal ['’](\d\d)\b", read.year),
         (rf"\b{_YEAR}\b(?! (?:employees|shares))", read.year),
         (r"(?<=in )['’](\d\d)\b|(?<![\w.])['’](\d\d)\b(?!s)", read.year),
-        (r"(?<=[¤,] )['’]?([0-4]\d)\b(?!,\d|\.\d| ?(?:%|percent|per cent|million|billion|thousand|bn|mn|mm|k|m|b"
-         r"|years|quarters|times|x|companies)\b| ?%)", read.year),
-        (r"(?<![\w.,$%-])(?<!than )(?<!least )(?<!most )(?<!over )(?<!above )(?<!below )(?<!under )(?<!top )"
-         r"['’]?(1[5-9]|2[0-7])\b(?=\s*(?:$|[?!;:)]|[.,](?!\d)|(?:and|or|vs\.?|versus|than|minus|plus|to|at|for|by|over"
-         r"|was|were|is|did|does|how|what|which|pls|please|thx|thanks|with|against|compared)\b))", read.year),
+        (r"(?<=[¤,] )['’]?([0-4]\d)\b(?!,\d|\.\d| ?(?:%|percent|per cent|million|billion"
+         r"|thousand|bn|mn|mm|k|m|b|years|quarters|times|x|companies)\b| ?%)", read.year),
+        (r"(?<![\w.,$%-])(?<!than )(?<!least )(?<!most )(?<!over )(?<!above )(?<!below )"
+         r"(?<!under )(?<!top )['’]?(1[5-9]|2[0-7])\b(?=\s*(?:$|[?!;:)]|[.,](?!\d)|(?:and|or|vs\.?"
+         r"|versus|than|minus|plus|to|at|for|by|over|was|were|is|did|does|how|what|which|pls|please"
+         r"|thx|thanks|with|against|compared)\b))", read.year),
         (rf"(?<=\b(?:in|or) )([0-4]\d)\b{_IS_YEAR}|\bf?ye ?['’]?(\d\d)\b", read.year),
         (rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? ?\d)", read.day),
         (r"\b(?:in |for |during )?(?:the )?(?:previous|prior) (?:fiscal )?year\b", read.previous),

@@ -1,4 +1,4 @@
-"""A question to a `Query`, offline: text in, what it means and how surely out, or why it is refused.
+"""A question to a `Query`, offline: text in; what it means and how surely, or why not, out.
 
 What is not understood must never become an answer to another question. So every reading comes with
 a probability that is fitted to how often such readings were right on questions of writers whom the

@@ -86,7 +86,7 @@ def classes_of(stems: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
-    """(first, behind the last, classes) of entries in a list of stems, the longest at each place."""
+    """(first, behind the last, classes) of the entries in a list of stems, the longest first."""
     runs, at = [], 0
     while at < len(stems):
         size = next(

@@ -132,11 +132,16 @@ def compile_query(
 
 
 def _label(output: object, catalogue: Catalogue) -> str:
-    if isinstance(output, Lookup) and output.metric and isinstance(output.company, str):
-        name = catalogue[output.metric].name
-        part = f"{output.part} " if isinstance(output.part, str) and output.part else ""
-        return f"{output.company}, {part}{name}, {output.period}"
-    return str(output)
+    """What one of several answers is about."""
+    if isinstance(output, Choice):
+        return {Companies: "company", Years: "year", Options: "metric"}.get(
+            type(output.over), "part"
+        )
+    if not isinstance(output, Lookup):
+        return str(output)
+    name = catalogue[output.metric].name if output.metric else output.line
+    told = [output.company, f"{output.part} {name}" if output.part else name, output.period]
+    return ", ".join(str(one) for one in told if not isinstance(one, Choice))
 
 
 def quoted(text: str) -> str:

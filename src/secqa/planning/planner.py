@@ -110,15 +110,13 @@ def _industries(
             return frozenset()
         industry = industry_of(lines)
         found.add(industry)
-        own = (k for k in lookups(query) if k.company == company.short_name and k.metric)
-        for metric in {
-            catalogue[lookup.metric].id: catalogue[lookup.metric] for lookup in own
-        }.values():
-            if industry != "general" and is_foreign(metric, industry, catalogue):
-                if not prints(lines, metric):
-                    raise CannotAnswer(
-                        f"{metric.name} does not apply to {company.short_name} ({industry})"
-                    )
+        own = {k.metric for k in lookups(query) if k.company == company.short_name and k.metric}
+        for metric in (catalogue[name] for name in sorted(own)):
+            foreign = industry != "general" and is_foreign(metric, industry, catalogue)
+            if foreign and not prints(lines, metric):
+                raise CannotAnswer(
+                    f"{metric.name} does not apply to {company.short_name} ({industry})"
+                )
     return frozenset(found) if len(companies) == len(names) else frozenset()
 
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
+from secqa.language.companies import Companies, companies_of
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.planning.collection import described
@@ -34,7 +35,6 @@ from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.model_query import Queries, rewrite_instructions
 from secqa.systems.engine import rewrite
-from secqa.language.companies import Companies, companies_of
 
 Speak = Callable[[str], str]
 """A plain question to an answer in words."""

@@ -54,7 +54,7 @@ class Engine:
 
 def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
-    catalogue, companies = corpus.catalogue, known_companies(corpus)
+    companies = known_companies(corpus)
     if thinking.model is None:
         return _rules(corpus, spent)
     rules = _rules(corpus, Spent())  # beside a model, rules cost nothing

@@ -1,7 +1,7 @@
 """The unit of an answer, which a program's bare number does not have.
 
-In: a query. Out: `USD`, `USD/shares`, `shares`, `count`, `pure` or "" (Yes, No, a name, a year, or a
-line item that the catalogue does not know).
+In: a query. Out: `USD`, `USD/shares`, `shares`, `count`, `pure` or "" (Yes, No, a name, a year, or
+a line item that the catalogue does not know).
 """
 
 from secqa.language.query import (
