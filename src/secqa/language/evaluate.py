@@ -100,16 +100,12 @@ def value_of(node: object, each: _Each, source: Source) -> float:
         case Defined():
             return value_of(node.of, each, source)
         case Fold():
-            return _FOLDS[node.how](_values(node, each, source))
+            return _FOLDS[node.how](
+                [value_of(node.of, e, source) for _, e in _items(node.over, each)]
+            )
         case Count():
             return float(sum(_holds(node.where, e, source) for _, e in _items(node.over, each)))
     raise CannotAnswer(f"{node} has no figure")
-
-
-def _values(node: Fold, each: _Each, source: Source) -> list[float]:
-    if isinstance(node.over, Options):
-        return [value_of(one, each, source) for one in node.over.values]
-    return [value_of(node.of, e, source) for _, e in _items(node.over, each)]
 
 
 def years_between(node: Cagr) -> int:

@@ -98,16 +98,15 @@ def _ground(node: object, scope: _Scope) -> Any:
         case Fold():
             inner = _inside(node.over, node.of, scope)
             over = _over(node.over, inner, node.of)
-            grounded = replace(node, over=over, of=_ground(node.of, inner))
-            return grounded if _whole_years(over) else _of_parts_of_years(grounded)
+            return replace(node, over=over, of=_ground(node.of, inner))
         case Choice():
             inner = _inside(node.over, node.by, scope)
             over = _over(node.over, inner, node.by)
             by = None if node.by is None else _ground(node.by, inner)
-            return replace(node, over=_only_years(over), by=by)
+            return replace(node, over=over, by=by)
         case Filter() | Count() | Holds():
             inner = _inside(node.over, node.where, scope)
-            over = _only_years(_over(node.over, inner, node.where))
+            over = _over(node.over, inner, node.where)
             return replace(node, over=over, where=_ground(node.where, inner))
         case Compare():
             left, right = _ground(node.left, scope), _ground(node.right, scope)
@@ -144,42 +143,6 @@ def _over(over: object, scope: _Scope, below: object) -> Any:
             raise CannotAnswer(f"which {over.kind}s are meant has to be said")
         case _:
             return over
-
-
-def _whole_years(over: object) -> bool:
-    return not isinstance(over, Years) or all(one.span == "year" for one in over.periods)
-
-
-def _only_years(over: Any) -> Any:
-    if not _whole_years(over):
-        raise CannotAnswer("only whole years are told apart; ask for the figure of each quarter")
-    return over
-
-
-def _of_parts_of_years(node: Fold) -> Fold:
-    """A fold over quarters as one over the figures themselves, since `each` is a whole year."""
-    assert isinstance(node.over, Years)
-    values = tuple(_for_each(node.of, period) for period in node.over.periods)
-    return replace(node, of=values[0], over=Options(values))
-
-
-def _for_each(node: Any, period: Period) -> Any:
-    match node:
-        case Lookup() if isinstance(node.period, Period) and node.period.each:
-            return replace(node, period=_before(period, node.period.back))
-        case Arithmetic():
-            left, right = _for_each(node.left, period), _for_each(node.right, period)
-            return replace(node, left=left, right=right)
-        case Growth() | Cagr():
-            return replace(node, of=_for_each(node.of, period), base=_for_each(node.base, period))
-        case Absolute() | Defined():
-            return replace(node, of=_for_each(node.of, period))
-    return node
-
-
-def _before(period: Period, years: int) -> Period:
-    assert period.year is not None
-    return replace(period, year=period.year - years)
 
 
 def _asked_of(tree: object, scope: _Scope) -> tuple[Company, ...]:
