@@ -167,7 +167,7 @@ def _values(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
     periods = _each_period(given)
     if given.prior:
         periods = (*periods, *(_before(one) for one in periods))
-    if SHAPES[frame.shape] > 1:
+    if frame.shape != "a":
         _spare(frame, given)
         return tuple(
             _term(frame, given, company, period)
@@ -474,6 +474,8 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
         case Fold():
             over = "company" if isinstance(first.over, Companies) else "year"
             shape, terms = _shape(first.of)
+            if shape == "a":
+                terms = tuple(dict.fromkeys(map(_name, lookups(query.outputs))))
             return Frame(f"fold.{over}.{first.how}", shape), terms
         case Filter() | Count() | Holds():
             kind = type(first).__name__.lower()
