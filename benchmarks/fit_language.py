@@ -94,6 +94,7 @@ def main() -> None:
         fitted = Fitted(
             final.linker, final.spans, heads.result(), _fit_sureness(judged), _harmless(spoken, ())
         )
+    _show_sureness(fitted.sureness, judged)
     data = packed(fitted)
     OUT.write_bytes(data)
     print(f"{OUT}: {len(data):,} bytes, {time.time() - began:.0f} s")
@@ -215,6 +216,15 @@ def _fit_sureness(judged: Sequence[Judged]) -> Odds:
         {name: round(float(w), 5) for name, w in zip(names, weights, strict=True)},
         round(float(model.intercept_[0]), 5),
     )
+
+
+def _show_sureness(sureness: Odds, judged: Sequence[Judged]) -> None:
+    """How many readings are given, and how many of those are wrong, from which probability on."""
+    found = [(sureness.probability(doubts), right) for doubts, right in judged]
+    for least in (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95):
+        given = [right for probability, right in found if probability >= least]
+        wrong = 1 - sum(given) / max(len(given), 1)
+        print(f"from {least:.2f} on: {len(given) / len(found):.1%} given, {wrong:.1%} wrong")
 
 
 if __name__ == "__main__":

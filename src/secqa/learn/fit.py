@@ -10,7 +10,7 @@ from secqa.learn.head import Head, code_of
 
 
 def fit_head(
-    rows: Sequence[Sequence[str]], labels: Sequence[str], strength: float = 1.0, least: int = 3
+    rows: Sequence[Sequence[str]], labels: Sequence[str], strength: float = 1.0, least: int = 5
 ) -> Head:
     """Fit one choice; `strength` is the inverse of the penalty, `least` how often a feature must
     occur to count. The same rows give the same weights."""
@@ -32,7 +32,7 @@ def fit_head(
     indptr = np.cumsum([0, *map(len, places)])
     columns = np.array([place for row in places for place in row], np.int64)
     matrix = sp.csr_matrix((np.ones(len(columns)), columns, indptr), shape=(len(rows), len(known)))
-    model = LogisticRegression(C=strength, max_iter=400).fit(matrix, np.array(labels))
+    model = LogisticRegression(C=strength, max_iter=150).fit(matrix, np.array(labels))
     weights, bias = model.coef_, model.intercept_
     if len(kinds) == 2:
         weights, bias = np.stack([-weights[0], weights[0]]) / 2, np.array([-bias[0], bias[0]]) / 2

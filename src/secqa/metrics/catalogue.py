@@ -89,8 +89,6 @@ class Metric:
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
     """Compound metrics: the formula in words, to print under a question."""
-    asked: tuple[str, ...] = ()
-    """Wordings whose words stand apart, "debt * pay_off|pay_back": see the head of the file."""
 
     def __hash__(self) -> int:
         # What is worked out once for a metric is looked up by it all the time.

@@ -1,10 +1,11 @@
 """How sure an answer is: how its question was understood and its values read in, 0 to 1 out.
 
-A reader says how sure it is of each value. Whether the answer is right depends on more: words
-of the question that nothing accounts for, parts that were not found and counted as nothing,
-lines that no catalogue knows. What each of these weighs is fitted, not guessed:
-`benchmarks/confidence.py` writes `confidence.toml` from generated questions about half of the
-companies and checks it on the others.
+An answer is right where both are: the query is what was meant, whose probability comes with the
+plan (`language.sureness`), and its values are what the pages say. How likely that is depends on
+more than the least sure reading: parts that were not found and counted as nothing, lines that no
+catalogue knows, how many values there are. What each of these weighs is fitted, not guessed:
+`benchmarks/confidence.py` writes `confidence.toml` from generated questions, whose queries are
+known, about companies that neither the parser nor the reader was fitted on.
 """
 
 import math
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from secqa.language.query import lookups
+from secqa.language.query import Query, lookups
 from secqa.learn.odds import Odds
 from secqa.planning.planner import Plan
 from secqa.reading.place import Place
@@ -41,13 +42,11 @@ def load_fit() -> Fit:
     return Fit(**tomllib.loads(text))
 
 
-def signs(plan: Plan, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
-    """What speaks for or against an answer with so many outputs, each as a number."""
+def signs(query: Query, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
+    """What speaks for or against the values of an answer with so many outputs, each a number."""
     found = [reading for reading in readings if reading.value is not None]
     sure = [reading.confidence for reading in found]
-    understood = min(max(plan.probability, 1e-4), 1 - 1e-4)
     return {
-        "understood": math.log(understood / (1 - understood)),
         "least_sure": 1 - min(sure, default=0.0),
         "unsure": sum(1 - value for value in sure),
         "under_half": float(sum(value < 0.5 for value in sure)),
@@ -56,8 +55,7 @@ def signs(plan: Plan, readings: Sequence[Reading], outputs: int) -> dict[str, fl
         "alone": float(sum(reading.echoes == 0 for reading in found)),
         "sentences": float(sum(reading.row < 0 for reading in found)),
         "worked_out": float(sum(reading.place is Place.FORMULA for reading in found)),
-        "uncovered": float(len(plan.uncovered)),
-        "labels": float(sum(bool(look.line or look.part) for look in lookups(plan.query))),
+        "labels": float(sum(bool(look.line or look.part) for look in lookups(query))),
         "outputs": math.log(max(outputs, 1)),
     }
 
@@ -68,4 +66,5 @@ def confidence_of(plan: Plan, answer: Answer) -> float:
         return 0.0
     fit = load_fit()
     outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-    return Odds(fit.weights, fit.start).probability(signs(plan, answer.readings, outputs))
+    found = signs(plan.query, answer.readings, outputs)
+    return plan.probability * Odds(fit.weights, fit.start).probability(found)
