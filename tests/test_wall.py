@@ -25,7 +25,8 @@ from secqa.systems.make import make_system
 
 SOURCE = Path(secqa.__file__).parent
 ANSWERING = (
-    "understanding",
+    "language",
+    "learn",
     "retrieval",
     "reading",
     "planning",

@@ -10,7 +10,6 @@ from tests.models.made import Scripted, prompts
 from tests.retrieval.pieces import metadata
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import load_catalogue
 from secqa.planning.collection import describe, described
 from secqa.planning.model_planner import (
     function_stubs,
@@ -19,7 +18,7 @@ from secqa.planning.model_planner import (
     planner_instructions,
 )
 from secqa.sandbox import check_calls, run_program
-from secqa.understanding.companies import companies_of
+from secqa.language.companies import companies_of
 
 COMPANIES = companies_of(
     [
@@ -45,7 +44,7 @@ WRONG_GRAMMAR = GOOD.replace("value = extract", "value = = extract")
 
 def planned(*lines: str) -> tuple[str, list[str]]:
     model = Scripted(*lines)
-    plan = plan_by_model(QUESTION, COMPANIES, load_catalogue(), model=model)
+    plan = plan_by_model(QUESTION, COMPANIES, model=model)
     assert plan.by_model
     return plan.program, prompts(model.asked)
 
@@ -76,7 +75,7 @@ def test_a_model_may_refuse() -> None:
 
 
 def test_a_program_that_failed_is_mended_with_its_error() -> None:
-    plan = plan_by_model(QUESTION, COMPANIES, load_catalogue(), model=Scripted(GOOD))
+    plan = plan_by_model(QUESTION, COMPANIES, model=Scripted(GOOD))
     model = Scripted(GOOD.replace("2024 in", "2024, in"))
     mended = mend_by_model(QUESTION, plan, "NameError: no x", COMPANIES, model=model)
     assert mended is not None
@@ -94,7 +93,7 @@ def test_a_program_that_failed_is_mended_with_its_error() -> None:
     ],
 )
 def test_some_failures_are_not_mended(error: str, lines: list[str]) -> None:
-    plan = plan_by_model(QUESTION, COMPANIES, load_catalogue(), model=Scripted(GOOD))
+    plan = plan_by_model(QUESTION, COMPANIES, model=Scripted(GOOD))
     model = Scripted(*lines)
     assert mend_by_model(QUESTION, plan, error, COMPANIES, model=model) is None
     assert len(model.asked) == len(lines)

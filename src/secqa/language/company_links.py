@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from secqa.language.companies import Companies, Company
 from secqa.language.names import PLAIN_WORDS, near_spellings
-from secqa.language.words import MASK, classes_of, stem
+from secqa.language.words import MASK, lexicon_stems, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
@@ -180,4 +180,4 @@ def _is_name(question: str, run: list[_Token], rank: int) -> bool:
 
 def _frames(word: str) -> bool:
     """Whether a word is one that questions are made of."""
-    return bool(classes_of((stem(word),)))
+    return stem(word) in lexicon_stems()

@@ -36,6 +36,7 @@ from secqa.language.query import (
     Value,
     Years,
     lookups,
+    nodes,
 )
 
 SHAPES = {
@@ -166,7 +167,7 @@ def _values(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
     periods = _each_period(given)
     if given.prior:
         periods = (*periods, *(_before(one) for one in periods))
-    if SHAPES[frame.shape] > 1:
+    if frame.shape != "a":
         _spare(frame, given)
         return tuple(
             _term(frame, given, company, period)
@@ -286,7 +287,10 @@ def _measured(frame: Frame, given: Arguments, company: Any, period: Any) -> Valu
     of = _term(frame, given, company, period)
     if frame.by == "level":
         return of
-    base = _term(frame, given, company, _before(period))
+    return _changed(frame, of, _term(frame, given, company, _before(period)))
+
+
+def _changed(frame: Frame, of: Value, base: Value) -> Value:
     return Growth(of, base) if frame.by == "growth" else Arithmetic("-", of, base)
 
 
@@ -301,9 +305,7 @@ def _choice_of(frame: Frame, given: Arguments, over: str) -> Choice:
     if over == "company" and frame.by != "level" and (given.years or len(given.periods) > 1):
         base, end = _ends(given)
         of, base_value = (_term(frame, given, company, one) for one in (end, base))
-        by: Value = (
-            Growth(of, base_value) if frame.by == "growth" else Arithmetic("-", of, base_value)
-        )
+        by = _changed(frame, of, base_value)
     else:
         period = period or (given.periods[0] if given.periods else _one_period(given))
         by = _measured(frame, given, company, period)
@@ -412,7 +414,7 @@ def _yes(frame: Frame, given: Arguments, against: str) -> tuple[Output, ...]:
         if frame.by != "level" and (given.years or len(given.periods) > 1):
             base, end = _ends(given)
             sides = [
-                Growth(_term(frame, given, one, end), _term(frame, given, one, base))
+                _changed(frame, *(_term(frame, given, one, period) for period in (end, base)))
                 for one in (left, right)
             ]
             return (Compare(sides[0], frame.sign, sides[1]),)
@@ -434,9 +436,13 @@ def _yes(frame: Frame, given: Arguments, against: str) -> tuple[Output, ...]:
     if frame.by != "level":
         base, end = _ends(given)
         of, before = (_term(frame, given, company, one) for one in (end, base))
-        value: Value = Growth(of, before) if frame.by == "growth" else Arithmetic("-", of, before)
-        limits = given.limits or (0.0,)
-        return (Compare(value, frame.sign, Number(limits[0])),)
+        (*other,) = _spare(frame, given, int(against == "metric"))
+        if other:
+            sides = (replace(other[0], company=company, period=one) for one in (end, base))
+            right = _changed(frame, *sides)
+        else:
+            right = Number((given.limits or (0.0,))[0])
+        return (Compare(_changed(frame, of, before), frame.sign, right),)
     frame = replace(frame, against="metric" if against == "metric" else "limit")
     return (_condition(frame, given, company, _one_period(given)),)
 
@@ -462,11 +468,14 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
         frame, terms = _choice_frame(first, f"rank.{_over_name(first)}")
         return replace(frame, top=first.top, output="item"), terms
     if isinstance(first, Choice) or choices:
-        return _decomposed_choice(query, first if isinstance(first, Choice) else choices[0])
+        chosen = min(choices, key=lambda one: one.rank, default=first)
+        return _decomposed_choice(query, first if isinstance(first, Choice) else chosen)
     match first:
         case Fold():
             over = "company" if isinstance(first.over, Companies) else "year"
             shape, terms = _shape(first.of)
+            if shape == "a":
+                terms = tuple(dict.fromkeys(map(_name, lookups(query.outputs))))
             return Frame(f"fold.{over}.{first.how}", shape), terms
         case Filter() | Count() | Holds():
             kind = type(first).__name__.lower()
@@ -555,11 +564,18 @@ def _choice_frame(choice: Choice, kind: str) -> tuple[Frame, tuple[str, ...]]:
     if isinstance(choice.over, Options):
         names = tuple(_name(one) for one in lookups(choice.over))
         return Frame(kind, high=choice.highest, rank=choice.rank), names
-    by, shape_of = "level", choice.by
-    if isinstance(choice.by, Growth):
-        by, shape_of = "growth", choice.by.of
-    shape, terms = _shape(shape_of)
+    by, shape, terms = _measure(choice.by)
     return Frame(kind, shape, by, high=choice.highest, rank=choice.rank), terms
+
+
+def _measure(value: object) -> tuple[str, str, tuple[str, ...]]:
+    """What is compared: how it is measured, and the shape and metrics of its term."""
+    match value:
+        case Growth(of, base) if _same_but(of, base, "period"):
+            return "growth", *_shape(of)
+        case Arithmetic("-", of, base) if _same_but(of, base, "period"):
+            return "difference", *_shape(of)
+    return "level", *_shape(value)
 
 
 def _decomposed_choice(query: Query, choice: Choice) -> tuple[Frame, tuple[str, ...]]:
@@ -568,30 +584,37 @@ def _decomposed_choice(query: Query, choice: Choice) -> tuple[Frame, tuple[str, 
     for output in query.outputs:
         if isinstance(output, Choice):
             told.append("item")
-        elif isinstance(output, Arithmetic) and output.sign == "-":
+        elif len({one.rank for one in nodes(output) if isinstance(one, Choice)}) > 1:
             told.append("lead")
-        elif isinstance(output, Growth):
-            told.append("growth")
+        elif _is_told(output, terms):
+            told.append("value")
+        elif isinstance(output, Growth | Lookup):
+            told.append("growth" if isinstance(output, Growth) else "other")
             others.append(_name(lookups(output)[0]))
-        elif isinstance(output, Lookup):
-            own = _name(output)
-            told.append("value" if own in terms else "other")
-            others += [] if own in terms else [own]
         else:
             raise Unfit(f"{output} is told of no choice")
     return replace(frame, output=",".join(told)), (*terms, *others)
 
 
+def _is_told(output: object, terms: tuple[str, ...]) -> bool:
+    """Whether it is what the choice is made by, of the one chosen."""
+    try:
+        return _measure(output)[2] == terms
+    except Unfit:
+        return isinstance(output, Fold)
+
+
 def _decomposed_condition(where: object) -> tuple[Frame, tuple[str, ...]]:
     if not isinstance(where, Compare):
         raise Unfit("a condition of several")
-    shape, terms = _shape(where.left)
+    by, shape, terms = _measure(where.left)
+    frame = Frame("", shape, by, sign=where.sign)
     if isinstance(where.right, Number):
-        return Frame("", shape, sign=where.sign, against="limit"), terms
-    if isinstance(where.right, Lookup) and _name(where.right) in terms:
-        return Frame("", shape, sign=where.sign, against="prior"), terms
+        return replace(frame, against="limit"), terms
+    if _same_but(where.left, where.right, "period"):
+        return replace(frame, against="prior"), terms
     if isinstance(where.right, Lookup):
-        return Frame("", shape, sign=where.sign, against="metric"), (*terms, _name(where.right))
+        return replace(frame, against="metric"), (*terms, _name(where.right))
     raise Unfit("a condition between terms")
 
 
@@ -599,15 +622,27 @@ def _decomposed_yes(where: Compare | Logic) -> tuple[Frame, tuple[str, ...]]:
     if not isinstance(where, Compare):
         raise Unfit("a condition of several")
     left, right = where.left, where.right
-    if isinstance(right, Number):
-        shape, terms = _shape(left)
-        return Frame("yes.limit", shape, sign=where.sign), terms
     if _same_but(left, right, "period"):
         shape, terms = _shape(left)
         return Frame("yes.time", shape, sign=where.sign), terms
-    if _same_but(left, right, "company"):
-        shape, terms = _shape(left)
-        return Frame("yes.company", shape, sign=where.sign), terms
-    if isinstance(left, Lookup) and isinstance(right, Lookup):
-        return Frame("yes.metric", sign=where.sign, against="metric"), (_name(left), _name(right))
-    raise Unfit("a comparison of terms")
+    by, shape, terms = _measure(left)
+    frame = Frame("yes.limit", shape, by, sign=where.sign)
+    if isinstance(right, Number):
+        return frame, terms
+    if _of_others(left, right):
+        return replace(frame, kind="yes.company"), terms
+    other = _measure(right)
+    if (other[0], other[1]) != (by, "a"):
+        raise Unfit("a comparison of terms")
+    return replace(frame, kind="yes.metric", against="metric"), (*terms, *other[2])
+
+
+def _of_others(one: object, other: object) -> bool:
+    """Whether two values differ in nothing but the company."""
+    mine, others = lookups(one), lookups(other)
+    companies = {o.company for o in others}
+    return (
+        len(companies) == 1
+        and len(mine) == len(others)
+        and all(replace(m, company=o.company) == o for m, o in zip(mine, others, strict=True))
+    )

@@ -261,7 +261,7 @@ def _of_date(period: Period, owners: Iterable[Company]) -> Period:
             "fiscal year"
         )
     year, quarter = found.pop()
-    if quarter == 4 and period.span == "year":
+    if quarter == 4 and period.span in ("year", "trailing"):
         return Period(year - period.back)
     span = "quarter" if period.span == "year" else period.span
     return Period(year - period.back, span, quarter)

@@ -56,7 +56,7 @@ class Period:
             return f"{EACH}{back}"
         if self.end is not None:
             length = {"year": "", "quarter": " quarter"}.get(self.span)
-            return f"{self.end}{_SPANS.get(self.span, '') if length is None else length}"
+            return f"{self.end}{f' {_SPANS[self.span]}' if length is None else length}"
         year = "latest" if self.year is None else str(self.year)
         match self.span, self.quarter:
             case "year", _:
@@ -75,7 +75,7 @@ class Period:
 
 LATEST = Period()
 _PERIOD = re.compile(
-    r"(?P<each>each)|(?P<end>\d{4}-\d\d-\d\d)(?P<of> quarter| ?YTD)?"
+    r"(?P<each>each)|(?P<end>\d{4}-\d\d-\d\d)(?P<of> quarter| ?YTD| ?TTM| ?H2)?"
     r"|(?:FY ?)?(?P<year>\d{4}|latest) ?(?:Q(?P<quarter>[1-4])|(?P<half>H2)|(?P<any>quarter))?"
     r" ?(?P<span>YTD|TTM)?",
     re.IGNORECASE,
@@ -97,7 +97,9 @@ def parse_period(text: str) -> Period:
     if found["each"]:
         return Period(back=back, each=True)
     if found["end"]:
-        spans: dict[str, Span] = {"quarter": "quarter", "ytd": "to_date"}
+        spans: dict[str, Span] = {
+            "quarter": "quarter", "ytd": "to_date", "ttm": "trailing", "h2": "half",
+        }  # fmt: skip
         try:
             end = date.fromisoformat(found["end"])
         except ValueError:
@@ -257,7 +259,8 @@ class Years:
             return f"years {_listed([str(one) for one in self.periods])}"
         if self.last:
             until = f" up to {self.final}" if self.final else ""
-            return f"the last {self.last} years{until}"
+            what = "quarters" if self.final and self.final.span == "quarter" else "years"
+            return f"the last {self.last} {what}{until}"
         return f"every year from {self.first or 'the first'} to {self.final or 'the latest'}"
 
 

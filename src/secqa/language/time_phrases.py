@@ -51,6 +51,9 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          rf"| (?:{_FY})?{_YEAR[1:-1]},? (?:(?:{_FY})?{_YEAR[1:-1]}|and\b))", read.each),
         (r"\b(?:the )?(?:last|latest|most recent|most recently reported|current)"
          r" (?:reported |fiscal )?quarter\b", read.latest_quarter),
+        (rf"\b(?:the )?(?:last|past|latest|most recent|previous) {_COUNT} (?:reported |fiscal )?"
+         r"quarters\b", read.last_quarters),
+        (r"\b(?:over |in |during )?(?:the )?(?:last|past|previous) decade\b", read.decade),
         (r"\b(?:over |in |for )?(?:the )?(?:ttm|ltm|(?:last|trailing|past|latest|previous)[- ]"
          r"(?:twelve|12)[- ]months?)\b(?: (?:period|basis))?", read.trailing),
         (rf"\b(?:the )?{_MONTH}[- ]quarter(?: of|,)? {_YEAR}\b", read.month_quarter),
@@ -65,9 +68,12 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"\b((?:19|20)\d\d-[01]\d-[0-3]\d)\b", read.iso_date),
         (rf"\b(?:(?:at|as of|by) )?(?:the )?(?:(?:end|close) of |early |late )?{_MONTH},? "
          rf"{_YEAR}\b", read.month),
-        (rf"\b(?:the )?{_ORDINAL}[ -](?:fiscal )?quarter\b(?: of| in|,)?", read.quarter_word),
+        (rf"\b(?:the )?{_ORDINAL}[ -](?:fiscal )?quarters?\b(?: of| in|,)?", read.quarter_word),
         (rf"\b(?:the )?first {_LENGTH}(?: of| in)?(?= |$|[?.,])", read.first_months),
-        (rf"\b(?:the )?{_LENGTH} (?:of|in)(?= (?:fiscal|fy|the year|{_YEAR}))", read.first_months),
+        (rf"\b(?:the )?(?!quarter){_LENGTH} (?:of|in)(?= (?:fiscal|fy|the year|{_YEAR}))",
+         read.first_months),
+        (rf"(?<![$.,\d])\b([369])m['’ ]{{0,2}}(?:of |in )?(?=(?:{_FY})?(?:{_YEAR[1:-1]}|\d\d)\b)",
+         read.months),
         (rf"\b(?:h1|1h)['’ ]{{0,2}}(?:of |in )?(?:{_FY})?({_YEAR[1:-1]}|\d\d)\b", read.half_year),
         (rf"\b(?:h2|2h)['’ ]{{0,2}}(?:of |in )?(?:{_FY})?(?P<year>{_YEAR[1:-1]}|\d\d)\b",
          read.second_half),
@@ -138,7 +144,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"(?<=[¤,] )['’]?([0-4]\d)\b(?!,\d|\.\d| ?(?:%|percent|per cent|million|billion"
          r"|thousand|bn|mn|mm|k|m|b|years|quarters|times|x|companies)\b| ?%)", read.year),
         (r"(?<![\w.,$%-])(?<!than )(?<!least )(?<!most )(?<!over )(?<!above )(?<!below )"
-         r"(?<!under )(?<!top )['’]?(1[5-9]|2[0-7])\b(?=\s*(?:$|[?!;:)]|[.,](?!\d)|(?:and|or|vs\.?"
+         rf"(?<!under )(?<!top )['’]?(1[5-9]|2[0-7])\b(?! (?:and|or|to) \d+(?!{_IS_YEAR}|\d))"
+         r"(?=\s*(?:$|[?!;:)]|[.,](?!\d)|(?:and|or|vs\.?"
          r"|versus|than|minus|plus|to|at|for|by|over|was|were|is|did|does|how|what|which|pls|please"
          r"|thx|thanks|with|against|compared)\b))", read.year),
         (rf"(?<=\b(?:in|or) )([0-4]\d)\b{_IS_YEAR}|\bf?ye ?['’]?(\d\d)\b", read.year),

@@ -85,6 +85,8 @@ def month(periods: Periods, match: re.Match[str]) -> Periods:
 
 def in_numbers(periods: Periods, match: re.Match[str]) -> Periods:
     month, day, year = (int(text) for text in match.groups())
+    if month > 12:
+        month, day = day, month
     try:
         return replace(periods, end=date(year if year > 99 else 2000 + year, month, day))
     except ValueError:
@@ -137,6 +139,14 @@ def latest_quarter(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, latest_quarter=True)
 
 
+def last_quarters(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, last=_count(match.group(1)), latest_quarter=True)
+
+
+def decade(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, last=10)
+
+
 def year_ended(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, length=4)
 
@@ -146,10 +156,12 @@ def length(periods: Periods, match: re.Match[str]) -> Periods:
 
 
 def first_months(periods: Periods, match: re.Match[str]) -> Periods:
-    if match.group(1) == "quarter" and periods.quarter:
-        # "Q2 2025 and the same quarter of 2024".
-        return periods
     quarter = LENGTHS[match.group(1)]
+    return replace(periods, quarter=quarter, year_to_date=quarter > 1)
+
+
+def months(periods: Periods, match: re.Match[str]) -> Periods:
+    quarter = int(match.group(1)) // 3
     return replace(periods, quarter=quarter, year_to_date=quarter > 1)
 
 

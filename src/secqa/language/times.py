@@ -6,6 +6,7 @@ counts from the latest report.
 """
 
 from dataclasses import dataclass, replace
+from datetime import date
 
 from secqa.language.query import Period, Span, Years
 from secqa.language.said_time import Periods
@@ -33,7 +34,9 @@ def find_times(text: str) -> Times:
     phrases = time_phrases(text)
     said = [one for _, _, one in phrases]
     spans = tuple((start, end) for start, end, _ in phrases)
-    years = next(filter(None, map(_several, said)), None)
+    several = list(filter(None, map(_several, said)))
+    # "The 3-year average from 2022 to 2024" says the years themselves.
+    years = next((one for one in several if one.first), next(iter(several), None))
     periods = tuple(dict.fromkeys(_periods(said)))
     if years is not None and years.last and not years.final and len(periods) == 1:
         # "The 3 years to 2024", "the last 3 quarters".
@@ -51,7 +54,8 @@ def _plain(period: Period) -> Period | None:
 
 def _several(said: Periods) -> Years | None:
     if said.last:
-        return Years(last=said.last) if said.last > 1 else None
+        final = Period(span="quarter") if said.latest_quarter else None
+        return Years(last=said.last, final=final) if said.last > 1 else None
     if said.is_range and len(said.years) > 1:
         return Years(first=Period(said.years[0]), final=Period(said.years[-1]))
     return Years(first=Period(said.years[0])) if said.is_range else None
@@ -65,13 +69,14 @@ def _periods(said: list[Periods]) -> list[Period]:
     length = 0
     for one in said:
         if one.end is not None:
-            span: Span = "quarter" if 1 in (length, one.length) else "year"
-            span = "to_date" if (length or one.length) in (2, 3) else span
-            found.append(Period(span=span, end=one.end))
+            found.append(Period(span=_span_of(length or one.length, said), end=one.end))
         elif one.length:
             length = one.length
         elif one.is_range or one.last or one.year_over_year or one.each:
             continue
+        elif one.calendar:
+            # Twelve months to its end, which only some companies call a fiscal year.
+            found += [Period(span="trailing", end=date(year, 12, 31)) for year in one.years]
         elif one.years:
             part = _part(one)
             if part and ("to_date", 0) in parts:
@@ -101,6 +106,15 @@ def _periods(said: list[Periods]) -> list[Period]:
             _with(Period(), part) for part in parts
         ]
     return found
+
+
+def _span_of(length: int, said: list[Periods]) -> Span:
+    """How long what ends on a day is: so many quarters, or as is said beside it."""
+    if length in (1, 2, 3):
+        return "quarter" if length == 1 else "to_date"
+    if any(one.trailing for one in said):
+        return "trailing"
+    return "to_date" if any(one.year_to_date and not one.quarter for one in said) else "year"
 
 
 def _part(said: Periods) -> tuple[Span, int] | None:

@@ -85,6 +85,12 @@ def classes_of(stems: tuple[str, ...]) -> tuple[str, ...]:
     return lexicon().get(stems, ())
 
 
+@lru_cache(maxsize=1)
+def lexicon_stems() -> frozenset[str]:
+    """All stems of the lexicon, also those that are of a class only beside others ("low point")."""
+    return frozenset(stem for key in lexicon() for stem in key)
+
+
 def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
     """(first, behind the last, classes) of the entries in a list of stems, the longest first."""
     runs, at = [], 0

@@ -4,15 +4,17 @@ import itertools
 from datetime import date
 
 import pytest
-from tests.understanding.made import COMPANIES
+from tests.language.made import COMPANIES
 
 from secqa.filings.document import Metadata
-from secqa.understanding.companies import Company, companies_of
-from secqa.understanding.company_links import link_companies
+from secqa.language.companies import Company, companies_of
+from secqa.language.company_links import link_companies
+from secqa.language.fitted import load_fitted
 
 
 def tickers(question: str) -> list[str]:
-    return [mention.company.ticker for mention in link_companies(question, COMPANIES)]
+    is_usual = load_fitted().linker.is_usual
+    return [mention.company.ticker for mention in link_companies(question, COMPANIES, is_usual)]
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,8 @@ def tickers(question: str) -> list[str]:
         ("Boeings revenue and Netflixs cash", ["BA", "NFLX"]),
         ("Gneral Motors and Wells Fargoo, Palntir", ["GM", "WFC"]),
         ("How much did amazon sell?", ["AMZN"]),
+        ("ko vs pg net income 2024", ["KO", "PG"]),
+        ("amds revenue", ["AMD"]),
     ],
 )
 def test_named(question: str, expected: list[str]) -> None:
@@ -58,9 +62,7 @@ def test_named(question: str, expected: list[str]) -> None:
         "the low, the target, the advanced payment",
         "a 10-K and a 10-T",
         "WHAT IS T?",  # one letter in a question all in capitals
-        "ko, gm and pg are lower case",
-        "hd and a better screen",
-        "ba what is the latest",
+        "how low was the cost, and were all on target",
         "union contracts in the pacific region",
         "intellectual property and metadata",
         "R&D, SG&A, PP&E, D&A and a P&L",

@@ -4,8 +4,8 @@ import pytest
 
 from secqa.corpus.wordings import Line
 from secqa.metrics.catalogue import load_catalogue
-from secqa.understanding.industry import industry_of, is_foreign, prints
-from secqa.understanding.lines import Lines
+from secqa.language.industry import industry_of, is_foreign, prints
+from secqa.language.lines import Lines
 
 CATALOGUE = load_catalogue()
 BANK = ("Total deposits", "Net interest income", "Loans, net")

@@ -1,0 +1,33 @@
+"""Every way to say a time: a line of `times.txt` is a text | its periods | a span | a comparison."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.language.cases import cases
+
+from secqa.language.times import find_times
+
+
+@pytest.mark.parametrize("line", cases("times.txt"), ids=lambda line: line[0])
+def test_read(line: tuple[str, ...]) -> None:
+    text, periods, span, beside = (*line, "", "", "")[:4]
+    found = find_times(text)
+    compared = " ".join(filter(None, ["prior" if found.prior else "", found.each]))
+    assert (", ".join(map(str, found.periods)), str(found.years or ""), compared) == (
+        periods,
+        span,
+        beside,
+    )
+
+
+def test_where_it_is_said() -> None:
+    text = "Revenue in fiscal 2023 of the company, and in Q2 2024?"
+    said = [text[start:end].strip() for start, end in find_times(text).spans]
+    assert said == ["fiscal 2023", "Q2 2024"]
+
+
+@given(st.text(alphabet="fy q1234'0 -20199abcdefquarterlstn,.", max_size=60))
+def test_any_text_is_read_and_each_part_once(text: str) -> None:
+    spans = find_times(text).spans
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
