@@ -9,7 +9,7 @@ from random import Random
 
 from secqa.benchmark.fill import Filling
 from secqa.benchmark.names import Entity, possessive
-from secqa.benchmark.truth import Period
+from secqa.language.query import Period, Years, lookups, nodes
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 
 WORDINGS = ("paper", "varied")
@@ -68,12 +68,29 @@ def _slots(filling: Filling, names: list[str], terms: list[str]) -> dict[str, st
         "company": names[0],
         "company_names": enumerated(names),
         "metric": terms[0],
-        "year": period_words(filling.periods[0]),
-        "num_year": str(filling.span),
+        "year": period_words(_stated(filling)),
+        "num_year": str(_span(filling)),
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
     slots |= {f"metric{place}": term for place, term in enumerate(terms, 1)}
     return slots
+
+
+def _stated(filling: Filling) -> Period:
+    """The period of the first value."""
+    period = lookups(filling.grounded)[0].period
+    assert isinstance(period, Period)
+    return period
+
+
+def _span(filling: Filling) -> int:
+    """How many years a question goes back; 0 for one that does not."""
+    told = (
+        one.last if isinstance(one, Years) else one.back
+        for one in nodes(filling.query)
+        if isinstance(one, Years | Period)
+    )
+    return max(told, default=0)
 
 
 def _fill(pattern: str, slots: dict[str, str]) -> str:
