@@ -1,6 +1,6 @@
 """Random grounded queries of every kind of node, over a small made-up collection."""
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -29,6 +29,7 @@ from secqa.language.query import (
     Options,
     Parts,
     Period,
+    Place,
     Query,
     Years,
 )
@@ -220,3 +221,58 @@ forms = st.builds(
 def queries() -> st.SearchStrategy[Query]:
     """One or two outputs, and how the answer is wanted."""
     return st.builds(Query, st.lists(outputs(), min_size=1, max_size=2).map(tuple), forms)
+
+
+_asked_periods = st.one_of(
+    _annual,
+    st.builds(Period, back=st.integers(0, 3)),
+    st.builds(Period, span=st.just("quarter"), back=st.integers(0, 2)),
+    st.builds(Period, _years | st.none(), st.sampled_from(["to_date", "trailing"])),
+    st.builds(Period, _years, st.sampled_from(["quarter", "to_date"]), st.integers(0, 4)),
+    st.builds(
+        Period,
+        span=st.sampled_from(["year", "quarter", "to_date"]),
+        end=st.dates(date(2021, 1, 1), date(2024, 12, 31)),
+    ),
+)
+_asked_years = st.one_of(
+    st.builds(Years, last=st.integers(2, 5), final=st.none() | _annual | _quarters),
+    st.builds(Years, first=st.none() | _annual, final=st.none() | _annual),
+)
+_places = st.builds(
+    Place,
+    st.sampled_from(["", "cash_flow"]),
+    st.sampled_from(["", "leases"]),
+    st.sampled_from(["", "II/7"]),
+    st.sampled_from(["", "10-K"]),
+)
+
+
+@st.composite
+def asked(draw: Any) -> Query:
+    """A query as people ask: of the latest year, all companies, the last years, in a note."""
+    query: Query = _asked(draw(queries()), draw)
+    return query
+
+
+def _asked(tree: Any, draw: Any) -> Any:
+    """The tree with some concrete things said in another way."""
+    if isinstance(tree, tuple):
+        return tuple(_asked(one, draw) for one in tree)
+    if not is_dataclass(tree) or isinstance(tree, type | Cagr):
+        return tree
+    if isinstance(tree, Period):
+        return tree if tree.each or draw(st.booleans()) else draw(_asked_periods)
+    if isinstance(tree, Place):
+        return draw(_places) if draw(st.integers(0, 5)) == 0 else tree
+    if draw(st.integers(0, 3)) == 0:
+        if isinstance(tree, Companies):
+            return Companies()
+        if isinstance(tree, Parts):
+            return Parts(kind=draw(st.sampled_from(["segment", "region", "product"])))
+        if isinstance(tree, Years):
+            return draw(_asked_years)
+    changed = {f.name: _asked(getattr(tree, f.name), draw) for f in fields(tree)}
+    if isinstance(tree, Fold) and isinstance(tree.over, Options):
+        changed["of"] = changed["over"].values[0]
+    return replace(tree, **changed)
