@@ -146,6 +146,14 @@ def test_the_papers_wording_comes_first_and_others_on_demand() -> None:
     assert any(not text.startswith(("What is", "Among", "How much")) for text in varied)
 
 
+def test_composed_wordings_say_in_full_what_is_asked() -> None:
+    paper, composed = made(count=60), made(count=60, wordings="composed")
+    assert [q.query for q in composed.questions] == [q.query for q in paper.questions]
+    latest = [q.text for q in composed.questions if q.type == "value_latest"]
+    assert all("latest fiscal year" in text or "recent fiscal year" in text for text in latest)
+    assert len({text.split()[0] for text in latest}) > 2
+
+
 def test_complexity_counts_entities_periods_and_hops() -> None:
     for question in made(count=60).questions:
         complexity = question.complexity
@@ -203,7 +211,7 @@ def test_a_template_without_a_question_is_one_clear_error() -> None:
         (Settings(count=0), "must be 1 or more"),
         (Settings(count=10_000), "gives only"),
         (Settings(metrics=("sorrow",)), "unknown metric"),
-        (Settings(wordings="odd"), "paper or varied"),
+        (Settings(wordings="odd"), "paper, varied or composed"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings: Settings, message: str) -> None:

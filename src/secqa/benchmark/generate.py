@@ -23,6 +23,7 @@ from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts, key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Metadata
+from secqa.language.english import listed
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.compile import compile_query
 
@@ -81,7 +82,7 @@ def generate(
     if settings.count < 1:
         raise SecqaError(f"--count {settings.count}: must be 1 or more")
     if settings.wordings not in WORDINGS:
-        raise SecqaError(f"--wording {settings.wordings}: must be {' or '.join(WORDINGS)}")
+        raise SecqaError(f"--wording {settings.wordings}: must be {listed(WORDINGS, 'or')}")
     compound = settings.suite == COMPOUND
     if settings.definitions and not compound:
         raise SecqaError("--definitions: only the compound suite has them; add --suite compound")
