@@ -36,9 +36,13 @@ def test_scores_are_one_row_a_text_and_one_column_a_metric() -> None:
 def test_what_stands_around_a_label_tells_what_it_is() -> None:
     model = LabelModel.load()
     deferred = model.places["deferred_tax_expense"]
-    flow = model.line_scores(Line("Deferred income taxes", ("Adjustments",), "cash_flow"))[0]
-    sheet = model.line_scores(Line("Deferred income taxes", ("Liabilities",), "balance_sheet"))[0]
-    assert flow[deferred] > 0.5 > sheet[deferred]
+    lines = [
+        Line("Deferred income taxes", ("Adjustments",), "cash_flow"),
+        Line("Deferred income taxes", ("Liabilities",), "balance_sheet"),
+    ]
+    flow, sheet = model.line_scores(lines)
+    assert flow[0, deferred] > 0.5 > sheet[0, deferred]
+    assert flow[1, deferred] == sheet[1, deferred]
 
 
 def test_it_knows_no_metric_that_the_catalogue_has_not() -> None:

@@ -489,7 +489,7 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     both = metric("current debt", "short-term debt", period="instant", fallback="short + due")
     metrics = {"short": short, "due": due, "both": both}
     sought = sought_metric(both, Period(2024))
-    body = "| 2024\nCurrent maturities of long-term debt | 8\nShort-term debt | 11\nOther | 1"
+    body = "(in millions) | 2024\nCurrent maturities of long-term debt | 8\nShort-term debt | 11\nOther | 1"
     sheet = table(body, statement=Statement.BALANCE_SHEET)
     found = read_sought("?", sought, [(OWN, page(sheet))], Catalogue(metrics))
     assert found.value == 19e6
@@ -513,7 +513,7 @@ LOANS = metric(
     ],
 )
 def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
-    sheet = table(f"| 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET)
+    sheet = table(f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET)
     assert read(LOANS, page(sheet)).value == value
 
 
@@ -522,8 +522,8 @@ def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
         "short-term borrowings", "notes payable", period="instant", statement="balance_sheet"
     )
     rows = "Total assets | 90\nNotes payable | 9\nTotal liabilities | 20"
-    whole = table(f"| 2024\n{rows}", statement=Statement.BALANCE_SHEET)
-    split = table(f"| 2024\nCurrent liabilities:\n{rows}", statement=Statement.BALANCE_SHEET)
+    whole = table(f"(in millions) | 2024\n{rows}", statement=Statement.BALANCE_SHEET)
+    split = table(f"(in millions) | 2024\nCurrent liabilities:\n{rows}", statement=Statement.BALANCE_SHEET)
     assert read(short, page(whole)).value is None
     assert read(short, page(split)).value == 9e6
 
@@ -573,3 +573,10 @@ def test_a_change_in_what_is_owed_for_taxes_was_not_paid() -> None:
     paid = metric("cash paid for income taxes", "income taxes", outflow=True, statement="cash_flow")
     flows = "(in millions) | 2024\nChanges in assets and liabilities:\n  Income taxes | 30"
     assert read(paid, page(table(flows, statement=Statement.CASH_FLOW))).value is None
+
+
+def test_statements_that_say_no_scale_are_in_full() -> None:
+    sales = "| 2024 | 2023\nNet sales | 60,180 | 13,080"
+    assert read(SALES, page(income(sales, caption=""))).value == 60_180
+    beside = page(table("(in thousands) | 2024\nReturns | $3"), number=2)
+    assert read(SALES, page(income(sales, caption="")), beside).value == 60_180e3

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,6 @@ from secqa.learn.softmax import Softmax, softmax_from
 NONE = ""
 """The class of rows that are no metric's."""
 WEIGHTS = "labels.npz"
-_KEPT = 65_536
-"""Lines whose scores are kept: those of some hundred filings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,6 @@ class LabelModel:
         self.metrics: tuple[str, ...] = tuple(weights.classes[at] for at in self._order)
         """Ids of the metrics it knows, in the order of the scores."""
         self.places = {metric: at for at, metric in enumerate(self.metrics)}
-        self._line = lru_cache(maxsize=_KEPT)(self._line_scores)
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -61,12 +59,15 @@ class LabelModel:
         """
         return self._weights.scores([grams(text) for text in texts])[:, self._order]
 
-    def line_scores(self, line: Line) -> NDArray[np.float32]:
-        """The same for one line with all that stands around it, and (second row) without."""
-        return self._line(line)
+    def arrays(self) -> dict[str, Any]:
+        """What `numpy.savez` keeps of it."""
+        return self._weights.arrays()
 
-    def _line_scores(self, line: Line) -> NDArray[np.float32]:
-        return self._weights.scores([pieces(line), grams(line.label)])[:, self._order]
+    def line_scores(self, lines: Sequence[Line]) -> NDArray[np.float32]:
+        """The same for lines: with all that stands around them, and without (lines x 2 x metrics)."""
+        sets = [some for line in lines for some in (pieces(line), grams(line.label))]
+        scores = self._weights.scores(sets)[:, self._order]
+        return scores.reshape(len(lines), 2, len(self.metrics))
 
 
 def pieces(line: Line) -> tuple[int, ...]:
