@@ -6,15 +6,24 @@ reads is held against the value. This asks reading alone: which metric, document
 meant is told.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 from secqa.corpus.store import Corpus, open_corpus
+from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table import load_table
 from secqa.filings.document import Metadata, Page
+from secqa.learn.logistic import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
@@ -24,6 +33,8 @@ from secqa.retrieval.rank import retrieve_pages
 
 PAGES = 8
 """Pages that the reader is given."""
+_WORTH_A_PROCESS = 500
+"""Cells for which another process pays."""
 _TOLERANCE = 0.01
 """As scores allow: reports round."""
 _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
@@ -51,13 +62,40 @@ def agrees(read: float, tagged: float) -> bool:
     return abs(read - tagged) <= _TOLERANCE * abs(tagged)
 
 
-def audit(path: Path, metrics: Sequence[str] = (), tickers: Sequence[str] = ()) -> list[Audited]:
-    """Read every cell of a corpus; `metrics` and `tickers` narrow it."""
+def audit(
+    path: Path,
+    metrics: Sequence[str] = (),
+    tickers: Sequence[str] = (),
+    workers: int | None = None,
+) -> list[Audited]:
+    """Read every cell of a corpus; `metrics` and `tickers` narrow it.
+
+    `SecqaError` where there is no cell: filings without tags, or nothing of that name.
+    """
+    found = list(cells(path, open_corpus(path), metrics, tickers))
+    if not found:
+        raise SecqaError(
+            f"{path}: no tagged values to read again; `secqa facts --corpus {path}` lists what is"
+        )
+    count = min(workers or os.cpu_count() or 1, 1 + len(found) // _WORTH_A_PROCESS)
+    if count == 1:
+        return _audit_some(path, found)
+    # A document's pages are read once, by one process.
+    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for fact in found:
+        own[fact.document_id].append(fact)
+    shares: list[list[MetricFact]] = [[] for _ in range(count)]
+    for some in sorted(own.values(), key=len, reverse=True):
+        min(shares, key=len).extend(some)
+    # Storage keeps threads, which a fork would lose.
+    with ProcessPoolExecutor(count, get_context("spawn")) as pool:
+        done = pool.map(partial(_audit_some, path), shares)
+        return sorted(chain.from_iterable(done), key=lambda one: one.fact.document_id)
+
+
+def _audit_some(path: Path, facts: Sequence[MetricFact]) -> list[Audited]:
     corpus = open_corpus(path)
-    catalogue = corpus.catalogue
-    return [
-        _audited(corpus, fact, catalogue) for fact in cells(path, corpus, metrics, tickers)
-    ]
+    return [_audited(corpus, fact, corpus.catalogue) for fact in facts]
 
 
 def cells(
@@ -100,6 +138,19 @@ def sought_of(fact: MetricFact, catalogue: Catalogue) -> Sought:
     """A cell as the reader is asked for it."""
     quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
     return sought_metric(catalogue[fact.metric], Period(fact.fiscal_year, quarter))
+
+
+def in_one_line(audited: Sequence[Audited]) -> str:
+    """The reading rate, as a user is told it."""
+    right, wrong, none = rates(audited)["all"]
+    ok = np.array([one.outcome == "right" for one in audited])
+    sure = np.array([one.reading.confidence for one in audited])
+    return (
+        f"{right / len(audited):.1%} of {len(audited):,} tagged values read right, "
+        f"{wrong / len(audited):.1%} wrong, {none / len(audited):.1%} not found; "
+        f"the surest {coverage_at(sure, ok, 0.98):.0%} are 98% right, "
+        f"calibration error {expected_error(sure, ok):.1%}"
+    )
 
 
 def rates(audited: Sequence[Audited], by: str = "") -> dict[str, tuple[int, int, int]]:

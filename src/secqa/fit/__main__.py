@@ -1,4 +1,4 @@
-"""`python -m secqa.fit TRAIN DEV`: fit all that the reader learns from tags, and say how good it is.
+"""`python -m secqa.fit TRAIN DEV`: fit all that the reader learns from tags, with its figures.
 
 TRAIN and DEV are corpora of filings with tags, of different companies. What labels mean and which
 numbers are right is learned from the first, how far to believe it from the second.
@@ -45,12 +45,18 @@ def main() -> None:
         learned=np.array([learned.bias, *learned.weights]),
     )
     given, right = crossed(held, both)
-    _say(began, f"rules {both.ruled.mean():.1%}, learned {both.learned.mean():.1%}")
+    stated = np.array([not np.isnan(fact.value) for fact in held.facts])
+    _say(began, f"rules {both.ruled[stated].mean():.1%}, learned {both.learned[stated].mean():.1%}")
     print(
-        f"both, chooser out of company: {right.mean():.1%} of {len(right):,} right, "
-        f"{coverage_at(given, right, 0.98):.0%} given at 98%, "
-        f"calibration error {expected_error(given, right):.1%}"
+        f"both, chooser out of company: {right[stated].mean():.1%} of {stated.sum():,} right, "
+        f"{coverage_at(given[stated], right[stated], 0.98):.0%} given at 98%, "
+        f"calibration error {expected_error(given, right):.1%}; of {(~stated).sum():,} that are "
+        f"not there {(given[~stated] < second.LEAST).mean():.0%} refused"
     )
+    for least in (0.2, 0.3, 0.4, 0.5, 0.6):
+        kept = (given[stated] >= least) & right[stated]
+        refused = given[~stated] < least
+        print(f"  least {least}: {kept.mean():.1%} right, {refused.mean():.1%} refused")
 
 
 def out_of_company(rows: Mapping[Example, int]) -> LabelsFor:

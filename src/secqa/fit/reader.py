@@ -6,10 +6,11 @@ told by a model that has not seen the company, or the trees would trust it too m
 readings make each other is fitted on companies that neither had seen.
 """
 
+import math
 import random
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,20 +18,27 @@ from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.audit import agrees, cells, pages_for, question_of, sought_of
+from secqa.facts.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.fact import MetricFact
+from secqa.facts.table import load_table
 from secqa.fit.labels import company_of
 from secqa.fit.trees import fit_trees
 from secqa.learn.logistic import Logistic
 from secqa.learn.trees import Trees
 from secqa.metrics.labels import LabelModel
 from secqa.reading.learned.features import features
-from secqa.reading.learned.proposals import proposals
+from secqa.reading.learned.proposals import proposals, seen_tables
 from secqa.reading.learned.second import Scored, best_of, evidence
 from secqa.reading.reader import proposed_by_rule, read_by_rule
 from secqa.reading.reading import Reading
 
 _MOST_CELLS = 300
 """Of one company: who has thirteen filings here shall not be thirteen times as loud."""
+_ABSENT = 0.3
+"""Cells without any value, in parts of those of a company that have one."""
+_ASKED_IN_VAIN = 0.3
+"""What a cell without any value is worth for telling how sure a reading is: most that is asked for
+is there, though a part of a sum often is not."""
 _BY_CHANCE = 0.4
 """What an equal figure in another place than the tagged one is worth as an example."""
 _FEW = 100.0
@@ -72,28 +80,44 @@ def examples(path: Path, labels: LabelsFor, most: int = _MOST_CELLS, seed: int =
         tables, ruled = proposed_by_rule(sought, metadata, [page for _, page in pages])
         metric = corpus.catalogue[fact.metric]
         model = labels(company)
-        proposed = proposals(metric, tables, ruled, model)
+        seen = seen_tables(tables, model)
+        proposed = proposals(metric, seen, ruled, model)
         tagged = {(place.element, place.row) for place in fact.evidence}
         places = [(one.candidate.element, one.candidate.row) in tagged for one in proposed]
         found.facts.append(fact)
         found.companies.append(company)
         question = question_of(fact, corpus.catalogue)
-        found.ruled.append(read_by_rule(question, sought, pages, corpus.catalogue))
-        found.rows.append(features(metric, proposed, model))
+        found.ruled.append(read_by_rule(question, sought, pages))
+        found.rows.append(features(metric, proposed, seen, model))
         found.values.append(np.array([one.candidate.value for one in proposed], float))
         found.tagged.append(np.array(places, bool))
     return found
 
 
-def _drawn(
-    path: Path, corpus: Corpus, most: int, seed: int
-) -> list[tuple[str, MetricFact]]:
-    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for fact in cells(path, corpus):
-        own[company_of(fact.ticker, fact.cik)].append(fact)
+def _drawn(path: Path, corpus: Corpus, most: int, seed: int) -> list[tuple[str, MetricFact]]:
+    stated, absent = list(cells(path, corpus)), list(_absent(path))
     draw = random.Random(seed)
-    kept = {c: draw.sample(f, most) if len(f) > most else f for c, f in own.items()}
-    return [(company, fact) for company, facts in kept.items() for fact in facts]
+    found: list[tuple[str, MetricFact]] = []
+    for facts, limit in ((stated, most), (absent, round(_ABSENT * most))):
+        own: defaultdict[str, list[MetricFact]] = defaultdict(list)
+        for fact in facts:
+            own[company_of(fact.ticker, fact.cik)].append(fact)
+        for company, some in own.items():
+            kept = draw.sample(some, limit) if len(some) > limit else some
+            found += [(company, fact) for fact in kept]
+    return found
+
+
+def _absent(path: Path) -> Iterator[MetricFact]:
+    """Cells of metrics that an annual report does not have: no number is right for them.
+
+    Where a sum has parts that may be missing, the reader is asked for such ones all the time.
+    """
+    own = {fact.document_id: fact for fact in load_table(path) if fact.fiscal_period == "FY"}
+    for cell in corpus_coverage(path).cells:
+        fact = own.get(cell.document_id)
+        if fact is not None and cell.state in (NO_LINE, INDUSTRY):
+            yield replace(fact, metric=cell.metric, value=math.nan, evidence=())
 
 
 def fit_scorer(found: Examples) -> Trees:
@@ -115,11 +139,13 @@ class Pairs:
     learned: NDArray[np.bool_]
     there: NDArray[np.bool_]
     """Whether the rules read anything."""
+    worth: NDArray[np.float64]
+    """What each cell is worth as an example."""
 
 
 def pairs(found: Examples, trees: Trees) -> Pairs:
     """Both readings of each cell."""
-    told, ruled, learned, there = [], [], [], []
+    told, ruled, learned, there, worth = [], [], [], [], []
     for fact, own, rows, values in zip(
         found.facts, found.ruled, found.rows, found.values, strict=True
     ):
@@ -128,10 +154,11 @@ def pairs(found: Examples, trees: Trees) -> Pairs:
         told.append(evidence(scored, own))
         best = best_of(scored)
         learned.append(best is not None and agrees(best.candidate.value, fact.value))
-        number = isinstance(own.value, float | int)
-        ruled.append(number and agrees(own.value, fact.value))
-        there.append(number)
-    return Pairs(*(np.array(one) for one in (told, ruled, learned, there)))
+        value = own.value if isinstance(own.value, float | int) else None
+        ruled.append(value is not None and agrees(value, fact.value))
+        there.append(value is not None)
+        worth.append(_ASKED_IN_VAIN if math.isnan(fact.value) else 1.0)
+    return Pairs(*(np.array(one) for one in (told, ruled, learned, there, worth)))
 
 
 def _scored(value: float, likely: float) -> Scored:
@@ -145,19 +172,19 @@ def _scored(value: float, likely: float) -> Scored:
 
 def fit_chooser(seen: Pairs) -> tuple[Logistic, Logistic]:
     """How likely the rules' reading is right, and the scorer's, given both."""
-    return _logistic(seen.told, seen.ruled), _logistic(seen.told, seen.learned)
+    return _logistic(seen, seen.ruled), _logistic(seen, seen.learned)
 
 
-def _logistic(told: NDArray[np.float64], right: NDArray[np.bool_]) -> Logistic:
+def _logistic(seen: Pairs, right: NDArray[np.bool_]) -> Logistic:
     from sklearn.linear_model import LogisticRegression
 
-    made = LogisticRegression(C=1.0, max_iter=2000).fit(told, right)
+    made = LogisticRegression(C=1.0, max_iter=2000).fit(seen.told, right, seen.worth)
     return Logistic(tuple(map(float, made.coef_[0])), float(made.intercept_[0]))
 
 
-def choose(seen: Pairs, ruled: Logistic, learned: Logistic) -> tuple[
-    NDArray[np.float64], NDArray[np.bool_]
-]:
+def choose(
+    seen: Pairs, ruled: Logistic, learned: Logistic
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """How likely the reading taken is right, and whether it is."""
     by_rule = np.array([ruled.likely(tuple(row)) for row in seen.told])
     by_score = np.array([learned.likely(tuple(row)) for row in seen.told])
@@ -174,7 +201,11 @@ def crossed(found: Examples, seen: Pairs) -> tuple[NDArray[np.float64], NDArray[
     given, right = np.zeros(len(own)), np.zeros(len(own), bool)
     for company in companies:
         out = own == company
-        rest = Pairs(seen.told[~out], seen.ruled[~out], seen.learned[~out], seen.there[~out])
-        part = Pairs(seen.told[out], seen.ruled[out], seen.learned[out], seen.there[out])
-        given[out], right[out] = choose(part, *fit_chooser(rest))
+        given[out], right[out] = choose(_some(seen, out), *fit_chooser(_some(seen, ~out)))
     return given, right
+
+
+def _some(seen: Pairs, kept: NDArray[np.bool_]) -> Pairs:
+    return Pairs(
+        seen.told[kept], seen.ruled[kept], seen.learned[kept], seen.there[kept], seen.worth[kept]
+    )

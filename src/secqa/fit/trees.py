@@ -1,4 +1,4 @@
-"""Rows of named numbers and which are right in, boosted trees out (LightGBM, a development tool)."""
+"""Rows of named numbers and which are right in, boosted trees out, by LightGBM."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ _SETTINGS: dict[str, Any] = {
     "objective": "binary",
     "learning_rate": 0.06,
     "num_leaves": _LEAVES,
+    "max_depth": 8,
     "min_data_in_leaf": 60,
     "feature_fraction": 0.6,
     "bagging_fraction": 0.8,

@@ -21,9 +21,7 @@ class Logistic:
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
-def expected_error(
-    given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10
-) -> float:
+def expected_error(given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10) -> float:
     """Expected calibration error: how far the probability given and the share that came true lie
     apart, on average over `bins` groups of equal size from the least to the most sure."""
     if not len(given):
@@ -34,9 +32,7 @@ def expected_error(
     return sum(apart) / len(given)
 
 
-def coverage_at(
-    given: NDArray[np.float64], right: NDArray[np.bool_], precision: float
-) -> float:
+def coverage_at(given: NDArray[np.float64], right: NDArray[np.bool_], precision: float) -> float:
     """The largest share, the most sure first, of which at least `precision` are right."""
     order = np.argsort(-given, kind="stable")
     share = np.cumsum(right[order]) / np.arange(1, len(order) + 1)

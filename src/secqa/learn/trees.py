@@ -54,5 +54,11 @@ class Trees:
 
 def trees_from(arrays: Any) -> Trees:
     """The model that `Trees.arrays` gave."""
-    names = ("feature", "least", "left", "right", "leaves")
-    return Trees(*(arrays[name] for name in names), depth=int(arrays["depth"]))
+    return Trees(
+        feature=arrays["feature"],
+        least=arrays["least"],
+        left=arrays["left"],
+        right=arrays["right"],
+        leaves=arrays["leaves"],
+        depth=int(arrays["depth"]),
+    )

@@ -64,7 +64,7 @@ class LabelModel:
         return self._weights.arrays()
 
     def line_scores(self, lines: Sequence[Line]) -> NDArray[np.float32]:
-        """The same for lines: with all that stands around them, and without (lines x 2 x metrics)."""
+        """The same for lines, with what stands around them and without (lines x 2 x metrics)."""
         sets = [some for line in lines for some in (pieces(line), grams(line.label))]
         scores = self._weights.scores(sets)[:, self._order]
         return scores.reshape(len(lines), 2, len(self.metrics))

@@ -22,7 +22,7 @@ from secqa.reading.label_reader import read_labels
 from secqa.reading.learned.second import Scored, Scorer, best_of, chosen, scored
 from secqa.reading.maturity_reader import read_maturities
 from secqa.reading.part_reader import read_parts
-from secqa.reading.place import Place, in_words
+from secqa.reading.place import in_words
 from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
@@ -35,8 +35,6 @@ _TABLE_READERS = (
     read_lines, read_parts, read_balances, read_maturities, read_quarters, read_labels,
 )  # fmt: skip
 _LEAST_SCORE = 0.2
-_DOUBTFUL, _DOUBTFUL_NOTE = 0.36, 0.27
-"""Sentences and notes below these are none where the statement that would print it is there."""
 _SURE = 0.5
 """Readings below this are compared with what a formula gives."""
 
@@ -71,12 +69,30 @@ def read_value(
 
 
 def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
-    """The value that fits best on these pages, printed or worked out from printed parts.
+    """The value that fits best on these pages, printed or worked out from printed parts."""
+    printed = _read_printed(question, sought, pages)
+    parts: list[Reading] = []
 
-    The rules and the fitted scorer read for themselves; `reading.learned` chooses.
-    """
+    def read(part: Sought) -> Reading:
+        parts.append(_read_printed(question, part, pages))
+        return parts[-1]
+
+    adds_up = sought.metric is not None and "+" in sought.metric.fallback
+    if printed.confidence >= _SURE and not adds_up:
+        return printed
+    derived = derive(
+        question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
+    )
+    if derived is None:
+        return printed
+    surer = derived.confidence > printed.confidence
+    return derived if surer or _is_one_of(printed, parts) else printed
+
+
+def _read_printed(question: str, sought: Sought, pages: Pages) -> Reading:
+    """What is printed: the rules and the fitted scorer read for themselves, and one is taken."""
     proposed = _all_proposed(sought, pages)
-    ruled = _read_by_rule(question, sought, pages, catalogue, proposed)
+    ruled = _best_by_rule(question, sought, pages, proposed)
     metric, labels = sought.metric, LabelModel.load()
     if metric is None or metric.id not in labels.places:
         return ruled
@@ -88,6 +104,11 @@ def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogu
     best = best_of(found)
     read = Reading(question, None) if best is None else _reading(question, best.candidate)
     return chosen(found, ruled, read, scorer)
+
+
+def read_by_rule(question: str, sought: Sought, pages: Pages) -> Reading:
+    """What is printed, read by rule alone, with the rules' own confidence."""
+    return _best_by_rule(question, sought, pages, _all_proposed(sought, pages))
 
 
 def _reading(question: str, best: Candidate) -> Reading:
@@ -106,42 +127,6 @@ def _reading(question: str, best: Candidate) -> Reading:
     )
 
 
-def read_by_rule(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
-    """The same by rule alone, with the rules' own confidence."""
-    return _read_by_rule(question, sought, pages, catalogue, _all_proposed(sought, pages))
-
-
-def _read_by_rule(
-    question: str,
-    sought: Sought,
-    pages: Pages,
-    catalogue: Catalogue,
-    proposed: Sequence[_Proposed],
-) -> Reading:
-    printed = _printed(question, sought, pages, proposed)
-    parts: list[Reading] = []
-
-    def read(part: Sought) -> Reading:
-        parts.append(_printed(question, part, pages, _all_proposed(part, pages)))
-        return parts[-1]
-
-    adds_up = sought.metric is not None and "+" in sought.metric.fallback
-    if printed.confidence >= _SURE and not adds_up:
-        return printed
-    derived = derive(
-        question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
-    )
-    if derived is not None and _is_one_of(printed, parts):
-        return derived
-    if printed.confidence >= _SURE:
-        return printed
-    if derived is not None and derived.confidence > printed.confidence:
-        return derived
-    if _is_doubtful(printed) and _is_absent(sought, pages):
-        return Reading(question, None, why=_why_none(sought, pages))
-    return printed
-
-
 def _is_one_of(printed: Reading, parts: Sequence[Reading]) -> bool:
     """Whether a line that bears the name of a sum is one of its parts: "Short-term debt" of
     current debt, above "Current maturities of long-term debt"."""
@@ -157,14 +142,6 @@ def _same(one: Reading, other: Reading) -> bool:
     )
 
 
-def _is_doubtful(reading: Reading) -> bool:
-    """A sentence or a note that hardly fits; statements' lines and sums of parts are not."""
-    if reading.value is None or reading.place in (Place.STATEMENT, Place.FORMULA):
-        return False
-    least = _DOUBTFUL if reading.place is Place.SENTENCE else _DOUBTFUL_NOTE
-    return reading.confidence < least
-
-
 def _all_proposed(sought: Sought, pages: Pages) -> list[_Proposed]:
     """What the rules propose in each document that may tell."""
     return [
@@ -174,7 +151,7 @@ def _all_proposed(sought: Sought, pages: Pages) -> list[_Proposed]:
     ]
 
 
-def _printed(
+def _best_by_rule(
     question: str, sought: Sought, pages: Pages, proposed: Sequence[_Proposed]
 ) -> Reading:
     candidates = [one.times(own.worth) for own in proposed for one in own.candidates]

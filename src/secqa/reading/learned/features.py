@@ -17,7 +17,7 @@ from secqa.metrics.catalogue import Metric
 from secqa.metrics.labels import LabelModel
 from secqa.reading.columns import own_words
 from secqa.reading.labels import normal
-from secqa.reading.learned.proposals import Proposal, candidate_period, lines_said
+from secqa.reading.learned.proposals import Proposal, Seen
 from secqa.reading.names import Names, fit, names_of, refuses
 from secqa.reading.place import Place
 from secqa.reading.table_reader import ELSEWHERE
@@ -37,7 +37,8 @@ NAMES = (
     # Who agrees.
     "same_value", "same_said", "sums_up", "share_of_largest", "prose_score",
     # What is sought.
-    "unit", "instant", "positive", "outflow", "quarterly", "listed_names",
+    "unit", "instant", "positive", "outflow", "quarterly", "listed_names", "best_said",
+    "statement_there",
 )  # fmt: skip
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
 _KINDS = tuple(Place)
@@ -47,13 +48,16 @@ _TINY = 1e-6
 
 
 def features(
-    metric: Metric, proposed: Sequence[Proposal], model: LabelModel
+    metric: Metric,
+    proposed: Sequence[Proposal],
+    tables: Sequence[Seen],
+    labels: LabelModel,
 ) -> NDArray[np.float32]:
     """Proposals x `NAMES`."""
     if not proposed:
         return np.zeros((0, len(NAMES)), np.float32)
     names = names_of(metric)
-    place = model.places.get(metric.id)
+    place = labels.places.get(metric.id)
     values = np.array([one.candidate.value for one in proposed])
     said = np.array([one.said[0, place] if place is not None else 0.0 for one in proposed])
     close = np.abs(values[:, None] - values[None, :]) <= _CLOSE * np.abs(values)[:, None]
@@ -66,9 +70,10 @@ def features(
         float(_UNITS.index(metric.unit)), float(metric.period == "instant"),
         float(metric.positive), float(metric.outflow),
     )  # fmt: skip
+    around = len(names.names), _logit(float(said.max())), float(_has_statement(metric, tables))
     rows = [
         (
-            *_label(metric, names, one, place, model, int(order[at])),
+            *_label(names, one, place, int(order[at])),
             *_column(one, names),
             *_table(metric, names, one),
             *_cell(one),
@@ -76,34 +81,36 @@ def features(
             math.log10(abs(values[at]) / largest + _TINY),
             one.candidate.score if one.candidate.place is Place.SENTENCE else 0.0,
             *fixed,
-            float(_is_quarterly(one)), float(len(names.names)),
+            float(_is_quarterly(one)), *around,
         )
         for at, one in enumerate(proposed)
     ]  # fmt: skip
     return np.array(rows, np.float32)
 
 
+def _has_statement(metric: Metric, tables: Sequence[Seen]) -> bool:
+    """Whether the statement that would print it is among the tables, for the period asked for."""
+    return any(
+        one.asked.table.statement is not None
+        and one.asked.table.statement.value == metric.statement
+        and bool(one.columns)
+        for one in tables
+    )
+
+
 def _logit(p: float) -> float:
     return math.log((p + 1e-4) / (1 - p + 1e-4))
 
 
-def _label(
-    metric: Metric,
-    names: Names,
-    one: Proposal,
-    place: int | None,
-    model: LabelModel,
-    order: int,
-) -> tuple[float, ...]:
+def _label(names: Names, one: Proposal, place: int | None, order: int) -> tuple[float, ...]:
     full, alone = one.said
     own, own_alone = (full[place], alone[place]) if place is not None else (0.0, 0.0)
     row = one.row
     label = row.label if row is not None else one.candidate.quote
     words = row.words if row is not None else normal(label)[:30]
     first = 0.0
-    if row is not None and one.table is not None and place is not None:
-        others = lines_said(one.table.table, one.table.title, model)[:, 0, place]
-        first = float((others > own).sum())
+    if row is not None and one.seen is not None and place is not None:
+        first = float((one.seen.said[:, 0, place] > own).sum())
     around = frozenset(row.section_words) if row is not None else frozenset()
     return (
         _logit(float(own)), _logit(float(own_alone)),
@@ -126,45 +133,51 @@ def _rival(said: NDArray[np.float32], place: int | None) -> float:
 
 def _column(one: Proposal, names: Names) -> tuple[float, ...]:
     at = one.candidate.column
-    if one.table is None or at <= 0:
+    if one.seen is None or at <= 0:
         return (0.0,) * 9
-    table = one.table.table
-    header = frozenset(own_words(table.columns[at]))
-    fitting = [column for column, _ in candidate_period(one.table)]
+    columns, fitting = one.seen.asked.table.columns, one.seen.columns
+    header = _header(columns[at])
     return (
-        one.column_fit, float(len(header)), float(len(header - names.vocabulary)),
+        fitting.get(at, 0.0), float(len(header)), float(len(header - names.vocabulary)),
         float(len(header & names.vocabulary)), float("total" in header), float(at),
-        float(len(table.columns)), float(len(fitting)),
-        float(fitting.index(at)) if at in fitting else -1.0,
+        float(len(columns)), float(len(fitting)),
+        float(list(fitting).index(at)) if at in fitting else -1.0,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def _header(text: str) -> frozenset[str]:
+    return frozenset(own_words(text))
 
 
 def _table(metric: Metric, names: Names, one: Proposal) -> tuple[float, ...]:
     kind = float(_KINDS.index(one.candidate.place))
     wanted = _statement(metric.statement)
-    if one.table is None:
+    if one.seen is None:
         return (0.0, 0.0, wanted, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, kind)
-    table, element = one.table.table, one.table.element
+    asked = one.seen.asked
+    table, element = asked.table, asked.element
     statement = table.statement.value if table.statement is not None else ""
-    heading = " ".join((*element.path[-2:], table.caption)).lower()
-    title = _words(heading)
+    title, elsewhere = _heading(" ".join((*element.path[-2:], table.caption)).lower())
     return (
         float(bool(statement) and statement == metric.statement), _statement(statement), wanted,
-        float(ELSEWHERE.search(heading) is not None),
+        elsewhere,
         len(title & names.vocabulary) / max(1, len(names.vocabulary)),
-        float(len(title - names.vocabulary)), float(len(one.table.rows)),
+        float(len(title - names.vocabulary)), float(len(asked.rows)),
         one.candidate.row / max(1, len(table.cells)),
         float(element.section == "II/8"), kind,
     )  # fmt: skip
 
 
+@lru_cache(maxsize=16)
 def _statement(name: str) -> float:
     return float([*Statement].index(Statement(name)) + 1) if name else 0.0
 
 
 @lru_cache(maxsize=8192)
-def _words(heading: str) -> frozenset[str]:
-    return frozenset(normal(heading))
+def _heading(text: str) -> tuple[frozenset[str], float]:
+    """Words of the titles over a table, and whether they name figures of something else."""
+    return frozenset(normal(text)), float(ELSEWHERE.search(text) is not None)
 
 
 def _cell(one: Proposal) -> tuple[float, ...]:
@@ -180,10 +193,10 @@ def _cell(one: Proposal) -> tuple[float, ...]:
 def _sums_up(one: Proposal) -> float:
     """How many rows straight above the number it is the sum of, 0 where it is of none."""
     row, column = one.row, one.candidate.column
-    if row is None or one.table is None or (own := row.cell(column)) is None or own.dash:
+    if row is None or one.seen is None or (own := row.cell(column)) is None or own.dash:
         return 0.0
     total, count = 0.0, 0
-    above = [other for other in one.table.rows if other.index < row.index]
+    above = [other for other in one.seen.asked.rows if other.index < row.index]
     for other in reversed(above[-12:]):
         cell = other.cell(column)
         if cell is None:
@@ -196,4 +209,4 @@ def _sums_up(one: Proposal) -> float:
 
 
 def _is_quarterly(one: Proposal) -> bool:
-    return one.table is not None and one.table.sought.period.quarter != ""
+    return one.seen is not None and one.seen.asked.sought.period.quarter != ""

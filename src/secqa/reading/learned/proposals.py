@@ -19,7 +19,7 @@ from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import fitting_columns
 from secqa.reading.place import Place
 from secqa.reading.rows import Row
-from secqa.reading.signs import sign
+from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate
 from secqa.reading.table_reader import quote_of, value_of
 from secqa.reading.tables import rows_of
@@ -31,43 +31,66 @@ _LEAST = 0.002
 no idea gives each half of this."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A table, and what is worked out of it once for all that it proposes."""
+
+    asked: AskedTable
+    said: NDArray[np.float32]
+    """What the label of each row says: rows x 2 (with and without what stands around) x metrics."""
+    columns: dict[int, float]
+    """Columns of the period asked for, each with how well it fits, best first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
     """A number that may be meant, with what is needed to tell how likely."""
 
     candidate: Candidate
     """Its score is what the rules give it, 0 where they do not propose it."""
-    table: AskedTable | None
+    seen: Seen | None
     """None for sentences."""
     row: Row | None
     """None where the number stands in no row with numbers."""
     said: NDArray[np.float32]
     """What the label says, with and without what stands around it: 2 x metrics."""
-    column_fit: float
     sure: float
     """How sure its scale is."""
 
 
+def seen_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[Seen]:
+    """The tables with what their labels say."""
+    return [
+        Seen(
+            one,
+            lines_said(one.table, one.title, labels),
+            dict(fitting_columns(one.table, one.metadata, one.title, one.sought.period)),
+        )
+        for one in tables
+    ]
+
+
 def proposals(
-    metric: Metric, tables: Sequence[AskedTable], ruled: Iterable[Candidate], model: LabelModel
+    metric: Metric, tables: Sequence[Seen], ruled: Iterable[Candidate], labels: LabelModel
 ) -> list[Proposal]:
     """What could be meant on the pages of one document; the rules' candidates among them."""
-    known = {(one.page, one.element.index): one for one in tables}
+    known = {(one.asked.page, one.asked.element.index): one for one in tables}
     found: dict[tuple[int, int, int, int, float], Proposal] = {}
-    for one, row, said in _likely_rows(metric, tables, model):
-        for column, fit in fitting_columns(one.table, one.metadata, one.title, one.sought.period):
-            candidate, sure = _candidate(metric, one, row, column)
+    for one, row, said in _likely_rows(metric, tables, labels):
+        for column in one.columns:
+            candidate, sure = _candidate(metric, one.asked, row, column)
             if candidate is not None:
-                found[_key(candidate)] = Proposal(candidate, one, row, said, fit, sure)
+                found[_key(candidate)] = Proposal(candidate, one, row, said, sure)
     for candidate in ruled:
+        if likely(candidate.value, metric) < 1.0:
+            continue
         key = _key(candidate)
         own = found.get(key)
-        if own is not None:
-            if candidate.score > own.candidate.score:
-                found[key] = replace(own, candidate=candidate)
-            continue
-        table = known.get((candidate.page, candidate.element))
-        found[key] = _ruled(candidate, table, model)
+        if own is None:
+            table = known.get((candidate.page, candidate.element))
+            found[key] = _ruled(candidate, table, labels)
+        elif candidate.score > own.candidate.score:
+            found[key] = replace(own, candidate=candidate)
     return list(found.values())
 
 
@@ -78,30 +101,25 @@ def _key(candidate: Candidate) -> tuple[int, int, int, int, float]:
 
 
 def _likely_rows(
-    metric: Metric, tables: Sequence[AskedTable], model: LabelModel
-) -> list[tuple[AskedTable, Row, NDArray[np.float32]]]:
-    place = model.places.get(metric.id)
+    metric: Metric, tables: Sequence[Seen], labels: LabelModel
+) -> list[tuple[Seen, Row, NDArray[np.float32]]]:
+    place = labels.places.get(metric.id)
     if place is None:
         return []
     found = []
     for one in tables:
-        said = lines_said(one.table, one.title, model)
-        likely = said[:, :, place].max(axis=1) if len(said) else ()
-        found += [
-            (float(p), one, row, said[at])
-            for at, (p, row) in enumerate(zip(likely, one.rows, strict=True))
-            if p >= _LEAST
-        ]
+        says = one.said[:, :, place].max(axis=1, initial=0.0)
+        places = np.nonzero(says >= _LEAST)[0] if one.columns else ()
+        found += [(float(says[at]), one, one.asked.rows[at], one.said[at]) for at in places]
     found.sort(key=lambda entry: -entry[0])
     return [(one, row, said) for _, one, row, said in found[:_MOST_ROWS]]
 
 
 @lru_cache(maxsize=8192)
-def lines_said(table: Table, title: str, model: LabelModel) -> NDArray[np.float32]:
+def lines_said(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
     """What the label of each row of a table says: rows x 2 x metrics."""
     kind = table.statement.value if table.statement else ""
-    lines = [Line(row.label, row.section, kind, title) for row in rows_of(table)]
-    return model.line_scores(lines)
+    return labels.line_scores([Line(row.label, row.section, kind, title) for row in rows_of(table)])
 
 
 def _candidate(
@@ -115,6 +133,8 @@ def _candidate(
         return None, 0.0
     value, sure = read
     value *= sign(row, cell, metric, one.rows, one.table.statement)
+    if likely(value, metric) < 1.0:
+        return None, 0.0
     quote = quote_of(row, one.table, column, cell)
     place, detail = Place.TABLE, one.title or one.table.caption
     if one.table.statement is not None:
@@ -122,21 +142,10 @@ def _candidate(
     return one.candidate(value, 0.0, row.index, column, quote, place, detail), sure
 
 
-def _ruled(candidate: Candidate, table: AskedTable | None, model: LabelModel) -> Proposal:
-    row = None
-    if table is not None and candidate.row >= 0:
-        row = next((one for one in table.rows if one.index == candidate.row), None)
-    if table is not None and row is not None:
-        said = lines_said(table.table, table.title, model)[table.rows.index(row)]
-    else:
-        said = model.line_scores([Line(candidate.quote)])[0]
-    fit = 0.0
-    if table is not None and candidate.column > 0:
-        period = candidate_period(table)
-        fit = dict(period).get(candidate.column, 0.0)
-    return Proposal(candidate, table, row, said, fit, 1.0)
-
-
-def candidate_period(table: AskedTable) -> tuple[tuple[int, float], ...]:
-    """The columns of a table that fit the period asked for."""
-    return fitting_columns(table.table, table.metadata, table.title, table.sought.period)
+def _ruled(candidate: Candidate, seen: Seen | None, labels: LabelModel) -> Proposal:
+    if seen is not None and candidate.row >= 0:
+        for at, row in enumerate(seen.asked.rows):
+            if row.index == candidate.row:
+                return Proposal(candidate, seen, row, seen.said[at], 1.0)
+    said = labels.line_scores([Line(candidate.quote)])[0]
+    return Proposal(candidate, seen, None, said, 1.0)

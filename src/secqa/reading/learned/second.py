@@ -19,13 +19,12 @@ from secqa.metrics.catalogue import Metric
 from secqa.metrics.labels import LabelModel
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.learned.features import features
-from secqa.reading.learned.proposals import Proposal, proposals
-from secqa.reading.place import Place
+from secqa.reading.learned.proposals import proposals, seen_tables
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate
 
 WEIGHTS = "reader.npz"
-LEAST = 0.3
+LEAST = 0.2
 """A reading less likely than this is none."""
 _CLOSE = 0.005
 
@@ -65,39 +64,34 @@ def scored(
     scorer: Scorer,
 ) -> list[Scored]:
     """Everything that could be meant on one document's pages, scored."""
-    proposed: list[Proposal] = proposals(metric, tables, ruled, labels)
+    seen = seen_tables(tables, labels)
+    proposed = proposals(metric, seen, ruled, labels)
     if not proposed:
         return []
-    likely = scorer.trees.likely(features(metric, proposed, labels))
+    likely = scorer.trees.likely(features(metric, proposed, seen, labels))
     return [Scored(one.candidate, float(p)) for one, p in zip(proposed, likely, strict=True)]
 
 
 def evidence(found: Sequence[Scored], ruled: Reading) -> tuple[float, ...]:
     """What tells which of two readings is right: how likely the best is by itself, the best of
-    another value, the rules' value; how sure the rules are, and what they read."""
+    another value, the rules' value; how sure the rules are, whether they read anything, and
+    whether both read the same."""
     best = best_of(found)
     value = ruled.value if isinstance(ruled.value, float | int) else None
     if best is None:
-        return (_logit(0.0),) * 3 + _of_rules(ruled, value, agree=False)
+        return (*(_logit(0.0),) * 3, ruled.confidence, float(value is not None), 0.0)
     top = best.candidate.value
     rivals = [one.likely for one in found if not _same(one.candidate.value, top)]
-    theirs = [one.likely for one in found if value is not None and _same(one.candidate.value, value)]
+    theirs = [
+        one.likely for one in found if value is not None and _same(one.candidate.value, value)
+    ]
     return (
         _logit(best.likely),
         _logit(max(rivals, default=0.0)),
         _logit(max(theirs, default=0.0)),
-        *_of_rules(ruled, value, agree=value is not None and _same(top, value)),
-    )
-
-
-def _of_rules(ruled: Reading, value: float | None, agree: bool) -> tuple[float, ...]:
-    there = value is not None
-    return (
-        ruled.confidence if there else 0.0,
-        float(there),
-        float(agree),
-        float(ruled.place is Place.FORMULA),
-        float(ruled.place is Place.STATEMENT),
+        ruled.confidence,
+        float(value is not None),
+        float(value is not None and _same(top, value)),
     )
 
 
@@ -109,11 +103,13 @@ def chosen(found: Sequence[Scored], ruled: Reading, read: Reading, scorer: Score
     told = evidence(found, ruled)
     agree = bool(told[5])
     by_rule, by_score = scorer.ruled.likely(told), scorer.learned.likely(told)
-    if ruled.value is not None and (agree or by_rule > by_score or read.value is None):
-        return replace(ruled, confidence=round(max(by_rule, by_score if agree else 0.0), 3))
-    if read.value is None or by_score < LEAST:
-        return ruled
-    return replace(read, confidence=round(by_score, 3))
+    rules = ruled.value is not None and (agree or by_rule > by_score)
+    likely = max(by_rule, by_score) if agree else by_rule if rules else by_score
+    taken = ruled if rules else read
+    if taken.value is None or likely < LEAST:
+        why = ruled.why if ruled.value is None else f"nothing here is likely enough ({likely:.0%})"
+        return Reading(ruled.question, None, why=why)
+    return replace(taken, confidence=round(likely, 3))
 
 
 def best_of(found: Sequence[Scored]) -> Scored | None:
