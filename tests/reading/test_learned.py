@@ -114,3 +114,31 @@ def test_the_rules_place_stands_where_both_agree() -> None:
     told = evidence(found, RULED)
     assert told[0] == told[2] > told[1]
     assert told[3:] == (0.8, 1.0, 1.0)
+
+
+def test_rows_that_may_all_be_it_are_proposed_together() -> None:
+    metric, labels = CATALOGUE["investment_proceeds"], LabelModel.load()
+    sought = sought_metric(metric, Period(2024))
+    rows = "Sales of investments | 30 | 20\nMaturities of investments | 12 | 11\nOther | 5 | 4"
+    flows = statement(f"Purchases of investments | (50) | (60)\n{rows}", Statement.CASH_FLOW)
+    tables, _ = proposed_by_rule(sought, OWN, [page(flows)])
+    found = proposals(metric, seen_tables(tables, labels), (), labels)
+    both = [one for one in found if one.candidate.value == 42e6]
+    assert [one.parts for one in both] == [2]
+    assert all(one.candidate.column == 1 for one in found)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "year", "value"),
+    [
+        ("We recorded no goodwill impairment charges in 2024, 2023 or 2022.", 2023, 0.0),
+        ("Goodwill impairment was not significant in 2024.", 2024, 0.0),
+        ("Goodwill impairment was not significant in 2024.", 2023, None),
+        ("We test whether there is goodwill impairment in 2024.", 2024, None),
+    ],
+)
+def test_what_a_sentence_says_there_was_none_of_is_zero(
+    sentence: str, year: int, value: float | None
+) -> None:
+    sought = sought_metric(CATALOGUE["goodwill_impairment"], Period(year))
+    assert read_by_rule("?", sought, [(OWN, page(sentence))]).value == value

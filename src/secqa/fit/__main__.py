@@ -12,11 +12,13 @@ from pathlib import Path
 import numpy as np
 
 from secqa.errors import SecqaError
+from secqa.fit.cards import labels_card, reader_card
 from secqa.fit.labels import Example, fit_labels, gather
 from secqa.fit.reader import LabelsFor, crossed, examples, fit_chooser, fit_scorer, pairs
 from secqa.learn.logistic import coverage_at, expected_error
 from secqa.metrics import labels as labels_module
 from secqa.reading.learned import second
+from secqa.reading.learned.features import NAMES
 
 _FOLDS = 5
 
@@ -28,8 +30,7 @@ def main() -> None:
     began = time.perf_counter()
     rows = gather(train)
     model = fit_labels(rows)
-    beside = Path(labels_module.__file__)
-    np.savez_compressed(beside.with_name(labels_module.WEIGHTS), **model.arrays())
+    np.savez_compressed(_beside(labels_module.__file__, labels_module.WEIGHTS), **model.arrays())
     _say(began, f"labels of {len({company for company, _, _ in rows})} companies")
     seen = examples(train, out_of_company(rows))
     _say(began, f"{len(seen.facts):,} cells, {sum(map(len, seen.values)):,} proposals")
@@ -39,24 +40,36 @@ def main() -> None:
     both = pairs(held, trees)
     ruled, learned = fit_chooser(both)
     np.savez_compressed(
-        Path(second.__file__).with_name(second.WEIGHTS),
+        _beside(second.__file__, second.WEIGHTS),
         **trees.arrays(),
         ruled=np.array([ruled.bias, *ruled.weights]),
         learned=np.array([learned.bias, *learned.weights]),
     )
     given, right = crossed(held, both)
     stated = np.array([not np.isnan(fact.value) for fact in held.facts])
-    _say(began, f"rules {both.ruled[stated].mean():.1%}, learned {both.learned[stated].mean():.1%}")
-    print(
-        f"both, chooser out of company: {right[stated].mean():.1%} of {stated.sum():,} right, "
-        f"{coverage_at(given[stated], right[stated], 0.98):.0%} given at 98%, "
-        f"calibration error {expected_error(given, right):.1%}; of {(~stated).sum():,} that are "
-        f"not there {(given[~stated] < second.LEAST).mean():.0%} refused"
+    card = reader_card(
+        trees=len(trees.leaves),
+        features=len(NAMES),
+        cells=len(seen.facts),
+        companies=len(set(seen.companies)),
+        proposals=sum(map(len, seen.values)),
+        held=len(held.facts),
+        others=len(set(held.companies)),
+        ruled=both.ruled[stated].mean(),
+        learned=both.learned[stated].mean(),
+        both=right[stated].mean(),
+        given=coverage_at(given[stated], right[stated], 0.98),
+        error=expected_error(given[stated], right[stated]),
+        refused=(given[~stated] < second.LEAST).mean(),
     )
-    for least in (0.2, 0.3, 0.4, 0.5, 0.6):
-        kept = (given[stated] >= least) & right[stated]
-        refused = given[~stated] < least
-        print(f"  least {least}: {kept.mean():.1%} right, {refused.mean():.1%} refused")
+    _beside(second.__file__, "reader.md").write_text(card, encoding="utf-8")
+    told = labels_card(model, rows, gather(dev))
+    _beside(labels_module.__file__, "labels.md").write_text(told, encoding="utf-8")
+    _say(began, f"done\n{card}")
+
+
+def _beside(module: str, name: str) -> Path:
+    return Path(module).with_name(name)
 
 
 def out_of_company(rows: Mapping[Example, int]) -> LabelsFor:

@@ -21,6 +21,7 @@ from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
 from secqa.reading.learned.second import Scored, Scorer, best_of, chosen, scored
 from secqa.reading.maturity_reader import read_maturities
+from secqa.reading.none_reader import read_none
 from secqa.reading.part_reader import read_parts
 from secqa.reading.place import in_words
 from secqa.reading.quarter_reader import read_quarters
@@ -181,6 +182,7 @@ def proposed_by_rule(
         tables += own
         found += (one for read in _TABLE_READERS for table in own for one in read(table))
         found += read_counts(sought, metadata, page)
+        found += read_none(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:
             found += read_text(sought, metadata, page, scales[page.number])

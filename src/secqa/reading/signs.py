@@ -141,8 +141,7 @@ def _taken_off(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
 def _added_to_operating(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
     """1.0 for a line between operating and pretax income whose figures are earned as printed,
     -1.0 where they are spent, 0.0 where the sums do not tell."""
-    operating = [place for place, one in enumerate(rows) if "operating" in one.words[:3]
-                 and "income" in one.words]  # fmt: skip
+    operating = [place for place, one in enumerate(rows) if _names_operating(one)]
     pretax = [place for place, one in enumerate(rows) if _names_pretax(one)]
     if not operating or not pretax or not operating[0] < pretax[0] or row not in rows:
         return 0.0
@@ -168,6 +167,11 @@ def _meet(one: float, other: float) -> bool:
 def _value(row: Row, column: int) -> float | None:
     cell = row.cell(column)
     return None if cell is None or cell.dash else cell.value
+
+
+def _names_operating(row: Row) -> bool:
+    words = set(row.words)
+    return "income" in words and not words.isdisjoint({"operating", "operation"})
 
 
 def _names_pretax(row: Row) -> bool:

@@ -38,7 +38,7 @@ NAMES = (
     "same_value", "same_said", "sums_up", "share_of_largest", "prose_score",
     # What is sought.
     "unit", "instant", "positive", "outflow", "quarterly", "listed_names", "best_said",
-    "statement_there",
+    "statement_there", "parts",
 )  # fmt: skip
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
 _KINDS = tuple(Place)
@@ -81,7 +81,7 @@ def features(
             math.log10(abs(values[at]) / largest + _TINY),
             one.candidate.score if one.candidate.place is Place.SENTENCE else 0.0,
             *fixed,
-            float(_is_quarterly(one)), *around,
+            float(_is_quarterly(one)), *around, float(one.parts),
         )
         for at, one in enumerate(proposed)
     ]  # fmt: skip

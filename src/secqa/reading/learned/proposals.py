@@ -5,9 +5,11 @@ read sums, sentences and labels; the label model names rows by what other filers
 such labels. What both propose is one proposal.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,11 @@ from secqa.reading.tables import rows_of
 
 _MOST_ROWS = 40
 """Rows looked at for a metric, by what their labels say: of a right row five are enough in 97%."""
+_PART = 0.03
+"""How likely a label must be the metric's for its row to be a part of it."""
+_MOST_PARTS = 4
+_NEAR = 8
+"""Rows between the first and the last part of a sum: statements list them together."""
 _LEAST = 0.002
 """How likely a label must be the metric's to be looked at: a model of a hundred metrics that has
 no idea gives each half of this."""
@@ -56,6 +63,8 @@ class Proposal:
     """What the label says, with and without what stands around it: 2 x metrics."""
     sure: float
     """How sure its scale is."""
+    parts: int = 1
+    """How many rows it is the sum of."""
 
 
 def seen_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[Seen]:
@@ -81,6 +90,8 @@ def proposals(
             candidate, sure = _candidate(metric, one.asked, row, column)
             if candidate is not None:
                 found[_key(candidate)] = Proposal(candidate, one, row, said, sure)
+    for added in sums(list(found.values()), labels.places.get(metric.id, 0)):
+        found.setdefault(_key(added.candidate), added)
     for candidate in ruled:
         if likely(candidate.value, metric) < 1.0:
             continue
@@ -92,6 +103,34 @@ def proposals(
         elif candidate.score > own.candidate.score:
             found[key] = replace(own, candidate=candidate)
     return list(found.values())
+
+
+def sums(found: Sequence[Proposal], place: int) -> Iterator[Proposal]:
+    """Sums of rows of one column that all may be the metric: what is sold and what matures, what
+    is due within a year and later, shares of two classes."""
+    columns: defaultdict[tuple[int, int], list[Proposal]] = defaultdict(list)
+    for one in found:
+        says = float(one.said[:, place].max())
+        total = one.row is not None and "total" in one.row.words
+        if says >= _PART and not total and one.candidate.value:
+            columns[one.candidate.element, one.candidate.column].append(one)
+    for own in columns.values():
+        own.sort(key=lambda one: -float(one.said[:, place].max()))
+        own = sorted(own[:_MOST_PARTS], key=lambda one: one.candidate.row)
+        for count in range(2, len(own) + 1):
+            for parts in combinations(own, count):
+                if parts[-1].candidate.row - parts[0].candidate.row <= _NEAR:
+                    yield _together(parts, place)
+
+
+def _together(parts: Sequence[Proposal], place: int) -> Proposal:
+    """One proposal for the sum, that says no more than the least of its parts."""
+    first = parts[0]
+    least = min(parts, key=lambda one: float(one.said[:, place].max()))
+    value = sum(one.candidate.value for one in parts)
+    quote = "; ".join(one.candidate.quote for one in parts)
+    candidate = replace(first.candidate, value=value, quote=quote)
+    return replace(first, candidate=candidate, said=least.said, parts=len(parts))
 
 
 def _key(candidate: Candidate) -> tuple[int, int, int, int, float]:
