@@ -39,8 +39,8 @@ def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candid
             continue
         if not (_NONE_BEFORE.search(folded[:place]) or _NONE_AFTER.match(folded, end)):
             continue
-        named = {one.year for one in years(folded, metadata)} or {metadata.fiscal_year}
-        if year in named:
+        named: set[int | None] = {one.year for one in years(folded, metadata)}
+        if year in (named or {metadata.fiscal_year}):
             yield Candidate(
                 value=0.0,
                 unit=sought.unit,
