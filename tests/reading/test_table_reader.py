@@ -501,3 +501,26 @@ def test_the_sums_tell_whether_what_is_called_an_expense_was_spent(
     other = metric("other income, net", "other expense, net")
     rows = f"Operating income | 90\nOther expense, net | (15)\nIncome before taxes | {pretax}"
     assert read(other, page(income(f"| 2024\n{rows}"))).value == value
+
+
+def test_a_schedule_of_one_kind_of_leases_tells_nothing_of_the_other() -> None:
+    """Else a total of debt counts the same leases twice."""
+    schedule = table(
+        "(in millions) | 2024\nTotal payments | 25\nPresent value of lease liabilities | 19",
+        caption="Future minimum payments under operating leases",
+    )
+    names = ("total lease liabilities", "present value of lease liabilities")
+    finance = metric("finance lease liabilities", *names, period="instant")
+    operating = metric("operating lease liabilities", *names, period="instant")
+    assert read(finance, page(schedule)).value is None
+    assert read(operating, page(schedule)).value == 19e6
+
+
+def test_a_line_of_both_kinds_of_leases_is_of_neither() -> None:
+    owed = metric("finance lease liabilities", "total lease liabilities", period="instant")
+    both = table(
+        "(in millions) | 2024\nOperating lease liabilities | 80\n"
+        "Finance leases, due later | 9\nTotal lease liabilities | 99"
+    )
+    only = table("(in millions) | 2024\nTotal lease liabilities | 19", caption="Finance leases")
+    assert read(owed, page(both, only)).value == 19e6

@@ -1,5 +1,6 @@
 """`secqa audit`: how well the reader reads a corpus, by what its filings are tagged with."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -36,7 +37,7 @@ def audit(
     from secqa.evaluation.audit import in_one_line, rates
 
     metrics, tickers = [metric] if metric else [], [ticker.upper()] if ticker else []
-    audited = run(corpus, metrics, tickers, workers)
+    audited = run(corpus, metrics, tickers, workers or os.cpu_count() or 1)
     failed = [one for one in audited if one.outcome != "right"]
     if as_json:
         print_json({

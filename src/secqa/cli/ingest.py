@@ -1,5 +1,6 @@
 """`secqa ingest`: filings into a corpus."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,7 +73,7 @@ def ingest(
         from secqa.evaluation.audit import audit as read_again
         from secqa.evaluation.audit import in_one_line
 
-        typer.echo(f"  {in_one_line(read_again(corpus, workers=workers))}")
+        typer.echo(f"  {in_one_line(read_again(corpus, workers=workers or os.cpu_count() or 1))}")
 
 
 def _print_line(path: Path, outcome: str) -> None:

@@ -6,7 +6,6 @@ reads is held against the value. This asks reading alone: which metric, document
 meant is told.
 """
 
-import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -66,9 +65,11 @@ def audit(
     path: Path,
     metrics: Sequence[str] = (),
     tickers: Sequence[str] = (),
-    workers: int | None = None,
+    workers: int = 1,
 ) -> list[Audited]:
     """Read every cell of a corpus; `metrics` and `tickers` narrow it.
+
+    More than one of the `workers` are processes of their own, for which a script needs a guard.
 
     `SecqaError` where there is no cell: filings without tags, or nothing of that name.
     """
@@ -77,7 +78,7 @@ def audit(
         raise SecqaError(
             f"{path}: no tagged values to read again; `secqa facts --corpus {path}` lists what is"
         )
-    count = min(workers or os.cpu_count() or 1, 1 + len(found) // _WORTH_A_PROCESS)
+    count = min(workers, 1 + len(found) // _WORTH_A_PROCESS)
     if count == 1:
         return _audit_some(path, found)
     # A document's pages are read once, by one process.

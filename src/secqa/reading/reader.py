@@ -19,7 +19,7 @@ from secqa.reading.columns import fitting_columns
 from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
-from secqa.reading.learned.second import Scored, Scorer, best_of, chosen, scored
+from secqa.reading.learned.second import LEAST, Scored, Scorer, best_of, chosen, scored
 from secqa.reading.maturity_reader import read_maturities
 from secqa.reading.none_reader import read_none
 from secqa.reading.part_reader import read_parts
@@ -83,7 +83,7 @@ def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogu
     derived = derive(
         question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
     )
-    if derived is None:
+    if derived is None or derived.confidence < LEAST:
         return printed
     surer = derived.confidence > printed.confidence
     return derived if surer or _is_one_of(printed, parts) else printed

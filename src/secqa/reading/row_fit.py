@@ -20,6 +20,7 @@ _PER_OR_AVERAGE = frozenset({"per", "average"})
 _BOTH = re.compile(r"\bbasic (?:and|&) diluted\b|\bdiluted (?:and|&) basic\b")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
+_LEASES = frozenset({"operating", "finance"})
 _ONE_TIME = 0.45
 """What is due in a year where all is sought."""
 _TITLED = 0.8
@@ -39,8 +40,11 @@ def fitting_rows(
     """
     names = sought.names
     own = _company_words(company)
+    of_other = rows_of_other_leases(rows, heading, names)
     found = []
     for row in rows:
+        if row.index in of_other:
+            continue
         row = _for_one(row, names)
         sure = _fit(row, heading, names, sought.unit)
         if sure < 0.95 and not own.isdisjoint(row.words):
@@ -54,6 +58,28 @@ def fitting_rows(
         if sure > _LEAST_FIT:
             found.append((row, sure))
     return found
+
+
+def rows_of_other_leases(
+    rows: tuple[Row, ...], heading: frozenset[str], names: Names
+) -> frozenset[int]:
+    """Rows that are not of the one kind of leases sought, where a table is of the other kind, too.
+
+    "Total lease liabilities" below both kinds of leases is of neither, and a schedule of one
+    kind tells nothing of the other.
+    """
+    kind = names.vocabulary & _LEASES
+    if len(kind) != 1 or "lease" not in names.vocabulary:
+        return frozenset()
+    other = _LEASES - kind
+    titled = not other.isdisjoint(heading)
+    if not titled and not any(_says(row, other) and "lease" in row.words for row in rows):
+        return frozenset()
+    return frozenset(row.index for row in rows if not _says(row, kind))
+
+
+def _says(row: Row, kind: frozenset[str]) -> bool:
+    return not kind.isdisjoint((*row.words, *row.section_words))
 
 
 def _for_one(row: Row, names: Names) -> Row:

@@ -24,7 +24,7 @@ from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate
 
 WEIGHTS = "reader.npz"
-LEAST = 0.2
+LEAST = 0.3
 """A reading less likely than this is none."""
 _CLOSE = 0.005
 
