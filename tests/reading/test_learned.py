@@ -91,7 +91,7 @@ def candidate(value: float) -> Candidate:
     return Candidate(value, "USD", 0.0, OWN, 1, 0, 1, 1, "Sales | 1", Place.TABLE)
 
 
-RULED = Reading("?", 5.0, "USD", 0.8, quote="by rule", place=Place.STATEMENT)
+RULED = Reading("?", 5.0, "USD", 0.6, quote="by rule", place=Place.STATEMENT)
 SCORED = Reading("?", 7.0, "USD", quote="by score", place=Place.TABLE)
 
 
@@ -113,7 +113,7 @@ def test_the_rules_place_stands_where_both_agree() -> None:
     assert (taken.value, taken.quote) == (5.0, "by rule")
     told = evidence(found, RULED)
     assert told[0] == told[2] > told[1]
-    assert told[3:] == (0.8, 1.0, 1.0)
+    assert told[3:] == (0.6, 1.0, 1.0)
 
 
 def test_rows_that_may_all_be_it_are_proposed_together() -> None:

@@ -10,11 +10,27 @@ from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
 
 CATALOGUE = load_catalogue()
+QUARTERS = table(
+    """
+    Quarter ended | 2024 | 2023
+    March | $ 0.20 | $ 0.10
+    June | 0.20 | 0.10
+    September | 0.25 | 0.10
+    December | 0.25 | 0.10
+    Total | $ 0.90 | $ 0.40
+    """,
+    caption="Cash dividends declared per common share were:",
+)
 
 
 def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") -> Reading:
     sought = sought_metric(CATALOGUE[metric], Period(year))
     return read_by_rule("?", sought, [(metadata(2024), page(*content, title=title))])
+
+
+def test_four_quarters_of_dividends_are_the_year() -> None:
+    assert read("dividends_per_share", QUARTERS).value == 0.9
+    assert read("dividends_per_share", QUARTERS, year=2023).value == 0.4
 
 
 def test_quarters_of_something_else_are_passed_over() -> None:

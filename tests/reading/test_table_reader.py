@@ -203,9 +203,34 @@ LEASES = metric(
 )  # fmt: skip
 
 
+def test_what_is_due_now_and_what_is_due_later_are_one_liability() -> None:
+    one = page(
+        balance(
+            "| 2024\nCurrent liabilities\n  Accounts payable | 10\n  Lease liabilities | 3\n"
+            "Total current liabilities | 13\nLease liabilities | 20\nTotal liabilities | 33"
+        )
+    )
+    assert read(LEASES, one).value == 2.3e7
+
+
 def test_the_part_due_within_one_year_is_not_all() -> None:
     one = page(balance("| 2024\nLease liabilities due within one year | 3"))
     assert read(LEASES, one).confidence < 0.5
+
+
+def test_a_line_printed_by_business_is_their_sum() -> None:
+    debt = metric("long-term debt", period="instant", statement="balance_sheet")
+    body = "| 2024\nLong-term debt\n  {} | 40\n  {} | 60\nTotal liabilities | 100"
+    assert read(debt, page(balance(body.format("Automotive", "Financing")))).value == 1e8
+    assert read(debt, page(balance(body.format("Automotive", "Other")))).value != 1e8
+
+
+def test_costs_printed_by_kind_are_their_sum() -> None:
+    costs = metric("cost of sales")
+    one = page(income("| 2024\nCost of sales – products | 40\nCost of sales – services | 20"))
+    assert read(costs, one).value == 6e7
+    whole = "| 2024\nCost of sales – products | 40\nCost of sales – other | 20\nCost of sales | 60"
+    assert read(costs, page(income(whole))).value == 6e7
 
 
 def test_a_total_is_what_its_table_is_titled() -> None:
@@ -248,6 +273,15 @@ def test_balances_that_open_a_quarter_close_the_one_before() -> None:
     own = metadata(2024, date(2024, 6, 30), "10-Q", "Q2")
     assert read(cash, page(flows), quarter="Q1", document=own).value == 5e6
     assert read(cash, page(flows), quarter="Q2", document=own).value == 6e6
+
+
+def test_parts_whose_words_make_the_name_are_added() -> None:
+    sold = metric("sales and maturities of securities", statement="cash_flow")
+    flows = table(
+        "(in millions) | 2024\nSales of securities | 3\nMaturities of securities | 4",
+        statement=Statement.CASH_FLOW,
+    )
+    assert read(sold, page(flows)).value == 7e6
 
 
 def test_amounts_per_share_are_no_large_numbers() -> None:
@@ -321,6 +355,23 @@ def test_net_values_are_no_gross_ones() -> None:
     gross = metric("gross property", "property", period="instant", statement="")
     note = table("(in millions) | 2024 Net Book Value | 2024 Cost\nProperty | 5 | 9")
     assert read(gross, page(note)).value == 9e6
+
+
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        ("Land | 3\n  Machines | 5\n| 8\nLess accumulated depreciation | (2)", 8e6),
+        ("Property and equipment | 8\nAccumulated depreciation | (2)", 8e6),
+        ("Rental cars | 8\nAccumulated depreciation | (2)", None),
+    ],
+)
+def test_what_property_cost_stands_above_its_depreciation(rows: str, value: float | None) -> None:
+    above = "" if "Rental" in rows or rows.startswith("Property") else "Property and equipment\n  "
+    cost = metric("gross property, plant and equipment", period="instant", statement="")
+    sheet = table(
+        f"(in millions) | 2024\nCash | 9\n{above}{rows}", statement=Statement.BALANCE_SHEET
+    )
+    assert read(cost, page(sheet)).value == value
 
 
 def test_what_deferred_taxes_come_from_is_not_the_thing_itself() -> None:
@@ -437,6 +488,30 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     assert found.value == 19e6
 
 
+LOANS = metric(
+    "long-term debt",
+    "long-term debt",
+    period="instant",
+    statement="balance_sheet",
+    printed_parts=("mortgage notes payable", "unsecured notes payable"),
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        ("Mortgage notes payable, net | 7\nUnsecured notes payable | 9", 16e6),
+        ("Mortgage notes payable, net | 7\nLong-term debt | 9", 9e6),
+        ("Mortgage notes payable, net | 7\nOther | 9", 7e6),
+    ],
+)
+def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
+    sheet = table(
+        f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET
+    )
+    assert read(LOANS, page(sheet)).value == value
+
+
 def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
     short = metric(
         "short-term borrowings", "notes payable", period="instant", statement="balance_sheet"
@@ -448,6 +523,29 @@ def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
     )
     assert read(short, page(whole)).value is None
     assert read(short, page(split)).value == 9e6
+
+
+def test_a_schedule_of_one_kind_of_leases_tells_nothing_of_the_other() -> None:
+    """Else a total of debt counts the same leases twice."""
+    schedule = table(
+        "(in millions) | 2024\nTotal payments | 25\nPresent value of lease liabilities | 19",
+        caption="Future minimum payments under operating leases",
+    )
+    names = ("total lease liabilities", "present value of lease liabilities")
+    finance = metric("finance lease liabilities", *names, period="instant")
+    operating = metric("operating lease liabilities", *names, period="instant")
+    assert read(finance, page(schedule)).value is None
+    assert read(operating, page(schedule)).value == 19e6
+
+
+def test_a_line_of_both_kinds_of_leases_is_of_neither() -> None:
+    owed = metric("finance lease liabilities", "total lease liabilities", period="instant")
+    both = table(
+        "(in millions) | 2024\nOperating lease liabilities | 80\n"
+        "Finance leases, due later | 9\nTotal lease liabilities | 99"
+    )
+    only = table("(in millions) | 2024\nTotal lease liabilities | 19", caption="Finance leases")
+    assert read(owed, page(both, only)).value == 19e6
 
 
 def test_a_part_of_what_a_section_sums_is_not_the_sum() -> None:
@@ -501,26 +599,3 @@ def test_the_sums_tell_whether_what_is_called_an_expense_was_spent(
     other = metric("other income, net", "other expense, net")
     rows = f"Operating income | 90\nOther expense, net | (15)\nIncome before taxes | {pretax}"
     assert read(other, page(income(f"| 2024\n{rows}"))).value == value
-
-
-def test_a_schedule_of_one_kind_of_leases_tells_nothing_of_the_other() -> None:
-    """Else a total of debt counts the same leases twice."""
-    schedule = table(
-        "(in millions) | 2024\nTotal payments | 25\nPresent value of lease liabilities | 19",
-        caption="Future minimum payments under operating leases",
-    )
-    names = ("total lease liabilities", "present value of lease liabilities")
-    finance = metric("finance lease liabilities", *names, period="instant")
-    operating = metric("operating lease liabilities", *names, period="instant")
-    assert read(finance, page(schedule)).value is None
-    assert read(operating, page(schedule)).value == 19e6
-
-
-def test_a_line_of_both_kinds_of_leases_is_of_neither() -> None:
-    owed = metric("finance lease liabilities", "total lease liabilities", period="instant")
-    both = table(
-        "(in millions) | 2024\nOperating lease liabilities | 80\n"
-        "Finance leases, due later | 9\nTotal lease liabilities | 99"
-    )
-    only = table("(in millions) | 2024\nTotal lease liabilities | 19", caption="Finance leases")
-    assert read(owed, page(both, only)).value == 19e6

@@ -28,7 +28,7 @@ from secqa.learn.trees import Trees
 from secqa.metrics.labels import LabelModel
 from secqa.reading.learned.features import features
 from secqa.reading.learned.proposals import proposals, seen_tables
-from secqa.reading.learned.second import Scored, best_of, evidence
+from secqa.reading.learned.second import TRUSTED, Scored, best_of, evidence
 from secqa.reading.reader import proposed_by_rule, read_by_rule
 from secqa.reading.reading import Reading
 
@@ -189,7 +189,8 @@ def choose(
     by_rule = np.array([ruled.likely(tuple(row)) for row in seen.told])
     by_score = np.array([learned.likely(tuple(row)) for row in seen.told])
     agree = seen.told[:, 5] > 0
-    rules = seen.there & (agree | (by_rule > by_score))
+    trusted = seen.there & (seen.told[:, 3] >= TRUSTED)
+    rules = seen.there & (agree | trusted | (by_rule > by_score))
     given = np.where(rules, np.where(agree, np.maximum(by_rule, by_score), by_rule), by_score)
     return given, np.where(rules, seen.ruled, seen.learned)
 

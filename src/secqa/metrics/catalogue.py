@@ -50,6 +50,8 @@ class Metric:
     "a+b" and "a-b" need both parts."""
     rows: tuple[str, ...] = ()
     """Concepts whose rows add up to it where its statement prints no total."""
+    printed_parts: tuple[str, ...] = ()
+    """Labels of rows that add up to it where its statement prints no total."""
     spare: tuple[str, ...] = ()
     """Concepts to take only where a document has none of the others; "-a" turns the sign."""
     vetoes: tuple[str, ...] = ()

@@ -37,6 +37,8 @@ class Names:
     """Parts of a sum, such as depreciation of depreciation and amortization."""
     sums_times: bool
     """It is what is due within a year and what is due later together."""
+    parts: frozenset[tuple[str, ...]]
+    """Words of rows that add up to it, "net" left out."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
     inexact: dict[tuple[str, ...], float] = field(default_factory=dict)
@@ -62,6 +64,7 @@ def names_of(metric: Metric) -> Names:
                 homes=homes,
                 vocabulary=frozenset(normal(metric.name)),
                 halves=_halves(metric),
+                parts=frozenset(map(bare, metric.printed_parts)),
                 sums_times=_sums_times(metric),
             ),
         )
@@ -78,8 +81,14 @@ def names_of_label(label: str) -> Names:
         homes=(),
         vocabulary=words,
         halves=frozenset(),
+        parts=frozenset(),
         sums_times=False,
     )
+
+
+def bare(label: str) -> tuple[str, ...]:
+    """The words of a label without "net"."""
+    return tuple(word for word in normal(label) if word != "net")
 
 
 def _ranked(

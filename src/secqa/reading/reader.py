@@ -24,6 +24,7 @@ from secqa.reading.maturity_reader import read_maturities
 from secqa.reading.none_reader import read_none
 from secqa.reading.part_reader import read_parts
 from secqa.reading.place import in_words
+from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import read_lines
@@ -32,7 +33,7 @@ from secqa.reading.text_reader import BEST_OF_PROSE, read_text
 from secqa.understanding.companies import Company
 
 _TABLE_READERS = (
-    read_lines, read_parts, read_balances, read_maturities, read_labels,
+    read_lines, read_parts, read_balances, read_maturities, read_quarters, read_labels,
 )  # fmt: skip
 _LEAST_SCORE = 0.2
 _SURE = 0.5

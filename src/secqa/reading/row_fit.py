@@ -1,16 +1,24 @@
 """A table's rows and what is sought in, the rows that may be its line out, weighed.
 
-Beside the label's own words it matters under which section the row stands, and for whom it is
-computed, since "Basic and diluted" is one line for two names and the company's own name is no
-word of a line.
+Beside the label's own words it matters where the row stands: under which section, on which side
+of the balance sheet, before or after the minority's part; and for whom it is computed, since
+"Basic and diluted" is one line for two names and the company's own name is no word of a line.
 """
 
 import re
 from dataclasses import replace
 from functools import lru_cache
 
+from secqa.filings.document import Statement
 from secqa.reading.labels import normal
 from secqa.reading.names import Name, Names, fit, refuses, says_little
+from secqa.reading.neighbours import (
+    named_by_place,
+    with_net_revenue,
+    with_parts,
+    with_places,
+    with_sums,
+)
 from secqa.reading.rows import Row
 from secqa.reading.sought import Sought
 
@@ -33,18 +41,20 @@ def fitting_rows(
     heading: frozenset[str],
     sought: Sought,
     company: str,
+    statement: Statement | None,
 ) -> list[tuple[Row, float]]:
     """Rows that may be the line sought, each with how well it fits (0 to 1).
 
-    `heading` are the words above the table.
+    `heading` are the words above the table, `statement` is what it is, if any.
     """
     names = sought.names
     own = _company_words(company)
-    of_other = rows_of_other_leases(rows, heading, names)
+    sides = _sides(rows, names)
+    kind, other = _kinds_of_lease(rows, heading, names)
+    titled = not other.isdisjoint(heading) and kind.isdisjoint(heading)
+    by_place = named_by_place(rows, heading, names, sought.unit)
     found = []
     for row in rows:
-        if row.index in of_other:
-            continue
         row = _for_one(row, names)
         sure = _fit(row, heading, names, sought.unit)
         if sure < 0.95 and not own.isdisjoint(row.words):
@@ -55,9 +65,52 @@ def fitting_rows(
                 label = row.section[-1]
                 bare = replace(row, label=label, words=row.section_words, section_words=())
             sure = max(sure, 0.99 * _fit(bare, heading, names, sought.unit))
+        sure = max(sure, by_place.get(row.index, 0.0))
+        if by_place and row.index > max(by_place):
+            # What follows is already something else.
+            sure *= 0.4
+        if sides and row.index not in sides:
+            sure *= 0.4
+        if other and not _says(row, kind | other):
+            # "Total lease liabilities" below both kinds of leases, or below the other one alone.
+            sure *= 0.0 if titled else 0.4
         if sure > _LEAST_FIT:
             found.append((row, sure))
-    return found
+    if found:
+        found = with_net_revenue(with_sums(found, rows, names), rows, names)
+        found = with_places(found, rows, names)
+    if statement is not None and sought.unit == "USD":
+        found = with_parts(found, rows, names, statement)
+    return _without_minority(found, rows, sought) if len(found) > 1 else found
+
+
+def _sides(rows: tuple[Row, ...], names: Names) -> range | None:
+    """Which rows of a balance sheet are assets, or which are not, when that is asked for.
+
+    "Deferred income taxes" stands on both sides.
+    """
+    side = names.vocabulary & {"asset", "liability"}
+    total = next((row.index for row in rows if row.words == ("total", "asset")), None)
+    if len(side) != 1 or total is None:
+        return None
+    return range(total + 1) if "asset" in side else range(total + 1, rows[-1].index + 1)
+
+
+def _kinds_of_lease(
+    rows: tuple[Row, ...], heading: frozenset[str], names: Names
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Which kind of lease is sought, and the other one where the table is of it, too."""
+    kind = names.vocabulary & _LEASES
+    other = _LEASES - kind
+    if len(kind) != 1 or "lease" not in names.vocabulary:
+        return kind, frozenset()
+    has_other = any(_says(row, other) and "lease" in row.words for row in rows)
+    has_other = has_other or ("lease" in heading and not other.isdisjoint(heading))
+    return kind, other if has_other else frozenset()
+
+
+def _says(row: Row, kind: frozenset[str]) -> bool:
+    return not kind.isdisjoint((*row.words, *row.section_words))
 
 
 def rows_of_other_leases(
@@ -78,10 +131,6 @@ def rows_of_other_leases(
     return frozenset(row.index for row in rows if not _says(row, kind))
 
 
-def _says(row: Row, kind: frozenset[str]) -> bool:
-    return not kind.isdisjoint((*row.words, *row.section_words))
-
-
 def _for_one(row: Row, names: Names) -> Row:
     """ "Basic and diluted" is each of the two."""
     if not {"basic", "diluted"} <= set(row.words):
@@ -96,6 +145,31 @@ def _for_one(row: Row, names: Names) -> Row:
 @lru_cache(maxsize=4096)
 def _company_words(company: str) -> frozenset[str]:
     return frozenset(word for word in normal(company) if len(word) > 2)
+
+
+def _without_minority(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], sought: Sought
+) -> list[tuple[Row, float]]:
+    """Where a minority has its own line, prefer the line that leaves it out."""
+    minority = [row.index for row in rows if _is_minority(row)]
+    if not minority:
+        return found
+    if sought.period.kind == "instant":
+        first = min(row.index for row, _ in found)
+        if "noncontrolling" in sought.names.vocabulary or first > minority[-1]:
+            return found
+        return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
+    if any(_is_owners(row) for row, _ in found):
+        return [(row, sure if _is_owners(row) else 0.75 * sure) for row, sure in found]
+    return found
+
+
+def _is_owners(row: Row) -> bool:
+    return "attributable" in row.words
+
+
+def _is_minority(row: Row) -> bool:
+    return not {"minority", "noncontrolling"}.isdisjoint(row.words) and "total" not in row.words
 
 
 def _fit(row: Row, heading: frozenset[str], names: Names, unit: str) -> float:

@@ -59,7 +59,7 @@ def read_lines(one: AskedTable) -> Iterator[Candidate]:
     sought, table, metadata = one.sought, one.table, one.metadata
     # The name of what the rows add up to may stand in the header's corner alone.
     heading = frozenset(normal(f"{one.title} {table.caption} {table.cells[0][0]}"))
-    rows = fitting_rows(one.rows, heading, sought, metadata.company)
+    rows = fitting_rows(one.rows, heading, sought, metadata.company, table.statement)
     if not rows:
         return
     columns = fitting_columns(table, metadata, one.title, sought.period)

@@ -26,6 +26,9 @@ from secqa.reading.sought import Candidate
 WEIGHTS = "reader.npz"
 LEAST = 0.3
 """A reading less likely than this is none."""
+TRUSTED = 0.75
+"""Rules this sure stand against the scorer: they know banks, brokers and landlords, of which it has
+seen few. On other companies either is right as often where both differ so."""
 _CLOSE = 0.005
 
 
@@ -103,8 +106,11 @@ def chosen(found: Sequence[Scored], ruled: Reading, read: Reading, scorer: Score
     told = evidence(found, ruled)
     agree = bool(told[5])
     by_rule, by_score = scorer.ruled.likely(told), scorer.learned.likely(told)
-    rules = ruled.value is not None and (agree or by_rule > by_score)
+    trusted = ruled.value is not None and ruled.confidence >= TRUSTED
+    rules = ruled.value is not None and (agree or trusted or by_rule > by_score)
     likely = max(by_rule, by_score) if agree else by_rule if rules else by_score
+    if trusted:
+        likely = max(likely, LEAST)
     taken = ruled if rules else read
     if taken.value is None or likely < LEAST:
         why = ruled.why if ruled.value is None else f"nothing here is likely enough ({likely:.0%})"
