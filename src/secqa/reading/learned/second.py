@@ -26,6 +26,9 @@ from secqa.reading.sought import Candidate
 WEIGHTS = "reader.npz"
 LEAST = 0.3
 """A reading less likely than this is none."""
+_ALONE = 0.4
+"""What must be so likely at least where the rules read nothing: below it more that filings do not
+state is read than is read right."""
 TRUSTED = 0.75
 """Rules this sure stand against the scorer: they know banks, brokers and landlords, of which it has
 seen few. On other companies either is right as often where both differ so."""
@@ -112,7 +115,7 @@ def chosen(found: Sequence[Scored], ruled: Reading, read: Reading, scorer: Score
     if trusted:
         likely = max(likely, LEAST)
     taken = ruled if rules else read
-    if taken.value is None or likely < LEAST:
+    if taken.value is None or likely < (LEAST if ruled.value is not None else _ALONE):
         why = ruled.why if ruled.value is None else f"nothing here is likely enough ({likely:.0%})"
         return Reading(ruled.question, None, why=why)
     return replace(taken, confidence=round(likely, 3))
