@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.facts.fact import Fact
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.read import read_filing
 
 _MARKUP = re.compile(r"<[^>]*>")

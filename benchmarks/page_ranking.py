@@ -18,12 +18,12 @@ from secqa.benchmark.dataset import Benchmark, qrels_of, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.retrieval.bm25 import Bm25
 from secqa.retrieval.chunking import page_chunk
-from secqa.retrieval.embedding.embedder import open_embedder
+from secqa.retrieval.embedding.open import open_embedder
 from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.rank import RankedPage, rank, retrieve_pages
 from secqa.retrieval.vectors.dense import Dense, check_vectors
-from secqa.retrieval.vectors.store import open_store
+from secqa.retrieval.vectors.open import open_store
 
 K = 32
 _MEASURES = ("R@4", "R@8", "R@16", "R@32", "RR", "nDCG@32")

@@ -34,7 +34,7 @@ notes: dict[str, str] = {}
 
 
 def secqa() -> Parse:
-    from secqa.facts.ixbrl import facts_of
+    from secqa.facts.tags.ixbrl import facts_of
     from secqa.filings.document import Filing
     from secqa.filings.read import read_bytes
 

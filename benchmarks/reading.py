@@ -20,9 +20,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from secqa.facts.build import metric_facts
 from secqa.facts.fact import MetricFact
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.table.metric_rows import metric_facts
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Metadata, Page
 from secqa.filings.read import read_filing
 from secqa.metrics.catalogue import Catalogue, load_catalogue

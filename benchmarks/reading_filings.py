@@ -16,12 +16,17 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.facts.transforms import number_of
+from secqa.facts.tags.transforms import number_of
 from secqa.filings.document import Context, Document, Filing, Metadata, Statement, Tag
 from secqa.filings.numbers import parse_number
-from secqa.filings.outline import notes_of
-from secqa.filings.periods import ColumnPeriod, cell_period, column_periods, fiscal_year_of
 from secqa.filings.read import read_filing
+from secqa.filings.structure.outline import notes_of
+from secqa.filings.tables.column_periods import (
+    ColumnPeriod,
+    cell_period,
+    column_periods,
+    fiscal_year_of,
+)
 
 CHECKS = {
     "page labels": "numbered pages whose label goes on with the count of pages",

@@ -6,21 +6,18 @@ they answer as the dataset's official scorer does, corners included, so that fig
 with published ones.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from secqa.conversation import equivalence, language, official
 from secqa.conversation.language import Program, ProgramError, parse
+from secqa.conversation.official import Source, official_tokens
 from secqa.filings.numbers import parse_number
 
 __all__ = ["Program", "ProgramError", "equal", "official_tokens", "parse", "run"]
 
-Source = str | Sequence[str] | Program
 Row = Sequence[str]
 """A table row: its name, then its cells as printed."""
-
-_TOKEN = re.compile(r"[^()]*\(|\)|[^()]+")
 
 
 def run(program: Source, table: Sequence[Row] = (), *, strict: bool = False) -> float | str:
@@ -50,15 +47,6 @@ def equal(gold: Source, predicted: Source, *, strict: bool = False) -> bool:
     if strict:
         return official.equal_official(official_tokens(gold), official_tokens(predicted))
     return equivalence.equal(_program(gold), _program(predicted))
-
-
-def official_tokens(program: Source) -> list[str]:
-    """A program as the official layout has it: `add(`, `1`, `2`, `)`, `EOF`."""
-    if not isinstance(program, str | Program):
-        return list(program)
-    pieces = str(program).split(", ")
-    tokens = [token.strip() for piece in pieces for token in _TOKEN.findall(piece)]
-    return [*filter(None, tokens), "EOF"]
 
 
 def _program(source: Any) -> Program:

@@ -18,7 +18,7 @@ from secqa.export.elements import element_records
 from secqa.export.html import document_html
 from secqa.export.json import document_json, document_record, json_schema
 from secqa.export.markdown import document_markdown
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
 from secqa.filings.read import read_bytes
 

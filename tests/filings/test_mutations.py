@@ -13,7 +13,7 @@ from tests.filings.made_pdf import Put, make_pdf
 from tests.ingest.made import filing_html
 
 from secqa.errors import SecqaError
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
 from secqa.filings.read import read_bytes
 
@@ -303,7 +303,7 @@ def test_a_table_of_a_hundred_thousand_cells() -> None:
 def test_a_table_of_more_cells_than_any_filing_has(
     monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
-    monkeypatch.setattr("secqa.filings.walk.MOST_PIECES", 1000)
+    monkeypatch.setattr("secqa.filings.html.walk.MOST_PIECES", 1000)
     row = "<tr><td>Line</td>" + "<td>1,234</td>" * 9 + "</tr>"
     document = _read(f"<html><p>Form 10-K</p><table>{row * 200}{end}".encode(), "x.htm")
     assert document is not None
@@ -314,7 +314,7 @@ def test_a_table_of_more_cells_than_any_filing_has(
 
 @pytest.mark.parametrize("line", ["<p>x</p>", "x<br/><br/>", "<div>x"])
 def test_more_lines_than_any_filing_has(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.setattr("secqa.filings.walk.MOST_PIECES", 100)
+    monkeypatch.setattr("secqa.filings.html.walk.MOST_PIECES", 100)
     document = _read(f"<html><p>Form 10-K</p>{line * 300}".encode(), "x.htm")
     assert document is not None
     assert len(document.elements) <= 101

@@ -10,7 +10,7 @@ from tests.ingest.made import filing_html, write_filing
 
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.table import load_table
+from secqa.facts.table.load import load_table
 from secqa.ingest.pipeline import Summary, find_filings, ingest
 from secqa.retrieval.index import current_index, page_rows
 

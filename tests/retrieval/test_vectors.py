@@ -21,7 +21,8 @@ from secqa.retrieval.rank import retrieve_pages
 from secqa.retrieval.rerank import rerank
 from secqa.retrieval.vectors.dense import Dense, check_vectors, update_vectors
 from secqa.retrieval.vectors.lance import LanceStore
-from secqa.retrieval.vectors.store import ChunkVectors, VectorStore, open_store
+from secqa.retrieval.vectors.open import open_store
+from secqa.retrieval.vectors.store import ChunkVectors, VectorStore
 from secqa.retrieval.words import stems
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.read import read_filing
 from secqa.sample.figures import load_sources
 

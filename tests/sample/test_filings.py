@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from secqa.facts.fact import Fact
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Filing
 from secqa.filings.read import read_filing
 from secqa.sample import sample_filings

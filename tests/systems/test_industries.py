@@ -6,8 +6,8 @@ import pytest
 from tests.systems.made_filing import Check, MadeFiling
 
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.facts.compound import Found, compound_facts
-from secqa.facts.table import load_table
+from secqa.facts.table.compound import Found, compound_facts
+from secqa.facts.table.load import load_table
 from secqa.ingest.pipeline import ingest
 from secqa.systems.make import make_system
 

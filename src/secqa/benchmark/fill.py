@@ -17,8 +17,8 @@ from typing import TypeVar
 from secqa.benchmark.names import Entity
 from secqa.benchmark.templates import Template
 from secqa.benchmark.truth import Period, Truth
-from secqa.facts.compound import CompoundFact, Found, stated_parts
 from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import CompoundFact, Found, stated_parts
 from secqa.metrics.catalogue import Metric
 
 Item = TypeVar("Item")

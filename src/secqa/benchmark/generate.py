@@ -18,9 +18,9 @@ from secqa.benchmark.truth import Truth, truth_of
 from secqa.benchmark.validate import DocumentText, PageText, reason_against
 from secqa.benchmark.wording import WORDINGS, question_text
 from secqa.errors import SecqaError
-from secqa.facts.compound import Found, compound_facts, stated_parts
-from secqa.facts.doubt import doubts, key_of
 from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import Found, compound_facts, stated_parts
+from secqa.facts.table.doubt import doubts, key_of
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -55,7 +55,7 @@ class Settings:
 def source_of(corpus_path: Path) -> Source:
     """Open a corpus with its fact table; SecqaError when it is none."""
     from secqa.corpus.store import open_corpus
-    from secqa.facts.table import load_table
+    from secqa.facts.table.load import load_table
 
     corpus = open_corpus(corpus_path)
 

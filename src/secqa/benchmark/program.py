@@ -8,8 +8,8 @@ a test runs every one.
 import json
 
 from secqa.benchmark.fill import Filling
-from secqa.facts.compound import CompoundFact
 from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import CompoundFact
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, parse, render

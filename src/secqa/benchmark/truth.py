@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from secqa.benchmark.names import Entity, entities_of
-from secqa.facts.compound import Found
+from secqa.facts.table.compound import Found
 from secqa.filings.document import Metadata
 
 ANNUAL_FORM = "10-K"

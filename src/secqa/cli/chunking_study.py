@@ -41,7 +41,7 @@ def chunking_study(
     from secqa.evaluation.chunking.study import run_study
     from secqa.ingest.pipeline import ingest
     from secqa.models.open import Limits, open_model
-    from secqa.retrieval.embedding.embedder import open_embedder
+    from secqa.retrieval.embedding.open import open_embedder
 
     questions = read_questions(folder)
     scorer = Scorer()

@@ -49,7 +49,7 @@ def _converted(filing: "Filing", to: Format) -> str:
     match to:
         case Format.JSON:
             from secqa.export.json import document_json
-            from secqa.facts.ixbrl import facts_of
+            from secqa.facts.tags.ixbrl import facts_of
 
             return document_json(document, facts_of(filing))
         case Format.MARKDOWN:

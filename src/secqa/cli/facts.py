@@ -9,8 +9,8 @@ from secqa.cli.options import CorpusOption, JsonOption
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.facts.compound import Found
     from secqa.facts.fact import MetricFact
+    from secqa.facts.table.compound import Found
 
 
 def facts(
@@ -40,8 +40,8 @@ def facts(
 ) -> None:
     """Print values of metrics, and where they stand."""
     from secqa.cli.output import print_json
-    from secqa.facts.files import write_csv, write_parquet
-    from secqa.facts.query import query
+    from secqa.facts.table.lookup import query
+    from secqa.facts.table.table_files import write_csv, write_parquet
 
     if check or coverage:
         others: dict[str, object] = {
@@ -84,16 +84,16 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
 
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
-    from secqa.facts.check import check
-    from secqa.facts.query import query
-    from secqa.facts.table import load_facts, load_table
+    from secqa.facts.table.check import check_table
+    from secqa.facts.table.load import load_facts, load_table
+    from secqa.facts.table.lookup import query
 
     symbols = [ticker.upper()] if ticker else []
     if symbols:
         query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
     rows = load_table(corpus, tickers=symbols)
     opened = open_corpus(corpus)
-    checked = check(rows, opened.documents, lambda d: load_facts(corpus, d), opened.catalogue)
+    checked = check_table(rows, opened.documents, lambda d: load_facts(corpus, d), opened.catalogue)
     if as_json:
         print_json(asdict(checked))
         return
@@ -118,8 +118,8 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
 
 def _coverage(corpus: Path, ticker: str, as_json: bool) -> None:
     from secqa.cli.output import print_json
-    from secqa.facts.coverage import corpus_coverage
-    from secqa.facts.query import query
+    from secqa.facts.table.coverage import corpus_coverage
+    from secqa.facts.table.lookup import query
 
     if ticker:
         query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
@@ -138,8 +138,8 @@ def _coverage(corpus: Path, ticker: str, as_json: bool) -> None:
 
 
 def _print(found: "Found") -> None:
-    from secqa.facts.compound import CompoundFact
     from secqa.facts.fact import MetricFact
+    from secqa.facts.table.compound import CompoundFact
     from secqa.metrics.units import exact
 
     value = exact(found.value, found.unit)

@@ -24,10 +24,10 @@ def index(
     What is there already is left alone.
     """
     from secqa.corpus.store import open_corpus
-    from secqa.retrieval.embedding.embedder import open_embedder
+    from secqa.retrieval.embedding.open import open_embedder
     from secqa.retrieval.index import update_index
     from secqa.retrieval.vectors.dense import Dense, update_vectors
-    from secqa.retrieval.vectors.store import open_store
+    from secqa.retrieval.vectors.open import open_store
 
     opened = open_corpus(corpus)
     embeds = open_embedder(embedder)

@@ -69,9 +69,9 @@ def search(
 def _dense(corpus: "Corpus", embedder: str, store: str) -> "Dense | None":
     """What a search by meaning needs, checked; None without an embedder."""
     from secqa.errors import SecqaError
-    from secqa.retrieval.embedding.embedder import open_embedder
+    from secqa.retrieval.embedding.open import open_embedder
     from secqa.retrieval.vectors.dense import Dense, check_vectors
-    from secqa.retrieval.vectors.store import open_store
+    from secqa.retrieval.vectors.open import open_store
 
     embeds = open_embedder(embedder)
     if embeds is None and store != "lancedb":

@@ -25,8 +25,8 @@ def sql(
     (those of segments, regions and products).
     """
     from secqa.cli.output import aligned, print_json
-    from secqa.facts.files import write_csv_rows
-    from secqa.facts.sql import run_sql
+    from secqa.facts.table.sql import run_sql
+    from secqa.facts.table.table_files import write_csv_rows
 
     answer = run_sql(query, corpus)
     if csv is not None:

@@ -18,6 +18,7 @@ from secqa.conversation.equivalence import equal
 from secqa.conversation.errors_of import error_class
 from secqa.conversation.generator import Exchange, Generator
 from secqa.conversation.language import Program, ProgramError, parse, run
+from secqa.conversation.official import official_tokens
 from secqa.conversation.record import Record, Turn
 
 History = Literal["own", "gold"]
@@ -210,8 +211,6 @@ def as_json(scored: Sequence[Scored]) -> dict[str, Any]:
 
 def submission(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     """The official submission: one item a turn, its id `<record>_<turn>`, its program as tokens."""
-    from secqa.program import official_tokens
-
     return [
         {
             "id": f"{s.record}_{s.index}",

@@ -7,8 +7,11 @@ reading of the same language. The behaviour is that of the scorer of ConvFinQA (
 """
 
 import operator
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
+
+from secqa.conversation.language import Program
 
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "add": operator.add,
@@ -27,6 +30,8 @@ TABLE: dict[str, Callable[[list[float]], float]] = {
 
 Row = Sequence[str]
 """A table row: its name, then its cells as printed."""
+Source = str | Sequence[str] | Program
+_TOKEN = re.compile(r"[^()]*\(|\)|[^()]+")
 
 
 class _Invalid(Exception):
@@ -196,3 +201,12 @@ def _expression(steps: list[tuple[str, str, str]], index: int, symbols: dict[str
         for argument in (first, second)
     )
     return left > right if operation == "greater" else ARITHMETIC[operation](left, right)
+
+
+def official_tokens(program: Source) -> list[str]:
+    """A program as the official layout has it: `add(`, `1`, `2`, `)`, `EOF`."""
+    if not isinstance(program, str | Program):
+        return list(program)
+    pieces = str(program).split(", ")
+    tokens = [token.strip() for piece in pieces for token in _TOKEN.findall(piece)]
+    return [*filter(None, tokens), "EOF"]

@@ -1,8 +1,8 @@
 """Filings that EDGAR lists -> files: main documents with their exhibits, as EDGAR has them.
 
 Each filing is a folder, `AAPL/10-K-2024-09-28-0000320193-24-000123/`, with its documents under
-EDGAR's own names. Its sidecar (`secqa.filings.sidecar`) is written last: a filing that has one is
-complete and is never fetched again, one that has none is gone on with.
+EDGAR's own names. Its sidecar (`secqa.filings.containers.sidecar`) is written last: a filing that
+has one is complete and is never fetched again, one that has none is gone on with.
 """
 
 import json
@@ -15,7 +15,13 @@ from secqa.edgar.client import Edgar, NotFoundOnEdgar
 from secqa.edgar.listing import Company, Submission, Wanted, list_filings
 from secqa.errors import SecqaError
 from secqa.files import write_file
-from secqa.filings.sidecar import Exhibit, Sidecar, read_sidecar, sidecar_json, sidecar_path
+from secqa.filings.containers.sidecar import (
+    Exhibit,
+    Sidecar,
+    read_sidecar,
+    sidecar_json,
+    sidecar_path,
+)
 
 _EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _READABLE = (".htm", ".html", ".txt")

@@ -20,7 +20,7 @@ import numpy as np
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.facts.table import load_table
+from secqa.facts.table.load import load_table
 from secqa.filings.document import Metadata, Page
 from secqa.learn.logistic import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue

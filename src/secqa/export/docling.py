@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from secqa.errors import SecqaError
 from secqa.export.markdown import without_bullet
-from secqa.filings.continued import JoinedTable, joined_tables
 from secqa.filings.document import Document, Element, ElementType, Table
+from secqa.filings.tables.continued import JoinedTable, joined_tables
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument, ProvenanceItem, TableData

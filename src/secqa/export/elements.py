@@ -11,8 +11,8 @@ import mimetypes
 from typing import Any
 
 from secqa.export.tables import table_html
-from secqa.filings.continued import continued_tables
 from secqa.filings.document import Document, Element, ElementType, Page
+from secqa.filings.tables.continued import continued_tables
 
 
 def document_elements(document: Document) -> str:

@@ -11,8 +11,8 @@ from itertools import groupby
 
 from secqa.export.markdown import without_bullet
 from secqa.export.tables import table_html
-from secqa.filings.continued import continued_tables
 from secqa.filings.document import Document, Element, ElementType, Page
+from secqa.filings.tables.continued import continued_tables
 
 _DEEPEST = 6
 _STYLE = (

@@ -13,8 +13,8 @@ from importlib import resources
 from typing import Any
 
 from secqa.facts.fact import Fact
-from secqa.filings.continued import joined_tables
 from secqa.filings.document import Document, Element, Metadata, Page, Place, Table
+from secqa.filings.tables.continued import joined_tables
 
 SCHEMA = 1
 

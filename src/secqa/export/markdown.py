@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection
 
 from secqa.export.tables import markdown_text, table_markdown
-from secqa.filings.continued import continued_tables
 from secqa.filings.document import Document, Element, ElementType, Page
+from secqa.filings.tables.continued import continued_tables
 
 REPEATED = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
 _DEEPEST = 6

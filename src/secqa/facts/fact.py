@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from secqa.facts.fiscal import FiscalPeriod
 from secqa.filings.document import Place, Statement
 from secqa.record import record
 
@@ -41,6 +42,22 @@ class Fact:
     def days(self) -> int:
         """Length of the period, both ends counted; 0 for an instant."""
         return (self.end - self.start).days + 1 if self.start is not None else 0
+
+
+@record
+class Resolved:
+    """A metric's value for a period, with the facts that say so."""
+
+    metric: str
+    period: FiscalPeriod
+    start: date | None
+    end: date
+    value: float
+    unit: str
+    decimals: int | None
+    concept: str
+    facts: tuple[Fact, ...]
+    """All facts that state it, the most precise first; of a sum, those of all its parts."""
 
 
 @record

@@ -14,12 +14,12 @@ from itertools import islice
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.filings.archive import archive_members, is_archive
+from secqa.filings.containers.archive import archive_members, is_archive
+from secqa.filings.containers.sidecar import with_sidecar
+from secqa.filings.containers.submission import is_submission, read_submission
 from secqa.filings.document import Filing
-from secqa.filings.html import read_html
-from secqa.filings.sidecar import with_sidecar
-from secqa.filings.submission import is_submission, read_submission
-from secqa.filings.text import read_text
+from secqa.filings.html.read_html import read_html
+from secqa.filings.printed.plain_text import read_plain_text
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt", ".zip")
 LARGEST = 150_000_000
@@ -39,7 +39,7 @@ def read_filing(path: Path) -> Filing:
     """Read a filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
 
     What a file is, its first bytes tell and not its name. A `.zip` must hold one filing.
-    What EDGAR says of it in a sidecar (`secqa.filings.sidecar`) completes it.
+    What EDGAR says of it in a sidecar (`secqa.filings.containers.sidecar`) completes it.
     Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
     """
     return with_sidecar(_read_file(path), path, _read_file)
@@ -121,7 +121,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
     head = data.lstrip()[:2_000]
     if _PDF in head[:1_024]:
         # Imported here: PDFium takes as long to load as everything else together.
-        from secqa.filings.pdf import read_pdf
+        from secqa.filings.printed.pdf import read_pdf
 
         return read_pdf(data, name)
     if is_archive(head):
@@ -136,7 +136,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
     if is_submission(data):
         return read_submission(data, name, read_bytes)
     if not _MARKUP.search(data[:100_000]):
-        return read_text(data, name)
+        return read_plain_text(data, name)
     with no_collector():
         return read_html(data, name)
 

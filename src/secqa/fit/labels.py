@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.facts.table import load_table
+from secqa.facts.table.load import load_table
 from secqa.fit.softmax import fit_softmax
 from secqa.learn.softmax import pruned
 from secqa.metrics.labels import NONE, LabelModel, Line, pieces

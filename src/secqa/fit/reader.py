@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.audit import agrees, cells, pages_for, question_of, sought_of
-from secqa.facts.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.fact import MetricFact
-from secqa.facts.table import load_table
+from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage
+from secqa.facts.table.load import load_table
 from secqa.fit.labels import company_of
 from secqa.fit.trees import fit_trees
 from secqa.learn.logistic import Logistic

@@ -16,8 +16,8 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.store import OWN_METRICS, open_corpus, own_metrics
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import exhibit_files
 from secqa.filings.read import SUFFIXES
-from secqa.filings.sidecar import exhibit_files
 from secqa.ingest.engine import run_each
 from secqa.ingest.worker import Outcome, Read, Refused, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text

@@ -13,12 +13,12 @@ import pyarrow as pa
 from secqa.corpus.rows import DocumentRows, rows_for
 from secqa.corpus.schema import revision_of
 from secqa.errors import SecqaError
-from secqa.facts.beside import with_facts
-from secqa.facts.build import member_facts, metric_facts
-from secqa.facts.rows import truth_rows
-from secqa.filings.archive import archive_members, is_archive
+from secqa.facts.table.metric_rows import member_facts, metric_facts
+from secqa.facts.table.truth_rows import truth_rows
+from secqa.facts.tags.fact_sources import with_facts
+from secqa.filings.containers.archive import archive_members, is_archive
+from secqa.filings.containers.sidecar import with_sidecar
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
-from secqa.filings.sidecar import with_sidecar
 from secqa.metrics.catalogue import extended
 from secqa.retrieval.index import page_rows
 

@@ -80,7 +80,7 @@ class Metric:
     stated: bool = False
     """A company's own measure, not tagged and defined by itself: what is printed is its value."""
     people: bool = False
-    """A number of people, which filings state in prose only: see `facts.stated`."""
+    """A number of people, which filings state in prose only: see `facts.resolve.stated`."""
     of: str = ""
     """Metrics of parts of a company: the metric of the whole that they split."""
     axes: tuple[str, ...] = ()

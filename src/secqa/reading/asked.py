@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.filings.document import Metadata, Page
-from secqa.filings.periods import fiscal_year_of
+from secqa.filings.tables.column_periods import fiscal_year_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
 from secqa.reading.sought import Sought, sought_label, sought_metric

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.filings.document import Element, Metadata, Page, Table
-from secqa.filings.scale import Scale
+from secqa.filings.tables.scale import Scale
 from secqa.reading.place import Place
 from secqa.reading.rows import Row
 from secqa.reading.sought import Candidate, Sought

@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import parse_number
-from secqa.filings.period_words import period_words
-from secqa.filings.periods import text_period
+from secqa.filings.tables.column_periods import text_period
+from secqa.filings.tables.period_words import period_words
 from secqa.metrics.catalogue import Metric
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.labels import normal

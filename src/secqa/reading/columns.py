@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata, Table
-from secqa.filings.periods import ColumnPeriod, column_periods
+from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 from secqa.reading.labels import normal
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from secqa.filings.document import Metadata, Table
-from secqa.filings.periods import column_periods, text_period
+from secqa.filings.tables.column_periods import column_periods, text_period
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import fitting_columns
 from secqa.reading.mentions import Mention, mentions, paired, years

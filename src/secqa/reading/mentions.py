@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata
-from secqa.filings.periods import text_period
+from secqa.filings.tables.column_periods import text_period
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from secqa.filings.document import Table
-from secqa.filings.period_words import says_only_time, years_in
-from secqa.filings.periods import ColumnPeriod, cell_period, column_periods, text_period
+from secqa.filings.tables.column_periods import (
+    ColumnPeriod,
+    cell_period,
+    column_periods,
+    text_period,
+)
+from secqa.filings.tables.period_words import says_only_time, years_in
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import agrees, own_words
 from secqa.reading.labels import normal

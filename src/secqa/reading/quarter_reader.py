@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from secqa.filings.days import MONTHS
-from secqa.filings.periods import column_periods
+from secqa.filings.tables.column_periods import column_periods
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.labels import normal
 from secqa.reading.names import refuses

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from secqa.filings.document import Statement, Table
 from secqa.filings.numbers import parse_number
-from secqa.filings.scale import Scale, text_scale
+from secqa.filings.tables.scale import Scale, text_scale
 from secqa.reading.labels import normal
 
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)

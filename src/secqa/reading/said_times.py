@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from secqa.filings.document import Metadata
-from secqa.filings.period_words import period_words
-from secqa.filings.periods import text_period
+from secqa.filings.tables.column_periods import text_period
+from secqa.filings.tables.period_words import period_words
 from secqa.reading.mentions import DATES, Mention, runs
 
 

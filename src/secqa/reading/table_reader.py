@@ -13,7 +13,7 @@ from functools import lru_cache
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import parse_number
-from secqa.filings.scale import Scale, column_scale
+from secqa.filings.tables.scale import Scale, column_scale
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
 from secqa.reading.labels import normal

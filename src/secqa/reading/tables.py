@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from secqa.filings.document import Element, ElementType, Page, Table
-from secqa.filings.scale import Scale, table_scale, text_scale
+from secqa.filings.tables.scale import Scale, table_scale, text_scale
 from secqa.reading.rows import Row, table_rows
 
 _NOTE = re.compile(

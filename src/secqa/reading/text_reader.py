@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page
-from secqa.filings.scale import Scale
+from secqa.filings.tables.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
 from secqa.reading.mentions import DATES, Mention, mentions

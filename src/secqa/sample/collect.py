@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from secqa.facts.fact import Fact
-from secqa.facts.ixbrl import facts_of
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.read import read_filing
 from secqa.sample.build import REPORTS, blocks_of
 from secqa.sample.figures import FOLDER, Name, Period

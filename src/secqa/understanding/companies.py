@@ -14,7 +14,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from secqa.filings.document import Metadata
-from secqa.filings.periods import year_end
+from secqa.filings.tables.column_periods import year_end
 from secqa.understanding.names import name_keys, symbol_keys, without_legal
 
 

@@ -1,8 +1,6 @@
-"""Texts to vectors, by the name of what makes them.
+"""Texts to vectors: an embedder, which is all that retrieval knows of what makes them.
 
-In: `sentence-transformers:NAME`, `openai:NAME`, `ollama:NAME`, `local:PATH` or `none`. Out: an
-embedder, which is all that retrieval knows of it. Vectors have length 1, so that their product
-is the cosine.
+Vectors have length 1, so that their product is the cosine. `open.py` makes one by its name.
 """
 
 from collections.abc import Sequence
@@ -11,11 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.errors import SecqaError
-
 Vectors = NDArray[np.float32]
-
-KINDS = ("sentence-transformers", "openai", "ollama", "local")
 
 
 class Embedder(Protocol):
@@ -30,27 +24,6 @@ class Embedder(Protocol):
 
     def embed_query(self, question: str) -> Vectors:
         """(dimensions,): the vector of a question."""
-
-
-def open_embedder(name: str) -> Embedder | None:
-    """The embedder of a name, None for "none".
-
-    Raises SecqaError for a name that is none of these, or when what it needs is not there.
-    """
-    kind, _, model = name.partition(":")
-    if name == "none":
-        return None
-    if kind not in KINDS or not model:
-        raise SecqaError(
-            f"{name}: no such embedder; give none, " + ", ".join(f"{kind}:NAME" for kind in KINDS)
-        )
-    if kind in ("openai", "ollama"):
-        from secqa.retrieval.embedding.service import open_service
-
-        return open_service(kind, model)
-    from secqa.retrieval.embedding.transformer import open_transformer
-
-    return open_transformer(kind, model)
 
 
 def unit(vectors: Any) -> Vectors:

@@ -1,0 +1,242 @@
+"""Facts about parts of a company -> values of its segments, regions and products, by name.
+
+Tags say which part by a member of an axis; a reader knows it by the words in the table, which
+stand in the row, in the line above, or at the head of the column, depending on the table. A
+value of a part never stands in the table of values of the whole: it has a metric of its own.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+from secqa.facts.fact import Fact, Resolved
+from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
+from secqa.facts.resolve.amounts import Amounts, kind_of, merged
+from secqa.facts.tags.official_names import country_names
+from secqa.filings.document import Document, Table
+from secqa.metrics.catalogue import Catalogue, Metric
+
+_SAME_PART = ("srt:ConsolidationItemsAxis", "us-gaap:OperatingSegmentsMember")
+"""Says of a segment only that it is one, before what is eliminated between them."""
+
+_NO_PART = re.compile(r":(?:Reportable|OperatingSegments|Consolidated|.*Eliminat)")
+"""Members that are sums of the others, or what is taken off them."""
+
+MemberLabels = dict[str, dict[str, Counter[str]]]
+"""Member -> concept -> labels and how often."""
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_NOTE = re.compile(r"\s*\((?:\d{1,2}|[A-Za-z])\)")
+_NOTE_NUMBER = re.compile(r"(?<=[a-z]) ?\d$")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class PartValue:
+    """A value of a part of the company."""
+
+    member: str
+    """As the document names it: "Greater China"."""
+    resolved: Resolved
+
+
+def part_values(
+    facts: Sequence[Fact], of_whole: Mapping[str, str], document: Document, catalogue: Catalogue
+) -> list[PartValue]:
+    """Values of all metrics that are split along an axis; `of_whole` has the concepts by which
+    the document states metrics of the whole.
+
+    One concept gives all of a metric's values in a document: the one that most parts have now,
+    of equals the one the whole is stated by. Parts that no table names are left out.
+    """
+    axes = {axis for metric in catalogue.split() for axis in metric.axes}
+    part_of = cache(partial(_part_of, axes=axes))  # facts by the dozen share their dimensions
+    by_axis: defaultdict[str, list[tuple[str, bool, Fact]]] = defaultdict(list)
+    for fact in facts:
+        if fact.dimensions and fact.value is not None:
+            part = part_of(fact.dimensions)
+            if part is not None:
+                axis, member, operating = part
+                by_axis[axis].append((member, operating, fact))
+    said = {axis: _labels(found, document, catalogue) for axis, found in by_axis.items()}
+    return [
+        value
+        for metric in catalogue.split()
+        for axis in metric.axes
+        if axis in by_axis
+        for value in _values(
+            metric, by_axis[axis], said[axis], of_whole.get(metric.of, ""), document
+        )
+    ]
+
+
+def _part_of(
+    dimensions: tuple[tuple[str, str], ...], axes: set[str]
+) -> tuple[str, str, bool] | None:
+    """Axis, member, and whether it is told to be an operating segment; None for no plain part."""
+    others = [pair for pair in dimensions if pair != _SAME_PART]
+    if len(others) != 1 or others[0][0] not in axes or _NO_PART.search(others[0][1]):
+        return None
+    return (*others[0], len(dimensions) > 1)
+
+
+def _values(
+    metric: Metric,
+    found: Sequence[tuple[str, bool, Fact]],
+    said: MemberLabels,
+    of_whole: str,
+    document: Document,
+) -> Iterator[PartValue]:
+    kind = kind_of(metric.unit)
+    wanted = [c if ":" in c else f"us-gaap:{c}" for c in metric.concepts]
+    concepts = set(wanted)
+    stated = [each for each in found if each[2].concept in concepts]
+    names = _names(said, wanted) if stated else {}
+    series: defaultdict[tuple[str, bool], defaultdict[str, list[tuple[FiscalPeriod, Fact]]]]
+    series = defaultdict(lambda: defaultdict(list))
+    for member, operating, fact in stated:
+        if member not in names or kind_of(fact.unit) != kind:
+            continue
+        period = fiscal_period_of(fact.start, fact.end, document.metadata)
+        if period is not None and (metric.period == "instant") == (fact.start is None):
+            series[fact.concept, operating][member].append((period, fact))
+    end = document.metadata.period_end
+
+    def rank(key: tuple[str, bool]) -> tuple[int, bool, int, bool]:
+        now = sum(
+            any(fact.end == end and fact.value for _, fact in dated)
+            for dated in series[key].values()
+        )
+        concept, operating = key
+        return (-now, concept != f"us-gaap:{of_whole}", wanted.index(concept), operating)
+
+    split = [key for key, members in series.items() if len(members) > 1]
+    if not split:
+        return  # a part alone may be told of for any reason
+    concept, operating = min(split, key=rank)
+    ends = Counter(fact.end for dated in series[concept, operating].values() for _, fact in dated)
+    for member, dated in series[concept, operating].items():
+        amounts: Amounts = merged(dated, ends)
+        for period, amount in amounts.items():
+            yield PartValue(
+                member=names[member],
+                resolved=Resolved(
+                    metric=metric.id,
+                    period=period,
+                    start=amount.fact.start,
+                    end=amount.fact.end,
+                    value=amount.value,
+                    unit=amount.fact.unit,
+                    decimals=amount.fact.decimals,
+                    concept=f"{concept.removeprefix('us-gaap:')}@{member}",
+                    facts=amount.facts,
+                ),
+            )
+
+
+def _names(said: MemberLabels, concepts: Sequence[str]) -> dict[str, str]:
+    """What a document calls each member: best what its own name says, then what is said most.
+
+    Where some of these concepts stand, else anywhere. Of two members that are called the same
+    only the one whose name that is.
+    """
+    likely: dict[str, tuple[float, int, str]] = {}
+    for member, by_concept in said.items():
+        here = [labels for concept, labels in by_concept.items() if concept in concepts]
+        labels = sum(here or by_concept.values(), Counter[str]())
+        likely[member] = max((_likeness(label, member), n, label) for label, n in labels.items())
+    owners: dict[str, str] = {}
+    for member, (_, _, label) in sorted(likely.items(), key=lambda item: item[1][:2]):
+        owners[label.lower()] = member
+    return {member: _without_note(likely[member][2], member) for member in owners.values()}
+
+
+def _without_note(label: str, member: str) -> str:
+    """A label without the number of a note, "Canada1", which its member's name does not have."""
+    return label if label[-1] in member else _NOTE_NUMBER.sub("", label)
+
+
+def _labels(
+    found: Sequence[tuple[str, bool, Fact]], document: Document, catalogue: Catalogue
+) -> MemberLabels:
+    """Under which labels each member of an axis stands in tables, by concept."""
+    in_row: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    in_column: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    placed = []
+    for member, _, fact in found:
+        place = fact.place
+        if place is not None and place.row >= 0:
+            in_row[place.element, place.row].add(member)
+            in_column[place.element, place.column].add(member)
+            placed.append((member, fact.concept, place))
+    lines = {label for metric in catalogue.metrics.values() for label in metric.printed}
+    said: MemberLabels = {}
+    for member, concept, place in placed:
+        table = _table(document, place.element)
+        if len(in_column[place.element, place.column]) > 1:
+            label = _row_name(table, place.row, lines)
+        elif len(in_row[place.element, place.row]) > 1:
+            label = _column_name(table, place.column)
+        else:
+            continue
+        if label:
+            said.setdefault(member, {}).setdefault(concept, Counter())[label] += 1
+    return said
+
+
+def _table(document: Document, index: int) -> Table:
+    table = document.by_index[index].table
+    assert table is not None
+    return table
+
+
+def _row_name(table: Table, row: int, lines: set[str]) -> str:
+    """The row's label or, where that is a line that every part has, the heading above it."""
+    label = _plain(table.cells[row][0])
+    if label and not _is_line(label, lines):
+        return label
+    for above in range(row - 1, table.header_rows - 1, -1):
+        cells = table.cells[above]
+        if cells[0] and not any(cells[1:]):
+            heading = _plain(cells[0])
+            return "" if _is_line(heading, lines) else heading
+    return ""
+
+
+def _is_line(label: str, lines: set[str]) -> bool:
+    lowered = label.lower()
+    return lowered in lines or lowered.startswith("total") or bool(_YEAR.search(lowered))
+
+
+def _column_name(table: Table, column: int) -> str:
+    """The lowest header cell of a column that names no year and no unit."""
+    for row in range(table.header_rows - 1, -1, -1):
+        name = _plain(table.cells[row][column])
+        if name and not name.startswith("(") and not _YEAR.search(name):
+            return name
+    return ""
+
+
+def _plain(label: str) -> str:
+    plain = " ".join(_NOTE.sub("", label).split()).strip(" :")
+    # Dots lead to the figures, and end an abbreviation.
+    return plain.rstrip(". ") if plain.endswith("..") else plain
+
+
+def _likeness(label: str, member: str) -> float:
+    """How far the words of a label are those of a member's name, 0 to 1."""
+    prefix, _, local = member.partition(":")
+    words = _words(label)
+    names = country_names(local) if prefix == "country" else (local,)
+    return max((_overlap(words, _words(name)) for name in names), default=0.0)
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    return len(one & other) / max(len(one | other), 1)
+
+
+def _words(text: str) -> set[str]:
+    found = {word.lower() for word in _WORD.findall(text.replace(".", ""))}
+    return found - {"member", "segment", "segments", "and", "the"}

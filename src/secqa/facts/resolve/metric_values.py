@@ -1,0 +1,212 @@
+"""Facts -> one value of each metric for each fiscal period that a document carries.
+
+Several concepts can stand for one metric and disagree: cash with or without restricted cash,
+income with or without minorities. A document settles it once, for all its periods: the
+concept that stands in the metric's primary statement wins, then the order of the catalogue.
+Changing concepts from year to year would make a series of unlike figures.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from secqa.facts.fact import Fact, Resolved
+from secqa.facts.resolve.amounts import AmountsOf, amounts_by_concept, kind_of
+from secqa.facts.resolve.concept_labels import Labels
+from secqa.facts.resolve.double_counts import left_outside, one_line
+from secqa.facts.resolve.repairs import (
+    with_payments_mended,
+    with_senses_mended,
+    with_signs_mended,
+    without_issued_shares,
+    without_superseded,
+)
+from secqa.facts.resolve.row_sums import RowSum, row_sums
+from secqa.filings.document import Document, Metadata
+from secqa.metrics.catalogue import Catalogue, Metric
+
+
+def resolve_metrics(
+    facts: Sequence[Fact], document: Document, catalogue: Catalogue
+) -> list[Resolved]:
+    """Values of all base metrics, in the catalogue's order.
+
+    Empty for a document that does not state its fiscal year and period end.
+    """
+    mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
+    labels = Labels(mended, document, catalogue)
+    mended = with_senses_mended(with_payments_mended(mended, labels.of), labels.row)
+    amounts_of = amounts_by_concept(mended, document.metadata)
+    in_statements: defaultdict[str, list[Fact]] = defaultdict(list)
+    for fact in mended:
+        if fact.statement is not None:
+            in_statements[fact.statement].append(fact)
+    resolved: dict[str, list[Resolved]] = {}
+    for metric in catalogue.base():
+        labelled = labels.concepts(metric)
+        last = tuple(labelled) if len(labelled) == 1 else ()
+        # A flow in its statement goes before one of another concept in the notes. Lines of the
+        # balance sheet are often wider than their labels, and come last.
+        flow = metric.period == "duration"
+        expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
+        found = _resolve(metric, amounts_of, expressions, document.metadata, labels)
+        if metric.rows and not _is_total(found, metric):
+            sums = row_sums(metric, in_statements[metric.statement], document, labels)
+            concepts = {name for each in sums for name in each.concepts}
+            if len(concepts) > 1:
+                found = [_added_up(metric, each) for each in sums]
+            elif one := concepts & {*metric.rows}:
+                found = _resolve(metric, amounts_of, one, document.metadata, labels)
+        if not found:
+            others = labels.wider_concepts(metric) if flow else last
+            found = _resolve(
+                metric, amounts_of, (*others, *metric.spare), document.metadata, labels
+            )
+        resolved[metric.id] = found
+    for metric in catalogue.base():
+        if within := [value for other in metric.outside for value in resolved.get(other, ())]:
+            left = left_outside(metric, within, mended, labels)
+            if left is not None:
+                resolved[metric.id] = _resolve(metric, amounts_of, left, document.metadata, labels)
+        parts = [resolved.get(other, []) for other in metric.one_line_of]
+        resolved[metric.id] += one_line(metric, resolved[metric.id], parts, labels)
+    return [value for found in resolved.values() for value in found]
+
+
+def _resolve(
+    metric: Metric,
+    amounts_of: AmountsOf,
+    expressions: Iterable[str],
+    document: Metadata,
+    labels: Labels,
+) -> list[Resolved]:
+    candidates = []
+    for order, expression in enumerate(expressions):
+        evaluated = _evaluate(expression, metric, amounts_of)
+        found = [kept for value in evaluated if (kept := _believed(value, metric, labels))]
+        concepts = {fact.concept for value in found for fact in value.facts}
+        if found and not labels.say_another(metric, concepts):
+            candidates.append((_preference(found, metric, document), order, found))
+    sums = [found for _, _, found in candidates if "+" in found[0].concept]
+    whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
+    if not whole:
+        return []
+    # "Total other income" holds more than the line above it that is called "Other income".
+    named = any(labels.is_name(metric, found[0].concept) for _, _, found in whole)
+    best = min(
+        whole, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
+    )[2]
+    # What is printed in one figure goes before the same worked out of two.
+    same = (found for _, _, found in whole if found[0].concept.isalpha() and _agree(found, best))
+    return next(same, best)
+
+
+def _agree(found: Sequence[Resolved], other: Sequence[Resolved]) -> bool:
+    values = {value.period: value.value for value in other}
+    return {value.period for value in found} >= set(values) and all(
+        values.get(value.period, value.value) == value.value for value in found
+    )
+
+
+def _is_part(found: Sequence[Resolved], of: Sequence[Resolved], document: Metadata) -> bool:
+    """Whether values are one part of a sum that the document's own period has as well."""
+    return found[0].concept in of[0].concept.split("+") and any(
+        value.end == document.period_end for value in of
+    )
+
+
+def _believed(value: Resolved, metric: Metric, labels: Labels) -> Resolved | None:
+    """A value without the facts whose labels deny it; None where a part has no other."""
+    facts = tuple(fact for fact in value.facts if not labels.deny(metric, fact))
+    if len(facts) == len(value.facts):
+        return value
+    if {fact.concept for fact in facts} != {fact.concept for fact in value.facts}:
+        return None
+    return replace(value, facts=facts)
+
+
+def _is_total(found: Sequence[Resolved], metric: Metric) -> bool:
+    """Whether values come from a concept of the metric's statement that is no part of it."""
+    return any(_in_statement(value, metric) and value.concept not in metric.rows for value in found)
+
+
+def _added_up(metric: Metric, found: RowSum) -> Resolved:
+    first = found.rows[0][0]
+    return Resolved(
+        metric=metric.id,
+        period=found.period,
+        start=first.start,
+        end=first.end,
+        value=found.value,
+        unit=first.unit,
+        decimals=_least([row[0].decimals for row in found.rows]),
+        concept="+".join(found.concepts),
+        facts=tuple(fact for row in found.rows for fact in row),
+    )
+
+
+def _preference(
+    found: list[Resolved], metric: Metric, document: Metadata
+) -> tuple[bool, bool, bool]:
+    """Lower is better: in the primary statement for the current period, in it, current."""
+    current = [value for value in found if value.end == document.period_end]
+    return (
+        not any(_in_statement(value, metric) for value in current),
+        not any(_in_statement(value, metric) for value in found),
+        not current,
+    )
+
+
+def _in_statement(value: Resolved, metric: Metric) -> bool:
+    stated = {fact.concept for fact in value.facts if in_primary_statement(fact, metric)}
+    return bool(metric.statement) and stated >= {fact.concept for fact in value.facts}
+
+
+def in_primary_statement(fact: Fact, metric: Metric) -> bool:
+    """Whether a fact stands in the statement that is the metric's own."""
+    return fact.statement is not None and fact.statement == metric.statement
+
+
+def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Resolved]:
+    """Values of "a", "-a", "a+b" or "a-b" for the periods that have all parts."""
+    unit = kind_of(metric.unit)
+    parts = [(sign, amounts_of(concept, unit)) for sign, concept in _terms(expression)]
+    if not all(part for _, part in parts):
+        return []
+    periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]
+    resolved = []
+    for period in periods:
+        chosen = [(sign, part[period]) for sign, part in parts]
+        first = chosen[0][1].fact
+        if (metric.period == "instant") != (first.start is None):
+            continue
+        resolved.append(
+            Resolved(
+                metric=metric.id,
+                period=period,
+                start=first.start,
+                end=first.end,
+                value=sum(sign * amount.value for sign, amount in chosen),
+                unit=first.unit,
+                decimals=_least([amount.fact.decimals for _, amount in chosen]),
+                concept=expression,
+                facts=tuple(fact for _, amount in chosen for fact in amount.facts),
+            )
+        )
+    return resolved
+
+
+@lru_cache(maxsize=1024)
+def _terms(expression: str) -> list[tuple[int, str]]:
+    """ "a-b" -> 1 and a, -1 and b, as concepts with their prefix."""
+    return [
+        (-1 if sign == "-" else 1, name if ":" in name else f"us-gaap:{name}")
+        for sign, name in re.findall(r"([+-]?)([\w:.]+)", expression)
+    ]
+
+
+def _least(decimals: list[int | None]) -> int | None:
+    known = [places for places in decimals if places is not None]
+    return min(known) if known else None

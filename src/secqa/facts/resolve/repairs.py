@@ -1,0 +1,164 @@
+"""Facts in, the same facts with what filers get wrong put right or left out.
+
+Signs: filers tag the sign apart from the printed parentheses, and sometimes forget it in one
+column: (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
+parentheses mean one thing; where its tags contradict each other, most of them are right. A payment
+is positive; some filers tag what they paid as negative because they print it so. Under "Other
+expense (income)" a figure in brackets is an income, whatever sign its tag has.
+
+Figures from before a restatement: a filing that adopts an accounting rule or mends an error shows
+old and new figures beside each other. Mostly the old ones carry a dimension; some filers tag them
+plainly, and the new ones not.
+
+Issued shares: those that a company bought back are issued still, and not outstanding. Some filers
+tag both alike; where a company holds treasury stock, equal numbers show that it is the issued
+one.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+
+from secqa.facts.fact import Fact
+from secqa.filings.document import Document, Place, Statement
+from secqa.metrics.senses import concept_sense, printed_sense
+
+_PAID = re.compile(r"us-gaap:(?:InterestPaid|IncomeTaxesPaid)\w*")
+"""What a company tells of its payments below the statement of cash flows."""
+_OUT = re.compile(r"us-gaap:(?:Payments(?!ForProceeds)|Repayments?Of)\w*")
+_OLD = re.compile(
+    r"(?:before|prior to|pre-) ?(?:the )?adoption"
+    r"|as (?:previously|originally|initially) (?:reported|stated|presented|filed|issued)"
+    r"|previously reported|adoption impact|(?:effects?|impact) of (?:the )?(?:adoption|restatement)"
+)
+_OUTSTANDING = "us-gaap:CommonStockSharesOutstanding"
+_ISSUED = "us-gaap:CommonStockSharesIssued"
+_TREASURY = ("us-gaap:TreasuryStockValue", "us-gaap:TreasuryStockCommonValue")
+
+
+# -- signs --------------------------------------------------------------------------------
+
+
+def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) -> list[Fact]:
+    """Turn negative payments: those that are printed as other, positive payments of their table
+    are, and those in parentheses where parentheses are what cash was used for. `label` gives
+    the words beside a fact; a refund is rightly negative."""
+    paid = {
+        (fact.place.element, _in_parentheses(fact))
+        for fact in facts
+        if fact.place
+        and fact.place.row >= 0
+        and (fact.value or 0) > 0
+        and _PAID.match(fact.concept)
+    }
+
+    def is_turned(fact: Fact) -> bool:
+        if not fact.value or fact.value > 0 or fact.place is None or fact.place.row < 0:
+            return False
+        if _PAID.fullmatch(fact.concept):
+            said = label(fact)
+            refund = "refund" in said and "net of" not in said and "paid" not in said
+            return not refund and (fact.place.element, _in_parentheses(fact)) in paid
+        cash_flow = fact.statement is Statement.CASH_FLOW
+        return cash_flow and _in_parentheses(fact) and _OUT.fullmatch(fact.concept) is not None
+
+    return [replace(f, value=-f.value) if f.value and is_turned(f) else f for f in facts]
+
+
+def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str]]) -> list[Fact]:
+    """Turn concepts that a row of the income statement tags in all its columns against what
+    its label says that brackets mean. `row` gives the cells of a fact's row, its label first.
+
+    A row that agrees in one column has a slip in the others, or a figure without its brackets.
+    """
+    agrees: defaultdict[str, set[bool]] = defaultdict(set)
+    for fact in facts:
+        place, own = fact.place, concept_sense(fact.concept)
+        if not (own and fact.value and place and place.column > 0):
+            continue
+        if fact.statement is Statement.INCOME and (said := printed_sense(row(fact)[0])):
+            printed = -said if "(" in row(fact)[place.column] else said
+            agrees[fact.concept].add((fact.value * own > 0) == (printed > 0))
+    turned = {concept for concept, found in agrees.items() if found == {False}}
+    return [replace(f, value=-f.value) if f.concept in turned and f.value else f for f in facts]
+
+
+def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:
+    """Turn the sign of facts whose row tags parentheses both ways; a tie leaves all as tagged."""
+    rows: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
+    for index, fact in enumerate(facts):
+        if fact.value and fact.statement is not None and not fact.dimensions and fact.place:
+            rows[fact.concept, fact.place.element, fact.place.row].append(index)
+    mended = list(facts)
+    for indices in rows.values():
+        if len(indices) < 3 or not _contradict([facts[index] for index in indices]):
+            continue
+        kept = Counter(_as_printed(facts[index]) for index in indices)
+        if kept[True] == kept[False]:
+            continue
+        usual = kept[True] > kept[False]
+        for index in indices:
+            fact = facts[index]
+            if _as_printed(fact) != usual and fact.value:
+                mended[index] = replace(fact, value=-fact.value)
+    return mended
+
+
+def _contradict(row: Sequence[Fact]) -> bool:
+    """Whether of two cells in parentheses one is tagged as negative and the other is not."""
+    return len({(fact.value or 0) < 0 for fact in row if _in_parentheses(fact)}) == 2
+
+
+def _as_printed(fact: Fact) -> bool:
+    return ((fact.value or 0) < 0) == _in_parentheses(fact)
+
+
+def _in_parentheses(fact: Fact) -> bool:
+    return "(" in fact.printed
+
+
+# -- figures from before a restatement ----------------------------------------------------
+
+
+def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
+    """Leave out facts in rows and columns of old figures, and of what changed them."""
+
+    @cache
+    def old_lines(element: int) -> tuple[set[int], set[int]]:
+        """Rows and columns of a table that are called so."""
+        table = document.by_index[element].table
+        assert table is not None
+        rows = {row for row, cells in enumerate(table.cells) if _tells_old(cells[0])}
+        return rows, {column for column, name in enumerate(table.columns) if _tells_old(name)}
+
+    def is_old(place: Place) -> bool:
+        rows, columns = old_lines(place.element)
+        return place.row in rows or place.column in columns
+
+    return [f for f in facts if f.place is None or f.place.row < 0 or not is_old(f.place)]
+
+
+@lru_cache(maxsize=4096)
+def _tells_old(head: str) -> bool:
+    return _OLD.search(head.lower()) is not None
+
+
+# -- issued shares ------------------------------------------------------------------------
+
+
+def without_issued_shares(facts: Sequence[Fact]) -> list[Fact]:
+    """Leave out facts of shares outstanding that equal the shares issued, despite treasury stock.
+
+    What the balance sheet itself calls outstanding is believed. Filers that mix the two up do so
+    for all dates: all of a document's facts go, or none.
+    """
+    whole = [fact for fact in facts if fact.value and not fact.dimensions]
+    issued = {(fact.end, fact.value) for fact in whole if fact.concept == _ISSUED}
+    holds_treasury = {fact.end for fact in whole if fact.concept in _TREASURY}
+    outstanding = [fact for fact in whole if fact.concept == _OUTSTANDING]
+    mixed_up = any(
+        fact.end in holds_treasury and (fact.end, fact.value) in issued for fact in outstanding
+    ) and not any(fact.statement is Statement.BALANCE_SHEET for fact in outstanding)
+    return [fact for fact in facts if not mixed_up or fact.concept != _OUTSTANDING]

@@ -1,0 +1,205 @@
+"""A document and values of metrics -> pages that show a value without tagging it there.
+
+Nearly half of all figures are printed again on pages where nothing is tagged: highlights,
+discussion, tables of ratios. Such a page answers a question as well as the tagged one, so it
+belongs to the evidence. Few digits meet by chance all the time; a figure counts only when it
+has at least three that matter and stands beside a label of the metric.
+"""
+
+import itertools
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from secqa.filings.document import Document, Element, Place, Table
+from secqa.metrics.catalogue import Metric
+
+_DIGITS_THAT_MATTER = 3
+_BEFORE, _AFTER = 250, 120
+"""Characters of a sentence around a figure in which its metric must be named."""
+
+_IN_PROSE = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?)(?:\s+(billion|million))?")
+_NOT_DIGITS = re.compile(r"[^0-9.]+")
+_WORDS = {"billion": 1e9, "million": 1e6}
+_MOST_PLACES = 3
+
+_ShownBy = Callable[[str, str], Sequence[int]]
+"""A number and the word of its size after it, or "", to the values that it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtValue:
+    """A value to look for."""
+
+    metric: Metric
+    value: float
+    printed: frozenset[str]
+    """As it is printed where it is tagged."""
+    pages: frozenset[int]
+    """Pages known to show it already."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedMention:
+    """A place that shows a value, and its line."""
+
+    place: Place
+    quote: str
+
+
+def untagged_mentions(
+    document: Document, values: Sequence[SoughtValue]
+) -> list[list[PrintedMention]]:
+    """For each value the first mention on every page that is not among its known pages."""
+    exact = _printed_digits(values)
+    shown_by = _shown_by(values, exact)
+    elements = document.elements
+    shown = _shown([element.table for element in elements if element.table is not None], exact)
+    found: list[dict[int, PrintedMention]] = [{} for _ in values]
+    for element in elements:
+        # Nearly every row and paragraph shows none of the values.
+        if element.table is not None:
+            hits = _in_table(element, element.table, shown, values)
+        elif any(itertools.starmap(shown_by, _IN_PROSE.findall(element.text))):
+            hits = _in_prose(element, shown_by, values)
+        else:
+            continue
+        for index, mention in hits:
+            found[index].setdefault(element.page, mention)
+    return [list(mentions.values()) for mentions in found]
+
+
+def printable(value: float, unit: str) -> frozenset[str]:
+    """How a value may be printed in full: in ones, thousands or millions, a ratio in percent."""
+    if unit == "pure":
+        return frozenset({f"{abs(value) * 100:.{places}f}" for places in (1, 2)})
+    if "/" in unit:
+        return frozenset({f"{abs(value):.2f}", f"{abs(value):.3f}"})
+    forms = set()
+    for scale in (1, 1e3, 1e6):
+        for places in (0, 1):
+            text = f"{abs(value) / scale:.{places}f}"
+            if float(text) * scale == abs(value):
+                forms.add(text)
+    return frozenset(forms)
+
+
+def _printed_digits(values: Sequence[SoughtValue]) -> dict[str, list[int]]:
+    """Digits as tagged, to the values that they show."""
+    exact: defaultdict[str, list[int]] = defaultdict(list)
+    for index, sought in enumerate(values):
+        for text in sought.printed:
+            digits = _NOT_DIGITS.sub("", text)
+            if _matter(digits):
+                exact[digits].append(index)
+    return dict(exact)
+
+
+def _shown_by(values: Sequence[SoughtValue], exact: dict[str, list[int]]) -> _ShownBy:
+    """The values that a number in prose shows: as tagged, or rounded before "million"."""
+    sizes = sorted((abs(sought.value), index) for index, sought in enumerate(values))
+
+    @cache
+    def shown_by(number: str, word: str) -> Sequence[int]:
+        digits = number.replace(",", "")
+        if not word:
+            return exact.get(digits, ())
+        places = len(digits.partition(".")[2])
+        if places > _MOST_PLACES or not _matter(digits):
+            return ()
+        scale = _WORDS[word]
+        size, off = float(digits) * scale, scale / 10**places
+        first, last = bisect_left(sizes, (size - off,)), bisect_left(sizes, (size + off,))
+        return [
+            index
+            for value, index in sizes[first:last]
+            if value >= scale and f"{value / scale:.{places}f}" == digits
+        ]
+
+    return shown_by
+
+
+def _shown(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
+    """Cells of tables, each to the values that it shows."""
+    cells = {cell for table in tables for row in table.cells for cell in row[1:]}
+    return {
+        cell: found
+        for cell in cells
+        if len(cell) >= _DIGITS_THAT_MATTER and (found := exact.get(_NOT_DIGITS.sub("", cell)))
+    }
+
+
+def _matter(digits: str) -> bool:
+    return len(digits.replace(".", "").strip("0")) >= _DIGITS_THAT_MATTER
+
+
+def _in_table(
+    element: Element, table: Table, shown: dict[str, list[int]], values: Sequence[SoughtValue]
+) -> Iterator[tuple[int, PrintedMention]]:
+    for row, cells in enumerate(table.cells):
+        if shown.keys().isdisjoint(cells):
+            continue
+        for column, cell in enumerate(cells[1:], 1):
+            for index in shown.get(cell, ()):
+                sought = values[index]
+                if element.page not in sought.pages and _names(
+                    sought.metric, cells[0].lower(), _heading(table, row)
+                ):
+                    place = Place(element.page, element.index, row, column)
+                    yield index, PrintedMention(place, f"{cells[0]} | {cell}")
+
+
+def _heading(table: Table, row: int) -> str:
+    """The next label above a row that stands alone in its own."""
+    above = reversed(table.cells[:row])
+    return next((cells[0].lower() for cells in above if cells[0] and not any(cells[1:])), "")
+
+
+def _in_prose(
+    element: Element, shown_by: _ShownBy, values: Sequence[SoughtValue]
+) -> Iterator[tuple[int, PrintedMention]]:
+    text = element.text
+    for match in _IN_PROSE.finditer(text):
+        shown = shown_by(match[1], match[2] or "")
+        new = [index for index in shown if element.page not in values[index].pages]
+        if not new:
+            continue
+        around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
+        for index in new:
+            if label_pattern(values[index].metric).search(around):
+                place = Place(element.page, element.index)
+                yield index, PrintedMention(place, sentence_at(text, match.start()))
+
+
+@lru_cache(maxsize=16_384)
+def _names(metric: Metric, label: str, heading: str) -> bool:
+    """Whether a row's label, alone or under its heading, is one of the metric's."""
+    if any(word in label for word in metric.not_printed):
+        return False
+    pattern = label_pattern(metric)
+    return pattern.search(label) is not None or (
+        heading != "" and pattern.search(f"{heading} {label}") is not None
+    )
+
+
+@lru_cache(maxsize=1024)
+def label_pattern(metric: Metric) -> re.Pattern[str]:
+    phrases = {metric.name.lower(), *metric.synonyms, *metric.printed}
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
+def sentence_at(text: str, position: int, limit: int = 300) -> str:
+    """The sentence of a text that a position falls into, at most `limit` characters of it."""
+    start = max((m.end() for m in re.finditer(r"[.;!?]\s+(?=[A-Z])", text[:position])), default=0)
+    end_match = re.search(r"[.;!?](?=\s+[A-Z]|\s*$)", text[position:])
+    end = position + end_match.end() if end_match else len(text)
+    sentence = text[start:end].strip()
+    if len(sentence) <= limit:
+        return sentence
+    # A long sentence is cut around the position, which is what it is quoted for.
+    cut = max(start, position - limit // 2)
+    return text[cut : cut + limit].strip()

@@ -1,0 +1,258 @@
+"""Checks that the fact table runs on itself: its rows in, what disagrees and why out.
+
+Nobody reads a hundred thousand values, but figures of a filing hang together: the balance sheet
+balances, cash flows add up to the change in cash, quarters to the year, and a later filing
+repeats the year before. What does not is either a wrong row of T or true of the company: a
+restatement, a split, a line between liabilities and equity. Each finding says which it may be.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.table.doubt import doubts, key_of
+from secqa.filings.document import Metadata
+from secqa.metrics.catalogue import Catalogue
+
+FactsOf = Callable[[str], Sequence[Fact]]
+"""document_id -> its facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What must add up within one document and period: `total` = the sum of `parts`."""
+
+    name: str
+    total: str
+    parts: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    """Parts that count as zero where a company has none."""
+
+
+IDENTITIES = (
+    Identity("balance sheet", "total_assets", ("liabilities_and_equity",)),
+    Identity(
+        "balance sheet",
+        "total_assets",
+        ("total_liabilities", "total_equity"),
+        ("temporary_equity",),
+    ),
+    Identity(
+        "cash flow",
+        "net_change_in_cash",
+        ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"),
+        ("fx_effect_on_cash",),
+    ),
+)
+QUARTERS = (
+    ("Q2 YTD", ("Q1", "Q2")),
+    ("Q3 YTD", ("Q1", "Q2", "Q3")),
+    ("Q3 YTD", ("Q2 YTD", "Q3")),
+    ("FY", ("Q1", "Q2", "Q3", "Q4")),
+    ("FY", ("Q3 YTD", "Q4")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Two values that should be equal and are not."""
+
+    check: str
+    """`balance sheet`, `cash flow`, `quarters` or `documents`."""
+    company: str
+    ticker: str
+    fiscal_year: int
+    fiscal_period: str
+    metric: str
+    documents: tuple[str, ...]
+    value: float
+    expected: float
+    why: str
+    """What explains it, as far as the filings tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A value that is kept as it is tagged, but that no question is made of."""
+
+    document_id: str
+    ticker: str
+    fiscal_year: int
+    fiscal_period: str
+    metric: str
+    value: float
+    why: str
+
+
+@dataclass(slots=True)
+class Checked:
+    """What came of the checks."""
+
+    compared: dict[str, int] = field(default_factory=dict)
+    """How many pairs of values each check compared."""
+    findings: list[Finding] = field(default_factory=list)
+    doubtful: list[Doubtful] = field(default_factory=list)
+
+    def count(self, name: str) -> None:
+        """One more comparison of a check."""
+        self.compared[name] = self.compared.get(name, 0) + 1
+
+
+def check_table(
+    rows: Iterable[MetricFact],
+    documents: Iterable[Metadata],
+    facts_of: FactsOf,
+    catalogue: Catalogue,
+) -> Checked:
+    """Run all checks; `facts_of` is asked for facts that explain a difference."""
+    # Documents in the order they came: an annual report after the quarters of its year.
+    order = sorted(documents, key=lambda d: (str(d.period_end), d.document_id))
+    place = {document.document_id: number for number, document in enumerate(order)}
+    held = sorted(rows, key=lambda row: place[row.document_id])
+    checked = Checked()
+    _check_identities(held, facts_of, checked)
+    _check_quarters(held, checked)
+    _check_documents(held, checked)
+    against = doubts(held, catalogue)
+    checked.doubtful = [
+        Doubtful(
+            row.document_id,
+            row.ticker,
+            row.fiscal_year,
+            row.fiscal_period,
+            row.metric,
+            row.value,
+            against[key_of(row)],
+        )
+        for row in held
+        if key_of(row) in against
+    ]
+    return checked
+
+
+def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: Checked) -> None:
+    by_period: defaultdict[tuple[str, int, str], dict[str, MetricFact]] = defaultdict(dict)
+    for row in rows:
+        by_period[row.document_id, row.fiscal_year, row.fiscal_period][row.metric] = row
+    for found in by_period.values():
+        for identity in IDENTITIES:
+            parts = [found[name] for name in identity.parts if name in found]
+            if identity.total not in found or len(parts) < len(identity.parts):
+                continue
+            more = [found[name] for name in identity.optional if name in found]
+            checked.count(identity.name)
+            total = found[identity.total]
+            # What may be left out may also stand below the total, as exchange rate effects do.
+            sums = [sum(part.value for part in group) for group in ([*parts, *more], parts)]
+            summed = sums[0]
+            slack = _rounding([total, *parts, *more])
+            if all(abs(total.value - candidate) > slack for candidate in sums):
+                why = _same_amount(total, total.value - summed, facts_of)
+                checked.findings.append(_finding(identity.name, total, [total], summed, why))
+
+
+def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str:
+    """The amount of a primary statement that is missing in a sum, if there is one."""
+    named = {
+        fact.concept
+        for fact in facts_of(total.document_id)
+        if fact.value is not None
+        and fact.statement is not None
+        and not fact.dimensions
+        and (fact.start, fact.end) == (total.period_start, total.period_end)
+        and abs(abs(fact.value) - abs(difference)) <= _unit(fact.decimals)
+    }
+    if not named:
+        return f"off by {difference:,.0f}, which stands in no statement"
+    return f"off by {difference:,.0f}: {' or '.join(sorted(named))} is not counted"
+
+
+def _check_quarters(rows: list[MetricFact], checked: Checked) -> None:
+    flows: defaultdict[tuple[str, str, int], defaultdict[str, list[MetricFact]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for row in rows:
+        if row.unit == "USD" and row.period_start is not None:
+            flows[row.cik, row.metric, row.fiscal_year][row.fiscal_period].append(row)
+    for periods in flows.values():
+        for whole, pieces in QUARTERS:
+            if not all(periods.get(name) for name in (whole, *pieces)):
+                continue
+            # Quarters are compared with the year as first reported; restatements of either are
+            # another check's.
+            total, *parts = (periods[name][0] for name in (whole, *pieces))
+            checked.count("quarters")
+            summed = sum(part.value for part in parts)
+            if abs(total.value - summed) > _rounding([total, *parts]):
+                why = _concepts([total, *parts]) or f"not {' + '.join(pieces)}: one was restated"
+                checked.findings.append(_finding("quarters", total, [total, *parts], summed, why))
+
+
+def _check_documents(rows: list[MetricFact], checked: Checked) -> None:
+    same: defaultdict[tuple[str, str, int, str], list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        same[row.cik, row.metric, row.fiscal_year, row.fiscal_period].append(row)
+    for found in same.values():
+        for earlier, later in pairwise(found):
+            checked.count("documents")
+            if abs(later.value - earlier.value) > _rounding([earlier, later]):
+                why = _change(earlier, later)
+                checked.findings.append(
+                    _finding("documents", later, [earlier, later], earlier.value, why)
+                )
+
+
+def _change(earlier: MetricFact, later: MetricFact) -> str:
+    """Why a later document states another value: a split, another concept, a restatement."""
+    if earlier.period_end != later.period_end:
+        return f"two dates: {earlier.period_end} and {later.period_end}"
+    factor = _split(earlier, later)
+    if factor:
+        return f"a split: {factor} for 1"
+    return _concepts([earlier, later]) or "restated by the later document"
+
+
+def _split(earlier: MetricFact, later: MetricFact) -> int:
+    """How many new shares are one old one, 0 where that explains nothing."""
+    if "shares" not in earlier.unit or not earlier.value or not later.value:
+        return 0
+    ratio = earlier.value / later.value
+    if earlier.unit == "shares":
+        ratio = 1 / ratio
+    factor = round(ratio)
+    # Figures per share have two places: a split of 20 leaves a quarter of a percent of slack.
+    slack = 0.006 / abs(later.value) if earlier.unit != "shares" else 0.005
+    return factor if factor > 1 and abs(ratio / factor - 1) <= max(slack, 0.005) else 0
+
+
+def _concepts(rows: Sequence[MetricFact]) -> str:
+    names = list(dict.fromkeys(row.concept for row in rows))
+    return f"tagged differently: {' and '.join(names)}" if len(names) > 1 else ""
+
+
+def _rounding(rows: Iterable[MetricFact]) -> float:
+    """The most that rounding can put values apart: half a unit for each, and a hair."""
+    return sum(_unit(row.decimals) / 2 for row in rows) * 1.000001 + 1e-9
+
+
+def _unit(decimals: int | None) -> float:
+    return 10.0**-decimals if decimals is not None else 0.0
+
+
+def _finding(
+    name: str, row: MetricFact, rows: Sequence[MetricFact], expected: float, why: str
+) -> Finding:
+    return Finding(
+        check=name,
+        company=row.company,
+        ticker=row.ticker,
+        fiscal_year=row.fiscal_year,
+        fiscal_period=row.fiscal_period,
+        metric=row.metric,
+        documents=tuple(dict.fromkeys(r.document_id for r in rows)),
+        value=row.value,
+        expected=expected,
+        why=why,
+    )

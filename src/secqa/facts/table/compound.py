@@ -1,0 +1,217 @@
+"""Rows of T -> values worked out from them: formulas of the catalogue, with all their parts.
+
+A value is worked out within one document, since documents restate each other. A part that a
+document does not have is "not applicable" when the statement it would stand in is there
+without it, and counts as zero where the formula allows that; otherwise it is missing, and
+there is no value: a total debt without its largest part would look like one. Quarterly
+reports leave out most notes, so what stands in no statement is missing there.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Gap, evaluate, parse, parts
+
+_LINES_OF_A_STATEMENT = 3
+"""Metrics found in a statement from which on it counts as read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundFact:
+    """A value that is worked out, one document's own."""
+
+    company: str
+    ticker: str
+    cik: str
+    document_id: str
+    form: str
+    fiscal_year: int
+    fiscal_period: str
+    period_end: date
+    metric: str
+    value: float
+    unit: str
+    formula: str
+    parts: tuple[MetricFact, ...]
+    """The rows of T it is made of, in the order of the formula, each once."""
+    not_applicable: tuple[str, ...]
+    """Metrics the formula names that the company does not have; they counted as zero."""
+
+
+Found = MetricFact | CompoundFact
+"""A value of a metric, stated or worked out."""
+
+
+def stated_parts(found: Found) -> tuple[MetricFact, ...]:
+    """The rows of T behind a value: itself, or its parts."""
+    return found.parts if isinstance(found, CompoundFact) else (found,)
+
+
+def compound_facts(
+    rows: Iterable[MetricFact], catalogue: Catalogue, metrics: Collection[str] = ()
+) -> tuple[CompoundFact, ...]:
+    """All values that can be worked out from some rows of T, by document.
+
+    Compound metrics, and base metrics that a document does not print but whose `fallback`
+    has a value. An empty `metrics` means all of them.
+    """
+    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(row)
+    return tuple(
+        fact
+        for document_rows in by_document.values()
+        for fact in _of_document(document_rows, catalogue, metrics)
+    )
+
+
+def _of_document(
+    rows: Sequence[MetricFact], catalogue: Catalogue, metrics: Collection[str]
+) -> list[CompoundFact]:
+    figures = _Figures(rows, catalogue)
+    wanted = [m for m in catalogue.metrics.values() if not metrics or m.id in metrics]
+    found = []
+    for year, period in sorted(figures.periods, key=lambda key: (-key[0], key[1])):
+        for metric in wanted:
+            text = figures.formula(metric)
+            known = figures.stated(metric.id, year, period)
+            if metric.stated or not text or known is not None:
+                continue
+            parts_found = _Parts()
+            value = figures.value(metric, year, period, parts_found)
+            if not isinstance(value, Gap) and parts_found.used:
+                found.append(_fact(metric, text, value, year, period, parts_found))
+    return found
+
+
+def missing_parts(
+    rows: Iterable[MetricFact], catalogue: Catalogue, metric: Metric
+) -> tuple[str, ...]:
+    """Which parts a metric that is worked out lacks, in the document and period that have most.
+
+    Empty where it has a value, or no part of it is there.
+    """
+    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(row)
+    lists = []
+    for document_rows in by_document.values():
+        figures = _Figures(document_rows, catalogue)
+        for year, period in sorted(figures.periods):
+            found = _Parts()
+            value = figures.value(metric, year, period, found)
+            if found.used:
+                gaps = (found.missing or found.lacking) if isinstance(value, Gap) else ()
+                lists.append(tuple(gaps))
+    return min(lists, key=len, default=())
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What came of the parts of a formula, each once, in its order."""
+
+    used: dict[MetricFact, None] = field(default_factory=dict)
+    lacking: dict[str, None] = field(default_factory=dict)
+    """Ids of those the company does not have."""
+    missing: dict[str, None] = field(default_factory=dict)
+    """Ids of those that it may have, and were not found."""
+
+
+def _fact(
+    metric: Metric, formula: str, value: float, year: int, period: str, found: _Parts
+) -> CompoundFact:
+    first = next(iter(found.used))
+    return CompoundFact(
+        company=first.company,
+        ticker=first.ticker,
+        cik=first.cik,
+        document_id=first.document_id,
+        form=first.form,
+        fiscal_year=year,
+        fiscal_period=period,
+        period_end=max(row.period_end for row in found.used),
+        metric=metric.id,
+        value=value,
+        unit=metric.unit,
+        formula=formula,
+        parts=tuple(found.used),
+        not_applicable=tuple(found.lacking),
+    )
+
+
+class _Figures:
+    """The rows of one document, looked up by metric and period."""
+
+    def __init__(self, rows: Sequence[MetricFact], catalogue: Catalogue) -> None:
+        self._rows = {(r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
+        self._catalogue = catalogue
+        self.periods = {(r.fiscal_year, r.fiscal_period) for r in rows}
+        self._has_all_notes = rows[0].form.startswith("10-K")
+        self._industry = industry_of_rows(rows, catalogue)
+        self._lines: Counter[tuple[str, int, str]] = Counter()
+        for row in rows:
+            if any(place.grade == 2 for place in row.evidence):
+                statement = catalogue[row.metric].statement
+                self._lines[statement, row.fiscal_year, row.fiscal_period] += 1
+
+    def stated(self, metric_id: str, year: int, period: str) -> MetricFact | None:
+        """The row of a metric; the balance of a year to date is that of its last quarter."""
+        row = self._rows.get((metric_id, year, period))
+        if row is None and period.endswith(" YTD"):
+            balance = self._rows.get((metric_id, year, period.removesuffix(" YTD")))
+            return balance if balance is not None and balance.period_start is None else None
+        return row
+
+    def formula(self, metric: Metric) -> str:
+        """How a metric is worked out in a company of this industry, "" where it is not."""
+        own = metric.in_banks if self._industry == "bank" else ""
+        return metric.formula or metric.fallback or own
+
+    def value(self, metric: Metric, year: int, period: str, found: _Parts) -> float | Gap:
+        """A metric's value, stated or worked out; `found` collects its parts."""
+        row = self.stated(metric.id, year, period)
+        if row is not None:
+            found.used[row] = None
+            return row.value
+        text = self.formula(metric)
+        if not text:
+            return self._gap(metric, year, period, found)
+        formula = parse(text)
+        values = {
+            (part.metric, part.back): self.value(
+                self._catalogue[part.metric], year - part.back, period, found
+            )
+            for part in parts(formula)
+        }
+        if not metric.formula and all(value is Gap.NOT_APPLICABLE for value in values.values()):
+            return Gap.MISSING if self._may_be_left_out(metric) else Gap.NOT_APPLICABLE
+        return evaluate(formula, values)
+
+    def _gap(self, metric: Metric, year: int, period: str, found: _Parts) -> Gap:
+        if self._industry in metric.not_in:
+            return Gap.NOT_APPLICABLE
+        balance = metric.period == "instant"
+        there = period.removesuffix(" YTD") if balance else period
+        statement = metric.statement or ("balance_sheet" if balance else "cash_flow")
+        read = self._lines[statement, year, there] >= _LINES_OF_A_STATEMENT
+        silent = self._may_be_left_out(metric) and not self._is_held(metric, year, there)
+        if not read or silent:
+            found.missing[metric.id] = None
+            return Gap.MISSING
+        found.lacking[metric.id] = None
+        return Gap.NOT_APPLICABLE
+
+    def _is_held(self, metric: Metric, year: int, period: str) -> bool:
+        """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""
+        lines = [self._rows.get((other, year, period)) for other in metric.outside]
+        said = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]
+        return any(word in line for line in said for word in metric.outside_words)
+
+    def _may_be_left_out(self, metric: Metric) -> bool:
+        """Whether a document of this form can be silent on what the company has."""
+        return not metric.statement and not self._has_all_notes

@@ -1,0 +1,182 @@
+"""Annual reports and T -> which metrics of each it has, which do not apply, and which are missing.
+
+Whether a metric applies must not be asked of T itself, or T would cover all by definition. The
+catalogue says which industries have no such thing, the page whether a line of such a label is
+printed, the tags whether a concept of it is used; what all three are silent on is not there. A
+line or a tag without a value in T is missing, and is listed with where it stands.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from secqa.corpus.store import open_corpus
+from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.resolve.concept_labels import Labels, bare_label, denied, printed_labels
+from secqa.facts.resolve.untagged import label_pattern
+from secqa.facts.table.compound import Found, compound_facts
+from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.facts.table.load import load_facts, load_table
+from secqa.filings.document import Document
+from secqa.metrics.catalogue import Catalogue, Metric
+
+HELD = "in T"
+MISSING = "missing"
+INDUSTRY = "not in this industry"
+NO_STATEMENTS = "statements are in another document"
+WITHIN = "within another line"
+NO_LINE = "no such line, no such tag"
+
+_FIGURE = frozenset("0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageCell:
+    """One metric of one annual report, for its own year."""
+
+    document_id: str
+    ticker: str
+    metric: str
+    state: str
+    """`in T`, `missing`, or why it does not apply."""
+    where: str = ""
+    """What is missing: the line and its page, or the concept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row of a table that has a figure."""
+
+    label: str
+    page: int
+    statement: str
+    taken: frozenset[str]
+    """Metrics whose values in T stand in it."""
+
+
+def coverage(
+    document: Document,
+    facts: Sequence[Fact],
+    found: Iterable[Found],
+    rows: Sequence[MetricFact],
+    catalogue: Catalogue,
+) -> list[CoverageCell]:
+    """The cells of an annual report: `rows` of T, and all values `found`, worked out included."""
+    metadata = document.metadata
+    held = {value.metric for value in found if value.fiscal_year == metadata.fiscal_year}
+    lines = list(_lines(document, rows))
+    labels = Labels(facts, document, catalogue)
+    tagged: defaultdict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.value is not None and not fact.dimensions and fact.end == metadata.period_end:
+            tagged[fact.concept.removeprefix("us-gaap:")].append(fact)
+    industry = industry_of_rows(rows, catalogue)
+    cells = []
+    for metric in catalogue.base():
+        if metric.stated:
+            continue
+        if metric.id in held:
+            state, where = HELD, ""
+        elif industry in metric.not_in:
+            state, where = INDUSTRY, ""
+        elif not any(line.statement for line in lines):
+            state, where = NO_STATEMENTS, ""
+        elif held & set(metric.outside):
+            state, where = WITHIN, ""
+        else:
+            # What its label says to be something else is not the metric.
+            concepts = {
+                concept
+                for concept in metric.concepts
+                if not all(labels.deny(metric, fact) for fact in tagged.get(concept, ()))
+            }
+            state, where = _lacking(metric, lines, concepts)
+        cells.append(CoverageCell(metadata.document_id, metadata.ticker, metric.id, state, where))
+    return cells
+
+
+def _lacking(metric: Metric, lines: Sequence[_Line], concepts: set[str]) -> tuple[str, str]:
+    """Whether a metric without a value is missing, and where it stands."""
+    # A statement that was not told from other tables could hide what it has.
+    own = [line for line in lines if line.statement == metric.statement != ""]
+    named = label_pattern(metric)
+    for line in own or lines:
+        label = bare_label(line.label)
+        # In its statement a line that says the name among other words will do, in notes not.
+        says = named.search(label) is not None if own else label in printed_labels(metric)
+        other = denied(metric, label) or any(word in label for word in metric.not_printed)
+        if says and not line.taken and not other:
+            return MISSING, f"{line.label!r}, page {line.page}"
+    tagged = [concept for concept in metric.concepts if concept in concepts]
+    return (MISSING, f"tagged as {tagged[0]}") if tagged else (NO_LINE, "")
+
+
+def _lines(document: Document, rows: Sequence[MetricFact]) -> Iterator[_Line]:
+    taken: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for row in rows:
+        for place in row.evidence:
+            taken[place.element, place.row].add(row.metric)
+    for element in document.elements:
+        table = element.table
+        if table is None:
+            continue
+        for number, cells in enumerate(table.cells):
+            has_figure = any(not _FIGURE.isdisjoint(cell) for cell in cells[1:])
+            if number >= table.header_rows and cells[0] and has_figure:
+                metrics = frozenset(taken[element.index, number])
+                yield _Line(cells[0], element.page, str(table.statement or ""), metrics)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What came of all cells."""
+
+    cells: tuple[CoverageCell, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Cells by state."""
+        return dict(Counter(cell.state for cell in self.cells).most_common())
+
+    @property
+    def share(self) -> float:
+        """Of the cells to which the metric applies, how many are in T."""
+        held, missing = self.counts.get(HELD, 0), self.counts.get(MISSING, 0)
+        return held / (held + missing) if held + missing else 0.0
+
+    @property
+    def missing(self) -> dict[str, list[CoverageCell]]:
+        """Cells that should have a value and have none, by metric, the most frequent first."""
+        by_metric: defaultdict[str, list[CoverageCell]] = defaultdict(list)
+        for cell in self.cells:
+            if cell.state == MISSING:
+                by_metric[cell.metric].append(cell)
+        return dict(sorted(by_metric.items(), key=lambda item: -len(item[1])))
+
+
+def is_annual(form: str) -> bool:
+    """Whether a form is an annual report: 10-K, 10-KT, 10-K405, 10-KSB, amended or not."""
+    return form.startswith("10-K")
+
+
+def corpus_coverage(corpus: Path, tickers: Sequence[str] = ()) -> Coverage:
+    """All annual reports of a corpus, or those of some companies."""
+    opened = open_corpus(corpus)
+    rows = load_table(corpus, tickers=tickers)
+    worked_out = compound_facts(rows, opened.catalogue)
+    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(row)
+    cells: list[CoverageCell] = []
+    for entry in opened.entries:
+        metadata = entry.metadata
+        if not is_annual(metadata.form) or (tickers and metadata.ticker not in tickers):
+            continue
+        own = by_document[metadata.document_id]
+        found: list[Found] = [*own]
+        found += (w for w in worked_out if w.document_id == metadata.document_id)
+        facts = load_facts(corpus, metadata.document_id)
+        document = opened.document(metadata.document_id)
+        cells += coverage(document, facts, found, own, opened.catalogue)
+    return Coverage(tuple(cells))

@@ -1,0 +1,65 @@
+"""The fact table T of a corpus: every document's own value of every metric."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+import lancedb
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
+from secqa.corpus.store import open_corpus, opened, rows_of
+from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.table.truth_rows import facts_from, metric_facts_from
+
+
+def load_facts(corpus: Path, document_id: str) -> tuple[Fact, ...]:
+    """All facts of a document of a corpus; SecqaError when there is no such document."""
+    revision = open_corpus(corpus).entry(document_id).revision
+    truth = lancedb.connect(corpus / TRUTH)
+    notes = opened(truth, FOOTNOTES)
+    return facts_from(
+        rows_of(truth.open_table(FACTS), [revision]),
+        rows_of(notes, [revision]) if notes is not None else None,
+    )
+
+
+def load_table(
+    corpus: Path,
+    *,
+    tickers: Collection[str] = (),
+    metrics: Collection[str] = (),
+    years: Collection[int] = (),
+    periods: Collection[str] = (),
+    parts: bool = False,
+) -> tuple[MetricFact, ...]:
+    """The rows of T of a corpus, by document id; an empty filter lets everything through.
+
+    Those about whole companies or, when `parts` is set, those about their segments, regions and
+    products; a corpus of an earlier version has none of these.
+
+    Raises SecqaError when the folder is no corpus.
+    """
+    entries = [
+        entry
+        for entry in open_corpus(corpus).entries
+        if not tickers
+        or entry.metadata.ticker in tickers
+        or not set(entry.metadata.tickers).isdisjoint(tickers)
+    ]
+    if not entries:
+        return ()
+    stored = opened(lancedb.connect(corpus / TRUTH), MEMBER_VALUES if parts else METRIC_VALUES)
+    if stored is None:
+        return ()
+    rows = rows_of(stored, [entry.revision for entry in entries])
+    for column, wanted in (
+        ("metric", metrics),
+        ("fiscal_year", years),
+        ("fiscal_period", periods),
+    ):
+        if wanted:
+            values = pa.array(list(wanted), type=rows.schema.field(column).type)
+            rows = rows.filter(pc.is_in(rows[column], value_set=values))
+    documents = {entry.revision: entry.metadata for entry in entries}
+    return tuple(sorted(metric_facts_from(rows, documents), key=lambda fact: fact.document_id))

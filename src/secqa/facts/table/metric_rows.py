@@ -1,0 +1,170 @@
+"""Facts of a document -> its rows of the fact table T, with all places that show each value.
+
+A filing carries three fiscal years of flows and two of balances, and later filings restate
+earlier ones; T keeps each document's value as its own row. Evidence is a set: one figure is
+tagged on several pages and printed untagged on others.
+"""
+
+from collections.abc import Sequence
+
+from secqa.facts.fact import Evidence, Fact, MetricFact, Resolved
+from secqa.facts.resolve.members import part_values
+from secqa.facts.resolve.metric_values import in_primary_statement, resolve_metrics
+from secqa.facts.resolve.stated import stated_metrics
+from secqa.facts.resolve.untagged import (
+    PrintedMention,
+    SoughtValue,
+    printable,
+    sentence_at,
+    untagged_mentions,
+)
+from secqa.facts.table.kind_of_company import without_strangers
+from secqa.filings.document import Document, Element, Place
+from secqa.metrics.catalogue import Catalogue, Metric
+
+
+def metric_facts(
+    document: Document, facts: Sequence[Fact], catalogue: Catalogue
+) -> tuple[MetricFact, ...]:
+    """The rows of T for one document, in the catalogue's order, the latest period first.
+
+    Empty for a document that does not say which fiscal year and period it is about.
+    """
+    resolved = resolve_metrics(facts, document, catalogue)
+    tagged = [_tagged_evidence(value, catalogue[value.metric], document) for value in resolved]
+    mentions = untagged_mentions(
+        document,
+        [
+            SoughtValue(
+                metric=catalogue[value.metric],
+                value=value.value,
+                printed=_printed_forms(value),
+                pages=frozenset([place.page for place in places]),
+            )
+            for value, places in zip(resolved, tagged, strict=True)
+        ],
+    )
+    rows = [
+        _row(
+            document,
+            value,
+            places + _untagged_evidence(document, found, catalogue[value.metric], places),
+        )
+        for value, places, found in zip(resolved, tagged, mentions, strict=True)
+    ]
+    rows += [
+        _row(
+            document,
+            value.resolved,
+            tuple(_evidence(document, m.place, grade=2, quote=m.quote) for m in value.mentions),
+        )
+        for value in stated_metrics(document, catalogue)
+    ]
+    rows = without_strangers(rows, catalogue)
+    order = {metric_id: place for place, metric_id in enumerate(catalogue.metrics)}
+    return tuple(
+        sorted(rows, key=lambda row: (order[row.metric], -row.fiscal_year, row.fiscal_period))
+    )
+
+
+def member_facts(
+    document: Document,
+    facts: Sequence[Fact],
+    rows: Sequence[MetricFact],
+    catalogue: Catalogue,
+) -> tuple[MetricFact, ...]:
+    """The rows of T about parts of the company, of a document whose rows about the whole are
+    `rows`; in the order of the catalogue and of the document's tags."""
+    of_whole = {row.metric: row.concept for row in rows}
+    found = []
+    for part in part_values(facts, of_whole, document, catalogue):
+        metric = catalogue[part.resolved.metric]
+        evidence = _tagged_evidence(part.resolved, metric, document)
+        found.append(_row(document, part.resolved, evidence, part.member))
+    return tuple(found)
+
+
+def _row(
+    document: Document, value: Resolved, evidence: tuple[Evidence, ...], member: str = ""
+) -> MetricFact:
+    metadata = document.metadata
+    return MetricFact(
+        company=metadata.company,
+        ticker=metadata.ticker,
+        cik=metadata.cik,
+        document_id=metadata.document_id,
+        form=metadata.form,
+        fiscal_year=value.period.year,
+        fiscal_period=value.period.period,
+        period_start=value.start,
+        period_end=value.end,
+        metric=value.metric,
+        value=value.value,
+        unit=value.unit,
+        decimals=value.decimals,
+        concept=value.concept,
+        evidence=evidence,
+        member=member,
+    )
+
+
+def _tagged_evidence(value: Resolved, metric: Metric, document: Document) -> tuple[Evidence, ...]:
+    # Some figures stand in another statement than usual: dividends per share, for one, below
+    # the income statement of some and in the statement of equity of others.
+    usual = any(in_primary_statement(fact, metric) for fact in value.facts)
+    best: dict[Place, Evidence] = {}
+    for fact in value.facts:
+        if fact.place is None:
+            continue
+        main = in_primary_statement(fact, metric) if usual else fact.statement is not None
+        grade = 2 if main else 1
+        element = document.by_index.get(fact.place.element)
+        quote = quote_at(fact.place, element, fact.printed)
+        best.setdefault(fact.place, _evidence(document, fact.place, grade=grade, quote=quote))
+    return tuple(sorted(best.values(), key=lambda e: (-e.grade, e.page, e.element, e.row)))
+
+
+def _untagged_evidence(
+    document: Document,
+    mentions: Sequence[PrintedMention],
+    metric: Metric,
+    tagged: Sequence[Evidence],
+) -> tuple[Evidence, ...]:
+    """Evidence of places without a tag: main only where nothing is tagged at all."""
+    found = []
+    for mention in mentions:
+        table = document.by_index[mention.place.element].table
+        main = not tagged and table is not None and table.statement == metric.statement != ""
+        grade = 2 if main else 1
+        found.append(_evidence(document, mention.place, grade=grade, quote=mention.quote))
+    return tuple(sorted(found, key=lambda e: -e.grade))
+
+
+def _evidence(document: Document, place: Place, grade: int, quote: str) -> Evidence:
+    return Evidence(
+        document_id=document.metadata.document_id,
+        page=place.page,
+        element=place.element,
+        row=place.row,
+        column=place.column,
+        grade=grade,
+        quote=quote,
+    )
+
+
+def quote_at(place: Place, element: Element | None, printed: str) -> str:
+    """The printed line at a place: row label and cell, or the sentence around the figure."""
+    if element is None:
+        return printed
+    if element.table is not None and place.row >= 0:
+        cells = element.table.cells[place.row]
+        return cells[0] if place.column == 0 else f"{cells[0]} | {cells[place.column]}"
+    return sentence_at(element.text, max(element.text.find(printed), 0))
+
+
+def _printed_forms(value: Resolved) -> frozenset[str]:
+    """How the value is printed where it is tagged, nothing for a sum of several figures; how it
+    can be printed where no fact has a place."""
+    if all(fact.place is None for fact in value.facts):
+        return printable(value.value, value.unit)
+    return frozenset(fact.printed for fact in value.facts if fact.value == value.value)

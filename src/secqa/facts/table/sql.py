@@ -1,0 +1,153 @@
+"""SQL over a corpus: a query in, columns and rows out, and nothing else can happen.
+
+DuckDB can read and write files, load extensions and fetch from the network. The query comes
+from whoever types it, maybe from a model; so the corpus is handed over as tables in memory, all
+doors are shut before the query is looked at, and only one that reads is run.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import lancedb
+import pyarrow as pa
+
+from secqa.corpus.rows import entry_rows
+from secqa.corpus.schema import (
+    ELEMENTS,
+    FACTS,
+    FOOTNOTES,
+    MEMBER_VALUES,
+    METRIC_VALUES,
+    PAGES,
+    TRUTH,
+)
+from secqa.corpus.store import Corpus, open_corpus, opened, rows_of
+from secqa.errors import SecqaError
+
+DOCUMENTS = "documents"
+METRICS = "metrics"
+MEMBERS = "members"
+
+# Words that SQL keeps for itself become others; what is renamed keeps its meaning.
+_RENAMED = {
+    "start": "period_start",
+    "end": "period_end",
+    "row": "table_row",
+    "column": "table_column",
+    "table": "table_json",
+}
+_OF_DOCUMENT = ("document_id", "company", "ticker", "cik", "form")
+_SOURCES = {
+    PAGES: PAGES,
+    ELEMENTS: ELEMENTS,
+    FACTS: FACTS,
+    FOOTNOTES: FOOTNOTES,
+    METRICS: METRIC_VALUES,
+    MEMBERS: MEMBER_VALUES,
+}
+_LOCKED = (
+    "SET enable_external_access = false",
+    "SET python_enable_replacements = false",
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET lock_configuration = true",
+)
+_READING = {duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN}
+
+
+@dataclass(frozen=True, slots=True)
+class SqlResult:
+    """What a query gave."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    """Values as JSON knows them; dates as ISO."""
+
+
+def run_sql(sql: str, corpus_path: Path) -> SqlResult:
+    """Run one query over `documents`, `pages`, `elements`, `facts`, `footnotes`, `metrics` and
+    `members`.
+
+    `metrics` is the fact table T of whole companies, `members` that of their segments, regions
+    and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,
+    or reaches outside the corpus.
+    """
+    corpus = open_corpus(corpus_path)
+    connection = duckdb.connect(":memory:")
+    try:
+        for setting in _LOCKED[:2]:
+            connection.execute(setting)
+        for name in (DOCUMENTS, *_SOURCES):
+            if re.search(rf"\b{name}\b", sql, re.IGNORECASE):
+                connection.register(name, _table(name, corpus))
+        for setting in _LOCKED[2:]:
+            connection.execute(setting)
+        _check_reads(connection, sql)
+        result = connection.execute(sql)
+        columns = tuple(column[0] for column in result.description or ())
+        rows = tuple(tuple(_plain(value) for value in row) for row in result.fetchall())
+    except duckdb.Error as error:
+        raise SecqaError(f"SQL: {_one_line(error)}") from None
+    finally:
+        connection.close()
+    return SqlResult(columns, rows)
+
+
+def _check_reads(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1:
+        raise SecqaError(f"SQL: one statement at a time; this has {len(statements)}")
+    if statements[0].type not in _READING:
+        kind = statements[0].type.name
+        raise SecqaError(f"SQL: {kind} is refused; a corpus is only read: use SELECT")
+
+
+def _table(name: str, corpus: Corpus) -> pa.Table:
+    documents = entry_rows(list(corpus.entries))
+    if name == DOCUMENTS:
+        return documents.drop_columns(["revision"])
+    rows = _rows(_SOURCES[name], corpus)
+    of = documents.select(["revision", *_OF_DOCUMENT])
+    joined = rows.append_column("place", pa.array(range(rows.num_rows)))
+    # Lists and structs cannot go through a join: the keys do, and order them afterwards.
+    keys = joined.select(["revision", "place"]).join(of, "revision").sort_by("place")
+    columns = {column: keys[column] for column in _OF_DOCUMENT}
+    columns |= {_RENAMED.get(c, c): rows[c] for c in rows.schema.names if c != "revision"}
+    return pa.table(columns)
+
+
+def _rows(stored: str, corpus: Corpus) -> pa.Table:
+    revisions = [entry.revision for entry in corpus.entries]
+    if stored in (PAGES, ELEMENTS):
+        return rows_of(corpus.database.open_table(stored), revisions)
+    truth = corpus.path / TRUTH
+    table = opened(lancedb.connect(truth), stored) if truth.is_dir() else None
+    if table is None:
+        raise SecqaError(f"{corpus.path}: has no facts; ingest its filings again")
+    return rows_of(table, revisions)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return str(value)
+
+
+def _one_line(error: duckdb.Error) -> str:
+    lines = [line.strip() for line in str(error).splitlines()]
+    # What follows is the query again, with a mark under it that one line cannot show.
+    kept = [line for line in lines if line and not line.startswith(("LINE ", "^"))]
+    return " ".join(kept)

@@ -1,0 +1,151 @@
+"""Inline XBRL tags as they stand in a file -> facts with values and places.
+
+The value of a tag is its printed text, in a format, times a power of ten, with a sign of its
+own that often differs from the printed one; a text may go on in other tags far away; a fact
+may be hidden and shown by a style elsewhere.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Set
+from functools import lru_cache
+
+from secqa.facts.fact import Fact
+from secqa.facts.tags.transforms import number_of, text_of
+from secqa.filings.document import Filing, Place, Table, Tag
+
+_Spot = tuple[int, int, int]
+"""Element, row and column."""
+
+
+def facts_of(filing: Filing) -> tuple[Fact, ...]:
+    """All facts of a filing, in the order of their tags.
+
+    Tags that point to no context say nothing about anyone or any time, and are left out.
+    A number that does not follow its own format has no value; its text is kept.
+    """
+    tagging = filing.tagging
+    elements = filing.document.by_index
+    continuations = {
+        tag.attributes["id"]: tag
+        for tag in tagging.tags
+        if tag.kind == "continuation" and "id" in tag.attributes
+    }
+    footnotes = {
+        tag.attributes.get("id", ""): " ".join(_continued(tag, continuations).split())
+        for tag in tagging.tags
+        if tag.kind == "footnote"
+    }
+    tagged = [tag for tag in tagging.tags if tag.kind not in ("continuation", "footnote")]
+    # A cell that shows two facts is the printed form of neither.
+    shown = Counter(
+        (place.element, place.row, place.column)
+        for tag in tagged
+        if tag.kind == "nonFraction" and (place := tag.place)
+    )
+    shared = {spot for spot, facts in shown.items() if facts > 1}
+    facts = []
+    for tag in tagged:
+        attributes = tag.attributes
+        context = tagging.contexts.get(attributes.get("contextref", ""))
+        concept = attributes.get("name", "")
+        if context is None or not concept:
+            continue
+        fact_id = attributes.get("id", "")
+        place = tag.place or tagging.hidden_places.get(fact_id)
+        element = elements.get(place.element) if place is not None else None
+        table = element.table if element is not None else None
+        nil = _is_nil(attributes)
+        value, text = (None, "") if nil else _content(tag, continuations)
+        unit = attributes.get("unitref", "")
+        notes = tagging.notes.get(fact_id)
+        facts.append(
+            # By place: by name it takes three times as long, and there are thousands.
+            Fact(
+                concept,
+                value,
+                text,
+                _printed(tag, place, table, shared) if tag.kind == "nonFraction" else "",
+                tagging.units.get(unit, unit),
+                _decimals(attributes.get("decimals", "")),
+                context.start,
+                context.end,
+                context.dimensions,
+                nil,
+                tag.place is None,
+                place,
+                table.statement if table is not None else None,
+                fact_id,
+                tuple([footnotes[n] for n in notes if n in footnotes]) if notes else (),
+            )
+        )
+    return tuple(facts)
+
+
+def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, str]:
+    """Value and text of a tag; one of them is None or empty."""
+    attributes = tag.attributes
+    if tag.kind == "nonNumeric":
+        return None, text_of(_continued(tag, continuations), attributes.get("format", ""))
+    if tag.kind == "fraction":
+        return _quotient(tag.text), ""
+    value = _scaled(
+        tag.text,
+        attributes.get("format", ""),
+        attributes.get("scale", ""),
+        attributes.get("sign", ""),
+    )
+    return (value, "") if value is not None else (None, " ".join(tag.text.split()))
+
+
+@lru_cache(maxsize=8192)
+def _scaled(text: str, transform: str, scale: str, sign: str) -> float | None:
+    """The value of a printed number, None for what is none in its format; most are repeated."""
+    try:
+        scaled = number_of(text, transform).scaleb(int(scale or 0))
+    except (ValueError, ArithmeticError):
+        return None
+    return float(-scaled if sign == "-" and scaled else scaled)
+
+
+def _quotient(text: str) -> float | None:
+    """The value of a fraction, whose two numbers are all that its text has."""
+    numbers = re.findall(r"\d[\d,]*(?:\.\d+)?", text)
+    if len(numbers) != 2 or not float(number_of(numbers[1], "")):
+        return None
+    return float(number_of(numbers[0], "") / number_of(numbers[1], ""))
+
+
+def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
+    pieces = [tag.text]
+    seen = set()
+    following = tag.attributes.get("continuedat", "")
+    while following in continuations and following not in seen:
+        seen.add(following)
+        pieces.append(continuations[following].text)
+        following = continuations[following].attributes.get("continuedat", "")
+    return "\n".join(pieces)
+
+
+def _printed(tag: Tag, place: Place | None, table: Table | None, shared: Set[_Spot]) -> str:
+    if place is None or table is None or place.row < 0:
+        return " ".join(tag.text.split())
+    if (place.element, place.row, place.column) in shared:
+        return " ".join(tag.text.split())
+    return table.cells[place.row][place.column]
+
+
+@lru_cache(maxsize=256)
+def _decimals(stated: str) -> int | None:
+    return int(stated) if stated.lstrip("+-").isdigit() else None
+
+
+def _is_nil(attributes: Mapping[str, str]) -> bool:
+    name = _nil_among(tuple(attributes))
+    return name is not None and attributes[name] in ("true", "1")
+
+
+@lru_cache(maxsize=256)
+def _nil_among(names: tuple[str, ...]) -> str | None:
+    """The attribute that can make a fact nil; its prefix is the file's own, mostly "xsi"."""
+    return next((name for name in names if re.fullmatch(r"(?:.*:)?nil", name)), None)

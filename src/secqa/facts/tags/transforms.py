@@ -1,0 +1,148 @@
+"""Printed text of a tag -> the value it stands for, as its `format` attribute says.
+
+Names of the transformation registries (`ixt` 1 to 5, `ixt-sec`) differ in hyphens and case
+only where they mean the same, so a format is looked up by its bare letters.
+"""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from functools import lru_cache, partial
+
+from secqa.facts.tags.iso_times import (
+    date_of,
+    duration_in_words,
+    iso_days,
+    iso_hours,
+    iso_months,
+    iso_years,
+    japanese_date,
+    quarter_end,
+)
+from secqa.facts.tags.number_words import number_in_words
+from secqa.facts.tags.official_names import (
+    country_code,
+    edgar_code,
+    exchange_code,
+    filer_category,
+    state_code,
+)
+
+_NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
+_DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
+_ZEROS = {"fixedzero", "zerodash", "numdash"}
+_COMMA_DECIMALS = {
+    "numcomma",
+    "numdotcomma",
+    "numspacecomma",
+    "numcommadecimal",
+    "numcommadecimalapos",
+}
+
+
+def number_of(text: str, transform: str) -> Decimal:
+    """The unscaled, unsigned number that a tagged text stands for.
+
+    Raises ValueError when the text is no number in that format.
+    """
+    name = _bare(transform)
+    if name in _ZEROS:
+        return Decimal(0)
+    if name.startswith("numwords"):
+        return Decimal(number_in_words(text))
+    digits = _NOISE.sub("", text)
+    if name.startswith("numunitdecimal"):
+        # "1,234 dollars 56 cents": the unit's name stands where the point would.
+        whole, cents = re.findall(r"\d[\d.,，]*", digits) or ("", "")
+        digits = f"{re.sub(r'[.,，]', '', whole)}.{cents.zfill(2)}"
+    elif name in _COMMA_DECIMALS:
+        digits = digits.replace(".", "").replace(",", ".")
+    digits = digits.replace(",", "")
+    if digits in ("-", "–", "—"):
+        return Decimal(0)  # a dash tagged without a format: how zero is printed
+    if not _DIGITS.fullmatch(digits):
+        raise ValueError(f"{text!r} is no number")
+    return Decimal(digits)
+
+
+def text_of(text: str, transform: str) -> str:
+    """The canonical form of a tagged text: ISO dates and durations, booleans, official names.
+
+    Texts that do not follow their format, or have none, stay as they are printed.
+    """
+    plain = " ".join(text.split())
+    name = _bare(transform)
+    try:
+        convert = _TEXTS.get(name) or _date_format(name)
+        return convert(plain) if convert is not None else plain
+    except (ValueError, IndexError, ArithmeticError):
+        # What does not follow its format is kept as it is printed: it is only a text.
+        return plain
+
+
+@lru_cache(maxsize=256)
+def _bare(transform: str) -> str:
+    return re.sub(r"[^a-z]", "", transform.split(":")[-1].lower())
+
+
+_DATE = re.compile(r"date(jpnera|era|ind)?((?:day|monthname|monthroman|month|year)+)([a-z]{2,3})?")
+_PART = re.compile(r"day|month(?:name|roman)?|year")
+_FIRST_DATES = {
+    name: order
+    for order, names in (
+        ("mdy", "datelongus dateshortus dateslashus datedotus"),
+        ("dmy", "datelonguk dateshortuk dateslasheu datedoteu dateshorteu"),
+        ("md", "datelongmonthdayus dateshortmonthdayus dateslashmonthdayus"),
+        ("dm", "datelongdaymonthuk dateshortdaymonthuk dateslashdaymontheu"),
+        ("my", "datelongmonthyear dateshortmonthyear"),
+        ("ym", "datelongyearmonth dateshortyearmonth"),
+        ("saka", "calindaymonthyear"),
+    )
+    for name in names.split()
+}
+"""Names of the first registries that do not say what stands where."""
+
+
+@lru_cache(maxsize=256)
+def _date_format(name: str) -> Callable[[str], str] | None:
+    """How dates of a format are read: `datedaymonthnameyearfr` names its order and language."""
+    if name in _FIRST_DATES:
+        order = _FIRST_DATES[name]
+        saka = order == "saka"
+        return partial(date_of, order="dmy" if saka else order, language="saka" if saka else "en")
+    named = _DATE.fullmatch(name)
+    if named is None:
+        return None
+    order = "".join(part[0] for part in _PART.findall(named[2]))
+    if named[1] in ("jpnera", "era"):
+        return partial(japanese_date, order=order)
+    language = "roman" if "roman" in named[2] else named[3] or "en"
+    return partial(date_of, order=order, language="saka" if named[1] == "ind" else language)
+
+
+def _ballot_box(text: str) -> bool:
+    return text in ("☑", "☒", "þ", "x", "X", "R")
+
+
+_TEXTS: dict[str, Callable[[str], str]] = {
+    "datequarterend": quarter_end,
+    "fixedtrue": lambda _: "true",
+    "booleantrue": lambda _: "true",
+    "fixedfalse": lambda _: "false",
+    "booleanfalse": lambda _: "false",
+    "boolballotbox": lambda text: "true" if _ballot_box(text) else "false",
+    "yesnoballotbox": lambda text: "Yes" if _ballot_box(text) else "No",
+    "fixedempty": lambda _: "",
+    "nocontent": lambda _: "",
+    "duryear": iso_years,
+    "durmonth": iso_months,
+    "durweek": lambda text: iso_days(text, of=7),
+    "durday": iso_days,
+    "durhour": iso_hours,
+    "durwordsen": duration_in_words,
+    "stateprovnameen": state_code,
+    "countrynameen": country_code,
+    "edgarprovcountryen": edgar_code,
+    "exchnameen": exchange_code,
+    "entityfilercategoryen": filer_category,
+}

@@ -1,0 +1,169 @@
+"""Markup to flow: the source text of a filing in, its lines, tables and breaks in order out.
+
+Filings repeat not only tags but whole runs of tags between one text and the next ("end of cell,
+two spacers, a cell, a span"): a run is looked up among those met before and each of its tags
+does what its kind does (`walk`, `walk_tables`), then the text after it is printed. Quoted
+values may hold `>`, and a `<` may be just that: such rare runs are taken apart tag by tag.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from secqa.filings.html.markup import Mark, MarkKind, Marks, UnusualTag, unusual_tag
+from secqa.filings.html.raw_flow import Flow
+from secqa.filings.html.walk import (
+    TooMuch,
+    Walk,
+    add_text,
+    close_block,
+    close_inline,
+    end_line,
+    image,
+    line_break,
+    nothing,
+    open_block,
+    open_hidden,
+    open_inline,
+    open_tag,
+    pop_to,
+    rule,
+)
+from secqa.filings.html.walk_tables import (
+    close_cell,
+    close_row,
+    close_table,
+    end_table,
+    open_cell,
+    open_row,
+    open_table,
+)
+from secqa.filings.structure.blocks import LONGEST, Piece
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+"""As in browsers, one that nothing closes goes on to the end."""
+_LONGEST_TAG = 5_000
+
+_STEPS: tuple[Callable[[Walk, Mark], None], ...] = (
+    open_inline,
+    open_block,
+    open_cell,
+    open_row,
+    open_table,
+    open_tag,
+    line_break,
+    image,
+    rule,
+    open_hidden,
+    nothing,
+    close_inline,
+    close_block,
+    close_cell,
+    close_row,
+    close_table,
+    close_inline,
+    nothing,
+    nothing,
+    nothing,
+    close_inline,
+    nothing,
+)
+"""By `Mark.step`: what opening tags do by their kind, then what closing ones do."""
+
+
+_TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
+"""Printed text with the ends of the tags around it. Nothing is printed between most tags; only
+before those of inline XBRL a run ends all the same, since no two of them are alike."""
+
+
+class _Runs(dict[str, list[Mark]]):
+    """The tags between two texts, by their source text.
+
+    That is what stands between the first `<` and the last `>`. Asking for one in which not
+    every `<` begins a simple tag raises `UnusualTag`.
+    """
+
+    def __init__(self, marks: Marks) -> None:
+        super().__init__()
+        self.marks = marks
+
+    def __missing__(self, run: str) -> list[Mark]:
+        tags = run.split("><")
+        if run.count("<") >= len(tags):
+            raise UnusualTag
+        marks = self.marks
+        found = [marks[tag] for tag in tags]
+        if found[0].kind != MarkKind.TAG:
+            self[run] = found
+        return found
+
+
+def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flow:
+    """Read markup, in one or more parts, into a `Flow`.
+
+    `marks` holds the tags already understood, and is added to. A flow that is `full` ends
+    where it had more than any filing has.
+    """
+    walk = Walk(marks, hidden)
+    runs = _Runs(marks)
+    try:
+        for source in sources:
+            _read(walk, runs, _COMMENT.sub("", source))
+        _finish(walk)
+    except TooMuch:
+        walk.flow.full = True
+        _finish(walk)
+    flow = walk.flow
+    flow.full |= any(isinstance(item, Piece) and item.letters > LONGEST for item in flow.items)
+    return flow
+
+
+def _read(walk: Walk, runs: _Runs, source: str) -> None:
+    steps = _STEPS
+    text, _, markup = source.partition("<")
+    if text:
+        add_text(walk, text)
+    # Behind the last tag begins no text that another one ends: none is looked for.
+    last_begins = markup.rfind("<") + 1
+    *parts, rest = _TEXT.split(markup[:last_begins])
+    in_turn = iter(parts)
+    for run, text in zip(in_turn, in_turn, strict=True):
+        try:
+            marks = runs[run]
+        except UnusualTag:
+            _read_unusual(walk, f"{run}>{text}".split("<"))
+            continue
+        for mark in marks:
+            steps[mark.step](walk, mark)
+        if text:
+            add_text(walk, text)
+    *chunks, last = (rest + markup[last_begins:]).split("<")
+    # A file that is cut off within a tag does not print it.
+    is_cut = ">" not in last and len(last) < _LONGEST_TAG and (not last or last[0].isalpha())
+    _read_unusual(walk, chunks if is_cut else [*chunks, last])
+
+
+def _finish(walk: Walk) -> None:
+    """Close what is open."""
+    while walk.frames:
+        end_table(walk)
+    pop_to(walk, 0)
+    end_line(walk)
+
+
+def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
+    """Read what follows each `<`: a tag and text, or text alone."""
+    for chunk in chunks:
+        tag, end, text = chunk.partition(">")
+        try:
+            mark = walk.marks[tag] if end else None
+        except UnusualTag:
+            mark = None
+        if mark is None and (found := unusual_tag(chunk)):
+            tag, text = found
+            mark = walk.marks.understand(tag)
+        if mark is None:
+            text = f"<{chunk}"
+        else:
+            _STEPS[mark.step](walk, mark)
+        if text:
+            add_text(walk, text)

@@ -1,0 +1,210 @@
+"""Rows of a table -> its header, and the headers further down that take its place.
+
+What comes in are the rows of one marked-up table; what goes out are its parts, each under one
+header. A table of a quarter goes on with the same lines for six months, under names of its own
+or under no more than "Six Months Ended": whoever reads a column there by the names on top
+reads the wrong period. A header that is only repeated begins nothing.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from secqa.filings.html.joined_cells import CellRow, JoinedCell
+from secqa.filings.tables.period_words import says_only_time
+from secqa.filings.tables.scale import Scale, text_scale
+
+_MOST_HEADINGS = 2
+"""Rows with only a label that can belong to the header right below them."""
+_LONGEST_NAME = 200
+_LONGEST_UNIT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """A part of a table, under one header."""
+
+    header: tuple[CellRow, ...]
+    """Its own rows of names and those further up that still hold, top to bottom."""
+    held: tuple[CellRow, ...]
+    """Those of the header that are printed further up."""
+    body: tuple[CellRow, ...]
+
+
+def table_parts(rows: Sequence[CellRow]) -> list[TablePart]:
+    """The parts of a table from top to bottom, mostly one."""
+    header_rows = _header_rows(rows)
+    label_end = _label_end(rows[header_rows:])
+    header: tuple[CellRow, ...] = tuple(rows[:header_rows])
+    held: tuple[CellRow, ...] = ()
+    start = header_rows
+    parts: list[TablePart] = []
+    for first, end in _headers_below(rows, header_rows, label_end):
+        replaced = _replaced(header, rows[first:end], label_end)
+        if replaced is not None:
+            parts.append(TablePart(header, held, tuple(rows[start:first])))
+            header, held = replaced
+            start = end
+    return [*parts, TablePart(header, held, tuple(rows[start:]))]
+
+
+# -- the header on top --------------------------------------------------------------------
+
+
+def _header_rows(rows: Sequence[CellRow]) -> int:
+    """Rows from the top down to the last one above the figures that names a column."""
+    years_named = False
+    for number, row in enumerate(rows):
+        values = row if row[0].figure and not row[0].year else row[1:]
+        values = [unit for unit in values if unit.text]
+        figures = [unit for unit in values if unit.figure]
+        plain = [unit for unit in figures if not unit.year]
+        labelled = not row[0].figure and row[0].start < 2
+        if (plain and 2 * len(figures) >= len(values)) or (
+            figures and years_named and labelled and len(figures) == len(values)
+        ):
+            return _last_naming(rows, number)
+        years_named = years_named or any(unit.year for unit in row)
+    bold = 0
+    while bold < len(rows) and all(unit.pieces[0].is_bold for unit in rows[bold]):
+        bold += 1
+    return bold if bold < len(rows) else 0
+
+
+def _last_naming(rows: Sequence[CellRow], first_data: int) -> int:
+    """The header ends at the last row above `first_data` that has more than a label.
+
+    What stands alone below it and names no more than a period or a unit belongs to it.
+    """
+    label_end = max(unit.end for unit in rows[first_data][:1])
+    for number in range(first_data, 0, -1):
+        row = rows[number - 1]
+        if len(row) > 1 or row[0].start >= label_end:
+            while number < first_data and _names_period_or_unit(rows[number]):
+                number += 1
+            return number
+    return 0
+
+
+def _names_period_or_unit(row: CellRow) -> bool:
+    text = row[0].text
+    return says_only_time(text) or (len(text) < _LONGEST_UNIT and text_scale(text) != Scale())
+
+
+# -- headers further down -----------------------------------------------------------------
+
+_FIGURES, _TEXT, _NAMES, _PERIOD, _HEADING = range(5)
+_BETWEEN = (_NAMES, _PERIOD, _HEADING)
+
+
+def _label_end(body: Sequence[CellRow]) -> int:
+    """The physical column where the row labels end."""
+    ends = Counter(row[0].end for row in body if len(row) > 1 and not row[0].figure)
+    return ends.most_common(1)[0][0] if ends else 1
+
+
+def _values(row: CellRow, label_end: int) -> list[JoinedCell]:
+    """What a row prints beside its label."""
+    return [unit for unit in row if unit.text and unit.start >= label_end]
+
+
+def _label(row: CellRow, label_end: int) -> str:
+    return row[0].text if row[0].start < label_end else ""
+
+
+def _headers_below(
+    rows: Sequence[CellRow], header_rows: int, label_end: int
+) -> Iterator[tuple[int, int]]:
+    """First row and end of what may be a header between two rows of figures."""
+    if not any(_values(row, label_end) for row in rows[:header_rows]):
+        return
+    names = {unit.text for row in rows[:header_rows] for unit in row if unit.text}
+    edges = {unit.end for row in rows[header_rows:] for unit in row if unit.figure}
+    kinds: list[int] = []
+    for row in rows[header_rows:]:
+        below_names = bool(kinds) and kinds[-1] == _NAMES
+        kinds.append(_kind(row, label_end, names, edges, below_names))
+    # A period set in below something else holds for that only.
+    periods = (_HEADING, _PERIOD) not in pairwise(kinds)
+    at, below_figures = 0, False
+    while at < len(kinds):
+        end = at + 1
+        if kinds[at] in _BETWEEN:
+            while end < len(kinds) and kinds[end] in _BETWEEN:
+                end += 1
+            inside = below_figures and kinds[end : end + 1] == [_FIGURES]
+            if inside and (block := _block(kinds, at, end, periods)):
+                yield block[0] + header_rows, block[1] + header_rows
+        below_figures = below_figures or kinds[at] == _FIGURES
+        at = end
+
+
+def _kind(row: CellRow, label_end: int, names: set[str], edges: set[int], below_names: bool) -> int:
+    """What a row below the header is."""
+    values = _values(row, label_end)
+    if any(unit.figure and not unit.year for unit in values):
+        return _FIGURES
+    label = _label(row, label_end)
+    if not values:
+        if not 0 < len(label) < _LONGEST_NAME:
+            return _TEXT
+        return _PERIOD if says_only_time(label) else _HEADING
+    corner = not label or label in names or below_names or _names_period_or_unit(row)
+    if not corner or any(len(unit.text) > _LONGEST_NAME for unit in values):
+        return _TEXT
+    texts = [unit.text for unit in values]
+    if any(map(says_only_time, texts)) or names.issuperset(texts):
+        return _NAMES
+    stand_over = all(any(unit.low < edge <= unit.high for edge in edges) for unit in values)
+    worded = all(sum(letter.isalpha() for letter in text) > 2 for text in texts)
+    return _NAMES if len(values) > 1 and worded and stand_over and not label else _TEXT
+
+
+def _block(kinds: Sequence[int], start: int, stop: int, periods: bool) -> tuple[int, int] | None:
+    """The rows from `start` to `stop` that make a header; `periods` do so alone."""
+    naming = [at for at in range(start, stop) if kinds[at] == _NAMES]
+    if naming:
+        first, end = naming[0], naming[-1] + 1
+        headings = 0
+        while first > start and headings <= _MOST_HEADINGS:
+            first -= 1
+            headings += kinds[first] == _HEADING
+        first += headings > _MOST_HEADINGS
+    elif periods and kinds[start] == _PERIOD:
+        first = end = start
+    else:
+        return None
+    while end < stop and kinds[end] == _PERIOD:
+        end += 1
+    return first, end
+
+
+def _replaced(
+    header: Sequence[CellRow], block: Sequence[CellRow], label_end: int
+) -> tuple[tuple[CellRow, ...], tuple[CellRow, ...]] | None:
+    """The header below `block`, and the rows of `header` in it; None where nothing changes."""
+    naming = [row for row in header if _values(row, label_end)]
+    own = [row for row in block if _values(row, label_end)]
+    count = len(own)
+    before = [_texts(row, label_end) for row in naming]
+    now = [_texts(row, label_end) for row in own]
+    if not count or now == before[-count:]:
+        periods = {label for row in block if says_only_time(label := _label(row, label_end))}
+        if not periods - {_label(row, label_end) for row in header}:
+            return None
+        held = tuple(naming[: len(naming) - count])
+        return (*held, *block), held
+    places = [_places(row, label_end) for row in own]
+    if count < len(naming) and places == [_places(row, label_end) for row in naming[:count]]:
+        held = tuple(naming[count:])
+        return (*block, *held), held
+    return tuple(block), ()
+
+
+def _places(row: CellRow, label_end: int) -> list[tuple[int, int]]:
+    return [(unit.start, unit.end) for unit in _values(row, label_end)]
+
+
+def _texts(row: CellRow, label_end: int) -> list[str]:
+    return [unit.text for unit in _values(row, label_end)]

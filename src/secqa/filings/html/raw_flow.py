@@ -1,0 +1,49 @@
+"""What a walk over markup finds, before pages, elements and cells are told apart.
+
+Pieces of text, tables, images and page breaks in the order of the file, and the inline XBRL
+tags with the piece in which each is printed.
+"""
+
+from dataclasses import dataclass, field
+
+from secqa.filings.structure.blocks import Break, Piece
+
+
+@dataclass(slots=True, eq=False)
+class RawTable:
+    """A table as marked up: per row its cells that print or tag something."""
+
+    rows: list[list[Piece]] = field(default_factory=list)
+    inner: dict[int, list["RawTable"]] = field(default_factory=dict)
+    """Tables inside cells, by `id` of the cell."""
+
+
+@dataclass(slots=True, eq=False)
+class Picture:
+    """An image and what the file calls it."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class OpenTag:
+    """An inline XBRL tag and the piece in which it is printed."""
+
+    kind: str
+    attributes: dict[str, str]
+    hidden: bool
+    begins: int
+    piece: Piece | None = None
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Flow:
+    """A filing in reading order, before it is cut into pages and elements."""
+
+    items: list[Piece | RawTable | Picture | Break] = field(default_factory=list)
+    tags: list[OpenTag] = field(default_factory=list)
+    shown: dict[str, OpenTag] = field(default_factory=dict)
+    """Hidden fact id -> the place that shows it."""
+    full: bool = False
+    """What followed is left out: it prints more than any filing."""

@@ -1,0 +1,190 @@
+"""A tag's style attribute in, the fields of a `Style` that it changes out.
+
+Filings set every cell and word by inline CSS, a few hundred declarations repeated some hundred
+thousand times; each distinct declaration is understood once and most are of no interest.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from secqa.filings.structure.blocks import Style
+
+Change = dict[str, object]
+"""Fields of `Style` by name. `indent` is added to; `factor` multiplies the size."""
+
+
+class Look(NamedTuple):
+    """What an element's name and style say."""
+
+    change: Change | None
+    break_before: bool
+    break_after: bool
+    shows: str
+    """Id of the hidden fact that its content shows."""
+
+
+_READ = {
+    "-sec-ix-hidden",
+    "break-after",
+    "break-before",
+    "display",
+    "font",
+    "font-size",
+    "font-style",
+    "font-weight",
+    "margin",
+    "margin-left",
+    "padding",
+    "padding-left",
+    "page-break-after",
+    "page-break-before",
+    "position",
+    "text-align",
+    "text-decoration",
+    "text-indent",
+    "top",
+    "vertical-align",
+}
+# Bounded, and from the first digit on: a thousand digits without a unit can be parted in no time.
+_SIZE = re.compile(r"(?<![\d.])(\d{1,6}(?:\.\d{1,20})?|\.\d{1,20})\s*(pt|px|em|rem|%)")
+_LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
+_POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
+_FONT_SIZES = {"1": 7.5, "2": 10.0, "3": 12.0, "4": 13.5, "5": 18.0, "6": 24.0, "7": 36.0}
+_HEADING_SIZES = {"h1": 24.0, "h2": 18.0, "h3": 14.0, "h4": 12.0, "h5": 10.0, "h6": 8.0}
+_ALIGNED = {"td", "th", "tr", "table", "img"}
+_UNINDENTED = {"table", "tr", "html", "body"}
+_PAGE_BREAKS = {"always", "page", "left", "right", "recto", "verso"}
+
+
+def changed(style: Style, change: Change, cell: bool) -> Style:
+    """The style inside an element; the indentation of a `cell` begins at its own edge."""
+    change = dict(change)
+    factor = change.pop("factor", None)
+    if isinstance(factor, float):
+        change["size"] = style.size * factor
+    indent = change.get("indent", 0.0)
+    if isinstance(indent, float):
+        change["indent"] = indent if cell else style.indent + indent
+    if style.hidden:
+        change["hidden"] = True
+    return replace(style, **change)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _declaration(text: str) -> tuple[str, str] | None:
+    key, colon, value = text.partition(":")
+    key, value = key.strip().lower(), value.strip()
+    if not colon or key not in _READ:
+        return None
+    return key, value if key == "-sec-ix-hidden" else value.lower()
+
+
+def look_of(name: str, attributes: Mapping[str, str]) -> Look:
+    """How an element of this name with these attributes looks."""
+    align, size = attributes.get("align", ""), attributes.get("size", "")
+    return _look(name, attributes.get("style", ""), align, size if name == "font" else "")
+
+
+@lru_cache(maxsize=4096)
+def _look(name: str, style: str, align: str, size: str) -> Look:
+    declared = dict(filter(None, map(_declaration, style.split(";"))))
+    change = _name_change(name)
+    align = declared.get("text-align") or align.lower()
+    if align:
+        change["centred"] = align.startswith("cent") or align == "middle"
+    if size in _FONT_SIZES:
+        change["size"] = _FONT_SIZES[size]
+    if declared:
+        change |= _declared_change(name, declared)
+    return Look(
+        change or None,
+        _breaks(declared, "before"),
+        _breaks(declared, "after"),
+        declared.get("-sec-ix-hidden", ""),
+    )
+
+
+def _breaks(declared: Mapping[str, str], side: str) -> bool:
+    """Whether the page ends "before" or "after" the element."""
+    value = declared.get(f"page-break-{side}") or declared.get(f"break-{side}") or ""
+    return value.split("!")[0].strip() in _PAGE_BREAKS
+
+
+def _declared_change(name: str, declared: Mapping[str, str]) -> Change:
+    change: Change = {}
+    weight = declared.get("font-weight", "")
+    shorthand = declared.get("font", "")
+    if weight:
+        change["bold"] = weight.startswith("bold") or (weight.isdecimal() and int(weight) >= 600)
+    elif shorthand:
+        change["bold"] = "bold" in shorthand
+    slant = declared.get("font-style") or shorthand
+    if slant:
+        change["italic"] = "italic" in slant or "oblique" in slant
+    decoration = declared.get("text-decoration", "")
+    if decoration:
+        change["underline"] = "underline" in decoration
+    size = declared.get("font-size") or shorthand
+    if size:
+        change |= _size_change(size)
+    if declared.get("display", "").startswith("none"):
+        change["hidden"] = True
+    lift = declared.get("vertical-align", "")
+    lifted = lift in ("super", "top", "text-top") and name not in _ALIGNED
+    moved_up = declared.get("position") == "relative" and declared.get("top", "").startswith("-")
+    if lifted or moved_up:
+        change["raised"] = True
+    if name not in _UNINDENTED and (indent := _indent(declared)):
+        change["indent"] = indent
+    return change
+
+
+def _name_change(name: str) -> Change:
+    if name in ("b", "strong", "th"):
+        return {"bold": True}
+    if name in ("i", "em"):
+        return {"italic": True}
+    if name in ("u", "ins"):
+        return {"underline": True}
+    if name in _HEADING_SIZES:
+        return {"bold": True, "size": _HEADING_SIZES[name], "heading": int(name[1])}
+    if name == "sup":
+        return {"raised": True}
+    if name == "center":
+        return {"centred": True}
+    if name == "li":
+        return {"item": True}
+    return {"hidden": True} if name == "ix:header" else {}
+
+
+def _size_change(text: str) -> Change:
+    found = _SIZE.search(text)
+    if found is None:
+        return {}
+    amount, unit = float(found.group(1)), found.group(2)
+    if unit == "em" or unit == "%":
+        return {"factor": amount if unit == "em" else amount / 100}
+    return {"size": amount * {"pt": 1.0, "px": 0.75, "rem": 12.0}[unit]}
+
+
+def _indent(declared: Mapping[str, str]) -> float:
+    """Where the first line starts, in points: left margin and padding plus text indent."""
+    margin = declared.get("margin-left") or _left(declared.get("margin", ""))
+    padding = declared.get("padding-left") or _left(declared.get("padding", ""))
+    first = declared.get("text-indent", "")
+    return sum(_points(length) for length in (margin, padding, first) if length)
+
+
+def _left(shorthand: str) -> str:
+    """The left value of a CSS box shorthand of one to four values."""
+    values = shorthand.split()
+    return values[{1: 0, 2: 1, 3: 1}.get(len(values), 3)] if 0 < len(values) <= 4 else ""
+
+
+@lru_cache(maxsize=1024)
+def _points(length: str) -> float:
+    found = _LENGTH.match(length)
+    return float(found.group(1)) * _POINTS.get(found.group(2) or "pt", 1.0) if found else 0.0

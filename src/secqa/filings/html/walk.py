@@ -1,0 +1,286 @@
+"""The state of a walk over markup, and what happens in it: text, lines, open elements, tags.
+
+One stack holds the open elements with the style around each, one the open tables. The walk
+follows the file's own order and never builds a tree, so that a million nested or unclosed
+elements cost no more than their length. Every inline XBRL tag remembers the piece (line or
+cell) in which its first text is printed; once pieces become elements and cells, that is the
+tag's place.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from html import unescape
+
+from secqa.filings.html.markup import EXCLUDE, Mark, MarkKind, Marks
+from secqa.filings.html.raw_flow import Flow, OpenTag, Picture, RawTable
+from secqa.filings.structure.blocks import Break, Piece, Style
+
+MOST_PIECES = 400_000
+"""Lines and cells that are read of a file; the largest filings print half as many."""
+
+_INVISIBLE = re.compile("[\xad\u200b\ufeff\u200c]+")
+_unescape = lru_cache(maxsize=4096)(unescape)
+_DEEPEST_TAG = 50
+_FURTHEST_CLOSE = 64
+_LONGEST_TAG_TEXT = 20_000
+
+
+class TooMuch(Exception):
+    """The file prints more than any filing."""
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A table being read."""
+
+    table: RawTable
+    depth: int
+    column: int = 0
+    row: list[Piece] = field(default_factory=list)
+    cell: Piece | None = None
+    cell_depth: int = 0
+    held: dict[int, int] = field(default_factory=dict)
+    """Physical column -> rows for which a cell from above still holds it."""
+
+
+class Walk:
+    """Where a walk is: what is open, the style of what comes, the piece it is printed in."""
+
+    __slots__ = (
+        "flow",
+        "frames",
+        "marks",
+        "open_tags",
+        "piece",
+        "room",
+        "stack",
+        "style",
+        "tagged_text",
+        "unplaced",
+    )
+
+    def __init__(self, marks: Marks, hidden: bool) -> None:
+        self.marks = marks
+        self.flow = Flow()
+        self.style = marks.style(Style(hidden=hidden))
+        self.stack: list[tuple[Mark, Style]] = []
+        self.frames: list[Frame] = []
+        self.piece = Piece()
+        self.tagged_text: list[str] = []
+        """Text since the outermost open inline XBRL tag began."""
+        self.open_tags: list[OpenTag] = []
+        self.unplaced: list[OpenTag] = []
+        """Tags that wait for their first text."""
+        self.room = MOST_PIECES
+
+
+# -- text ---------------------------------------------------------------------------------
+
+
+def add_text(walk: Walk, text: str) -> None:
+    """Text as it stands between two tags."""
+    if "&" in text:
+        text = _unescape(text)
+    if walk.open_tags:
+        walk.tagged_text.append(text)
+    style = walk.style
+    if style.hidden:
+        return
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text)
+    piece = walk.piece
+    if not text or text.isspace():
+        if piece.parts:
+            piece.parts.append(text)
+        return
+    size = len(text)
+    if not piece.letters:
+        piece.style = style
+        if text[0] == "\xa0":
+            lead = size - len(text.lstrip("\xa0 \n"))
+            piece.style = replace(style, indent=style.indent + 2.5 * lead)
+    elif style.raised and not text[0].isalpha() and piece.parts[-1][-1:].isdigit():
+        piece.parts.append(" ")
+    piece.parts.append(text)
+    piece.letters += size
+    if style.bold:
+        piece.bold += size
+    if walk.unplaced:
+        for tag in walk.unplaced:
+            tag.piece = piece
+        walk.unplaced.clear()
+
+
+def end_line(walk: Walk, mark: Mark | None = None) -> None:
+    """What follows is printed on a new line."""
+    piece = walk.piece
+    if not piece.parts:
+        return
+    if walk.frames and walk.frames[-1].cell is not None:
+        piece.parts.append(" ")
+    else:
+        piece.complete()
+        walk.flow.items.append(piece)
+        walk.piece = Piece()
+        take_room(walk, 1)
+
+
+def take_room(walk: Walk, pieces: int) -> None:
+    """Count what is printed; raises `TooMuch` once, where it is more than any filing prints."""
+    before = walk.room
+    walk.room = before - pieces
+    if walk.room < 0 <= before:
+        raise TooMuch
+
+
+def line_break(walk: Walk, mark: Mark) -> None:
+    parts = walk.piece.parts
+    if parts and parts[-1] == "\n" and not walk.frames:
+        end_line(walk)
+    elif parts:
+        parts.append("\n")
+
+
+def page_break(walk: Walk) -> None:
+    if not walk.frames:
+        walk.flow.items.append(Break())
+
+
+def rule(walk: Walk, mark: Mark) -> None:
+    end_line(walk)
+    if not walk.frames and not walk.style.hidden:
+        walk.flow.items.append(Break(ruled=not (mark.break_before or mark.break_after)))
+
+
+def image(walk: Walk, mark: Mark) -> None:
+    attributes = mark.attributes or {}
+    if not walk.style.hidden and not walk.frames:
+        end_line(walk)
+        walk.flow.items.append(Picture(attributes.get("alt") or attributes.get("src", "")))
+
+
+def nothing(walk: Walk, mark: Mark) -> None:
+    """Tags that neither print nor break."""
+
+
+# -- elements -----------------------------------------------------------------------------
+
+
+def open_inline(walk: Walk, mark: Mark) -> None:
+    """Open an element of any kind; it changes the style of what is in it."""
+    if mark.empty:
+        return
+    style = walk.style
+    walk.stack.append((mark, style))
+    if mark.inside is not None:
+        walk.style = mark.inside.get(id(style)) or walk.marks.restyle(style, mark)
+        if mark.shows and not walk.style.hidden:
+            shown = OpenTag("shown", {}, False, 0)
+            walk.flow.shown.setdefault(mark.shows, shown)
+            walk.unplaced.append(shown)
+
+
+def open_hidden(walk: Walk, mark: Mark) -> None:
+    open_inline(walk, mark)
+    if not mark.empty:
+        walk.style = walk.marks.style(replace(walk.style, hidden=True))
+
+
+def open_block(walk: Walk, mark: Mark) -> None:
+    if walk.piece.parts:
+        end_line(walk)
+    if mark.name == "p" or mark.name == "li":
+        _close_open(walk, mark.name)
+    if mark.break_before:
+        page_break(walk)
+    open_inline(walk, mark)
+    if mark.empty and mark.break_after:
+        page_break(walk)
+
+
+def _close_open(walk: Walk, name: str) -> None:
+    """End a paragraph or list item that the file left open."""
+    stack = walk.stack
+    lowest = max(_floor(walk), len(stack) - 16)
+    for at in range(len(stack) - 1, lowest - 1, -1):
+        mark = stack[at][0]
+        if mark.name == name:
+            pop_to(walk, at)
+            return
+        if mark.kind not in (MarkKind.INLINE, MarkKind.TAG):
+            return
+
+
+def _floor(walk: Walk) -> int:
+    """The stack level below which a closing tag inside a table cannot reach."""
+    if not walk.frames:
+        return 0
+    frame = walk.frames[-1]
+    return frame.cell_depth if frame.cell is not None else frame.depth
+
+
+def pop_to(walk: Walk, depth: int) -> None:
+    """Close all elements above `depth`."""
+    stack = walk.stack
+    while len(stack) > depth:
+        mark, walk.style = stack.pop()
+        kind = mark.kind
+        if kind == MarkKind.TAG:
+            _end_tag(walk)
+        elif kind != MarkKind.INLINE:
+            end_line(walk)
+            if mark.break_after:
+                page_break(walk)
+
+
+def close_inline(walk: Walk, mark: Mark) -> None:
+    stack = walk.stack
+    name = mark.name
+    if stack and stack[-1][0].name is name and mark.kind == MarkKind.INLINE:
+        # The usual case: an element that ends where it should.
+        walk.style = stack.pop()[1]
+        return
+    lowest = max(_floor(walk), len(stack) - _FURTHEST_CLOSE)
+    for at in range(len(stack) - 1, lowest - 1, -1):
+        if stack[at][0].name is name:
+            pop_to(walk, at)
+            return
+
+
+def close_block(walk: Walk, mark: Mark) -> None:
+    if walk.piece.parts:
+        end_line(walk)
+    close_inline(walk, mark)
+
+
+# -- inline XBRL --------------------------------------------------------------------------
+
+
+def open_tag(walk: Walk, mark: Mark) -> None:
+    hidden = walk.style.hidden
+    tag = OpenTag(mark.name, mark.attributes or {}, hidden, len(walk.tagged_text))
+    if mark.name is not EXCLUDE:
+        walk.flow.tags.append(tag)
+        if not hidden:
+            walk.unplaced.append(tag)
+    if not mark.empty and len(walk.open_tags) < _DEEPEST_TAG:
+        walk.stack.append((mark, walk.style))
+        walk.open_tags.append(tag)
+
+
+def _end_tag(walk: Walk) -> None:
+    tag = walk.open_tags.pop()
+    texts = walk.tagged_text
+    if tag.kind is EXCLUDE:
+        # A page number, say, in the middle of a note that goes on.
+        del texts[tag.begins :]
+    length = 0
+    last = tag.begins - 1
+    for last in range(tag.begins, len(texts)):
+        length += len(texts[last])
+        if length > _LONGEST_TAG_TEXT:
+            break
+    tag.text = "".join(texts[tag.begins : last + 1])[:_LONGEST_TAG_TEXT]
+    if not walk.open_tags:
+        texts.clear()

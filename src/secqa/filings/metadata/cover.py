@@ -1,0 +1,271 @@
+"""What a filing is: its tags and cover page in, `Metadata` out.
+
+Filings since 2019 tag their cover (`dei`); older ones and exhibits only print it, and some
+print little of it. What the document does not state is taken from the file's name or by a rule,
+and listed in `guessed`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+
+from secqa.errors import SecqaError
+from secqa.filings.days import printed_date, printed_dates
+from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
+from secqa.filings.metadata.file_names import company_in, form_in, period_in, ticker_in
+
+FORM = re.compile(
+    r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
+    r"|40\s?-?\s?f|6\s?-?\s?k)"
+    r"(\s*/\s*a\b)?"
+)
+_TRANSITION = re.compile(r"(?i)transition\s+period\s+from")
+_QUARTERS_LONG = {
+    "three": "Q1", "13": "Q1", "thirteen": "Q1", "six": "Q2", "26": "Q2", "twenty-six": "Q2",
+    "nine": "Q3", "39": "Q3", "thirty-nine": "Q3",
+}  # fmt: skip
+_LENGTH = re.compile(rf"(?i)\b({'|'.join(_QUARTERS_LONG)})[\s-]+(?:months|weeks)\b")
+_PERIOD = re.compile(
+    r"(?i)(?:(?:fiscal\s+)?(?:year|quarter|quarterly\s+period|period)\s+ended|"
+    r"date\s+of\s+(?:earliest\s+event\s+reported|report))"
+)
+_SUFFIX = re.compile(r"(?i)\.(?:x?html?|pdf|txt|zip)(?:\.gz)?$")
+_FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
+_CHARTER = re.compile(
+    r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
+)
+_COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
+_LOOKS_FILED = re.compile(
+    r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)\s?-?\s?[kqf](?:t|sb|405)*\b"
+    r"|\bexhibit\b|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
+)
+_WORD = re.compile(r"\w+")
+_COMMON_WORDS = "a an and are as at by for from in is of on or our that the to was we with"
+_COMMON = frozenset(_COMMON_WORDS.split())
+_FEWEST_WORDS = 200
+_COMMON_SHARE = 0.15
+"""Of English prose these words are a quarter or more; of code, lists and noise hardly any."""
+_COVER = 80
+"""Elements of a filing's beginning that can be its cover."""
+
+
+def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadata:
+    """Everything the document says about itself, and the rest guessed from `name`.
+
+    A report that names no form has the form "". Raises `SecqaError` where neither tags nor text
+    look like a filing or any other report.
+    """
+    elements = [element for page in pages for element in page.elements]
+    dei = _dei(tagging.tags)
+    if not dei and not _is_report(elements):
+        raise SecqaError(f"{name}: not a filing; give a Form 10-K, 10-Q, 8-K or its exhibit")
+    cover = elements[:_COVER]
+    guessed: list[str] = []
+    form = dei.get("DocumentType", "").upper() or _printed_form(cover)
+    if not form:
+        form = form_in(name)
+        guessed += ["form"] * bool(form)
+    if dei.get("AmendmentFlag", "").lower() == "true" and form and not form.endswith("/A"):
+        form += "/A"
+    end = printed_date(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
+    year, period = _fiscal(dei, form, end, elements, name, guessed)
+    company = dei.get("EntityRegistrantName", "") or _printed_company(cover)
+    tickers = _tickers(tagging.tags)
+    if not tickers and (symbol := ticker_in(name)):
+        tickers = (symbol,)
+        guessed.append("ticker")
+    if not company:
+        company = company_in(name) or "".join(tickers[:1])
+        guessed += ["company"] * bool(company)
+    return Metadata(
+        document_id=document_id(tickers, company, form, year, period, end, name),
+        company=company,
+        ticker=tickers[0] if tickers else "",
+        cik=dei.get("EntityCentralIndexKey", ""),
+        form=form,
+        fiscal_year=year,
+        fiscal_period=period,
+        period_end=end,
+        fiscal_year_end=_month_day(dei.get("CurrentFiscalYearEndDate", "")),
+        tickers=tickers,
+        guessed=tuple(guessed),
+    )
+
+
+def _is_report(elements: Sequence[Element]) -> bool:
+    """Whether the text speaks of a filing, or is prose of some length at all."""
+    if any(_LOOKS_FILED.search(element.text) for element in elements):
+        return True
+    words = [
+        word
+        for element in elements
+        if element.table is None
+        for word in _WORD.findall(element.text[:5_000])
+    ]
+    common = sum(word.lower() in _COMMON for word in words)
+    return len(words) >= _FEWEST_WORDS and common >= _COMMON_SHARE * len(words)
+
+
+# -- tags ---------------------------------------------------------------------------------
+
+
+def _dei(tags: Iterable[Tag]) -> dict[str, str]:
+    """Cover facts by concept; the first one wins, which is the registrant's own."""
+    facts: dict[str, str] = {}
+    for tag in tags:
+        prefix, _, concept = tag.attributes.get("name", "").partition(":")
+        if prefix == "dei":
+            text = " ".join(tag.text.split())
+            if text:
+                facts.setdefault(concept, text)
+    return facts
+
+
+def _tickers(tags: Iterable[Tag]) -> tuple[str, ...]:
+    """Trading symbols in the order of the cover; bonds and the like name years or none."""
+    found: dict[str, None] = {}
+    for tag in tags:
+        if tag.attributes.get("name") == "dei:TradingSymbol":
+            symbol = tag.text.strip().strip('“”"').upper()
+            if re.fullmatch(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?", symbol):
+                found.setdefault(symbol)
+    return tuple(found)
+
+
+def _month_day(text: str) -> str:
+    """ "--09-28" or "September 28" as "09-28"."""
+    if found := re.fullmatch(r"-*(\d\d)-(\d\d)", text):
+        return f"{found.group(1)}-{found.group(2)}"
+    printed = printed_date(f"{text}, 2024")
+    return f"{printed:%m-%d}" if printed else ""
+
+
+def _fiscal(
+    dei: dict[str, str],
+    form: str,
+    end: date | None,
+    elements: Sequence[Element],
+    name: str,
+    guessed: list[str],
+) -> tuple[int | None, str]:
+    """Fiscal year and period, as the company numbers them."""
+    year_text = dei.get("DocumentFiscalYearFocus", "")
+    period = dei.get("DocumentFiscalPeriodFocus", "").upper()
+    if not period and form.startswith("10-K"):
+        period = "FY"
+    if not period and form.startswith("10-Q") and end is not None:
+        period = _quarter_told(elements)
+        guessed.append("fiscal_period")
+    year = int(year_text) if re.fullmatch(r"\d{4}", year_text) else None
+    named, named_period = period_in(name)
+    if not period and named_period and not form.startswith("8-K"):
+        period = named_period
+        guessed.append("fiscal_period")
+    if year is None and not form.startswith("8-K"):
+        # A date in the spring may close either year, a quarter's date any; else dates are surer.
+        if named and (named_period or end is None or end.month <= 3):
+            year = named
+        elif end is not None and form.startswith(("10-K", "10-Q")):
+            quarters_left = 4 - int(period[1]) if period in _QUARTERS_LONG.values() else 0
+            year = assumed_fiscal_year(end + timedelta(days=round(91.3 * quarters_left)), elements)
+        guessed += ["fiscal_year"] * (year is not None)
+    return year, period
+
+
+def _quarter_told(elements: Sequence[Element]) -> str:
+    """The quarter of a report by the lengths that its tables name, "" where they name none."""
+    told = Counter(
+        _QUARTERS_LONG[found[1].lower()]
+        for element in elements
+        if element.table is not None
+        for found in _LENGTH.finditer(element.text)
+    )
+    longer = {quarter: count for quarter, count in told.items() if quarter != "Q1"}
+    return max(longer or told, key=told.__getitem__, default="")
+
+
+def assumed_fiscal_year(end: date, elements: Sequence[Element]) -> int:
+    """The fiscal year of a period's end where nothing states it.
+
+    A week into January still counts to the year before; for later ends before April
+    companies differ, and the one that the text names most is taken.
+    """
+    if end.month == 1 and end.day <= 7:
+        return end.year - 1
+    if end.month <= 3:
+        named = [
+            year
+            for element in elements
+            for year in map(int, _FISCAL_YEAR.findall(element.text))
+            if year in (end.year - 1, end.year)
+        ]
+        if named:
+            return max(sorted(set(named)), key=named.count)
+    return end.year
+
+
+# -- cover text ---------------------------------------------------------------------------
+
+
+def _printed_form(cover: Sequence[Element]) -> str:
+    for element in cover:
+        found = FORM.search(element.text)
+        if found and len(element.text) < 400:
+            name = re.sub(r"\s", "", found.group(1)).upper()
+            name = re.sub(r"^(10|8|20|40|6)(?=[A-Z])", r"\1-", name)
+            return name + ("/A" if found.group(2) else "")
+    return ""
+
+
+def _printed_period_end(cover: Sequence[Element]) -> date | None:
+    for element in cover:
+        transition = _TRANSITION.search(element.text)
+        days = printed_dates(element.text[transition.end() :]) if transition else []
+        if len(days) > 1 and days[0] < days[1]:
+            return days[1]
+    for at, element in enumerate(cover):
+        if found := _PERIOD.search(element.text):
+            near = " ".join(other.text for other in cover[at : at + 2])
+            if end := printed_date(near[found.start() :]):
+                return end
+    return None
+
+
+def _printed_company(cover: Sequence[Element]) -> str:
+    """The line above "(Exact name of registrant as specified in its charter)"."""
+    for at, element in enumerate(cover):
+        found = _CHARTER.search(element.text)
+        if found is None:
+            continue
+        within = element.text[: found.start()].rstrip(" (_-")
+        if 2 < len(within) < 100:
+            return within
+        for other in reversed(cover[:at]):
+            if any(letter.isalpha() for letter in other.text):
+                # Where the name is a picture, what stands above is another line of the cover.
+                return "" if _COVER_LINE.search(other.text) else other.text[:100]
+    return ""
+
+
+def document_id(
+    tickers: Sequence[str],
+    company: str,
+    form: str,
+    year: int | None,
+    period: str,
+    end: date | None,
+    name: str,
+) -> str:
+    """Readable and stable: `AAPL-10-K-2024`; the file's name where company or form is unknown."""
+    who = tickers[0] if tickers else re.sub(r"[^A-Za-z0-9]+", "-", company).strip("-").upper()
+    if not who or not form:
+        return re.sub(r"[^A-Za-z0-9]+", "-", _SUFFIX.sub("", name.split("/")[-1])).strip("-")
+    parts = [who.replace(".", "-"), form.replace("/", "-")]
+    if form.startswith(("10-K", "10-Q")) and year is not None:
+        parts.append(str(year))
+        if period and period != "FY":
+            parts.append(period)
+    elif end is not None:
+        parts.append(end.isoformat())
+    return "-".join(parts)

@@ -1,0 +1,142 @@
+"""Plain text as filed before HTML -> the same `Document`.
+
+What comes in is text in columns of equal letters, with `<PAGE>` between pages and `<TABLE>`,
+`<CAPTION>`, `<S>` and `<C>` around tables, or with form feeds, or with no marks at all; what
+goes out is a `Document`. Every word gets the place where it would be printed, so that lines,
+paragraphs and tables are found as in a PDF; dashes drawn under a header are its rules.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Document, Filing, Tagging
+from secqa.filings.encoding import decode
+from secqa.filings.metadata.cover import read_metadata
+from secqa.filings.printed.printed_lines import Rule, Word
+from secqa.filings.printed.printed_pages import PrintedPage, printed_pages
+from secqa.filings.printed.reading_order import lines_of
+from secqa.filings.structure.sections import with_sections
+
+# A letter's box in points. Two spaces are a wide space, three the end of a cell.
+_LETTER = 4.0
+_LINE = 12.0
+_BOX = 11.0
+_WIDTH = 132 * _LETTER
+LONGEST_TEXT = 2_000_000
+"""Characters that are read of a file, some 500 full pages."""
+ARTIFICIAL_LINES = 60
+"""Lines on a page where the file has no page breaks."""
+LONGEST_PAGE = 150
+"""Lines that can be one printed page: those of a wide table in small print."""
+
+_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>|\f", re.IGNORECASE | re.MULTILINE)
+_MARK = re.compile(
+    r"</?(?:TABLE|CAPTION|S|C|FN|F\d{1,2}|PAGE|TEXT|PRE|R|B|I|U|HR|BR|P|CENTER)(?:\s[^<>]*)?>",
+    re.IGNORECASE,
+)
+# Dots that lead the eye to a number, and lines drawn with dashes.
+_LEADER = re.compile(
+    r"(?<=[^\s.])\.{3,}(?=\s|$)|(?<=\s)\.{2,}(?=\s|\$|\d|\(|$)|(?:\s\.){2,}(?=\s|$)"
+)
+_RULE = re.compile(r"[-=_*]{3,}|[─━═]{2,}")
+# A paragraph on one line, as later programs write it, is wrapped; no table is as wide.
+_LONG_LINE = re.compile(r"^.{400,}$", re.MULTILINE)
+_OF_WIDTH = re.compile(r".{60,118}(?= )|.{118}")
+_BOX_SIDE = re.compile(r"^\s*\|\s?|\s?\|\s*$")
+# Mail systems of the time put "- " before lines that begin with a dash.
+_ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
+
+
+def read_plain_text(data: bytes, name: str) -> Filing:
+    """The document in a plain text file; SecqaError when nothing is printed in it."""
+    text = decode(data)
+    pages = text_pages(text[:LONGEST_TEXT])
+    if not any(page.lines for page in pages):
+        raise SecqaError(f"{name}: no printed text in it; download it again")
+    made = printed_pages(pages, plain=True)
+    metadata = replace(
+        read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
+    )
+    made = with_sections(made, metadata.form)
+    warnings = []
+    if reason := _cut_off(text, metadata.form):
+        warnings.append(f"truncated, it seems: {reason}; what is left was read")
+    if len(text) > LONGEST_TEXT:
+        warnings.append("truncated: longer than any filing in plain text; the beginning was read")
+    if all(page.artificial for page in pages):
+        warnings.append("no page breaks: pages of a set size were made")
+    elif any(page.artificial for page in pages):
+        warnings.append("page breaks are missing in places: pages of a set size were made there")
+    return Filing(Document(metadata, made, tuple(warnings)))
+
+
+def _cut_off(text: str, form: str) -> str:
+    """Why a text seems to be cut off; "" where it does not."""
+    whole = text.upper()
+    for mark in ("DOCUMENT", "TEXT", "TABLE"):
+        if whole.rfind(f"<{mark}>") > whole.rfind(f"</{mark}>"):
+            return f"<{mark}> is never closed"
+    # The contents may name them as well.
+    if form.startswith(("10-K", "10-Q")) and whole.find("SIGNATURE", len(whole) // 5) < 0:
+        return "no signatures"
+    return ""
+
+
+def text_pages(text: str) -> list[PrintedPage]:
+    """The printed pages of a text; what is too long for a page is cut into artificial ones."""
+    text = _ESCAPED.sub("", text.expandtabs(8))
+    text = _LONG_LINE.sub(lambda line: _OF_WIDTH.sub(r"\g<0>\n", line[0]), text)
+    longest = LONGEST_PAGE if _PAGE_MARK.search(text) else ARTIFICIAL_LINES
+    pages: list[PrintedPage] = []
+    for part in _PAGE_MARK.split(text):
+        lines = part.strip("\n").split("\n")
+        if len(lines) > longest:
+            pages += [_page(cut, artificial=True) for cut in _cut(lines) if cut.strip()]
+        elif part.strip():
+            pages.append(_page(part, artificial=False))
+    return pages
+
+
+def _cut(lines: Sequence[str]) -> Iterator[str]:
+    """Pages of a set size, each cut at its last blank line if one is near its end."""
+    start = 0
+    while start < len(lines):
+        stop = min(start + ARTIFICIAL_LINES, len(lines))
+        if stop < len(lines):
+            blank = (
+                i for i in range(stop, stop - ARTIFICIAL_LINES // 3, -1) if not lines[i].strip()
+            )
+            stop = next(blank, stop)
+        yield "\n".join(lines[start:stop])
+        start = stop
+
+
+def _page(text: str, artificial: bool) -> PrintedPage:
+    words: list[Word] = []
+    rules: list[Rule] = []
+    row = 0
+    for printed in text.split("\n"):
+        marked = _MARK.search(printed) is not None
+        line = _MARK.sub(lambda mark: " " * len(mark[0]), printed)
+        if marked and not line.strip():
+            # A line of marks takes no room on paper.
+            continue
+        _place(line.rstrip(), row * _LINE, words, rules)
+        row += 1
+    width = max([_WIDTH, *(word.right for word in words)])
+    return PrintedPage(tuple(lines_of(words, width)), width, tuple(rules), artificial)
+
+
+def _place(line: str, top: float, words: list[Word], rules: list[Rule]) -> None:
+    """Add the words and drawn lines of one line of text."""
+    line = _BOX_SIDE.sub(lambda side: " " * len(side[0]), line)
+    line = _LEADER.sub(lambda dots: " " * len(dots[0]), line)
+    for match in re.finditer(r"\$?[^\s$]+|\$", line):
+        left, right = match.start() * _LETTER, match.end() * _LETTER
+        if _RULE.fullmatch(match[0]):
+            rules.append(Rule(left, right, top))
+        else:
+            words.append(Word(match[0], left, right, top, top + _BOX))

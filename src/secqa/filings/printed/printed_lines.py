@@ -1,0 +1,239 @@
+"""Words at positions -> lines cut into pieces.
+
+What comes in are the words of one page with their boxes; what goes out are rows of words, and
+lines cut into pieces where a gap is wider than a space. A PDF and a plain text file with column
+positions both begin here. Hard are raised footnote marks (same line, other height), justified
+prose (wide gaps that are spaces) and signs that stand apart from their numbers.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from secqa.filings.numbers import parse_number
+
+
+class Word(NamedTuple):
+    """A run of characters without white space. Points, y growing downwards."""
+
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+    bold: bool = False
+
+
+class LinePiece(NamedTuple):
+    """Words that stand together, one space apart."""
+
+    text: str
+    left: float
+    right: float
+
+
+class Rule(NamedTuple):
+    """A horizontal line drawn under words."""
+
+    left: float
+    right: float
+    y: float
+
+
+class PrintedLine(NamedTuple):
+    """What stands side by side at one height."""
+
+    pieces: tuple[LinePiece, ...]
+    top: float
+    bottom: float
+    size: float
+    """Height of its letters' box in points."""
+    bold: bool
+    """All its letters are bold."""
+    words: tuple[Word, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " ".join([piece.text for piece in self.pieces])
+
+    @property
+    def left(self) -> float:
+        return self.pieces[0].left
+
+    @property
+    def right(self) -> float:
+        return self.pieces[-1].right
+
+
+# A gap wider than this share of the letters' height ends a piece. A space takes 0.2 to 0.3 of
+# it; justified prose stretches that to about 0.7.
+PIECE_GAP = 0.95
+# Two values side by side are two cells long before two words are.
+VALUE_GAP = 0.42
+
+# What stands in a table's cells where no number is, and units after one.
+_NO_NUMBER = re.compile(
+    r"\(?(?:N/?A|NM|N/M|n/?a|n\.?m\.?)\)?|[*†‡]{1,3}|\.{3}|…|[$€£¥]\s*[-—–‒−]+|"
+    r"\(?[-–−]?\d[\d,.]*\)?\s?(?:x|pts?\.?|bps?|pp|¢)\s?\)?",
+)
+_MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]{1,3}))*"
+_BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
+_AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
+# Rows of more words than print on a line are not compared word by word.
+_MOST_PAIRS = 10_000
+_FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")
+_CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
+_SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
+_YEAR = re.compile(rf"(?:19|20)\d\d{_MARKS}")
+
+
+@lru_cache(maxsize=65536)
+def is_value(text: str) -> bool:
+    """A number with its signs, or what is printed for none: "(1,234)", "$ 1.10", "3.6 %", "—"."""
+    return parse_number(text) is not None or _NO_NUMBER.fullmatch(text) is not None
+
+
+def is_year(text: str) -> bool:
+    """A calendar year, perhaps with a footnote mark: "2018", "2018 (a)"."""
+    return _YEAR.fullmatch(text) is not None
+
+
+def word_rows(words: Iterable[Word]) -> list[list[Word]]:
+    """Words grouped by height, each row from left to right."""
+    rows: list[list[Word]] = []
+    top = bottom = 0.0
+    for word in sorted(words, key=lambda word: word.top + word.bottom):
+        middle = (word.top + word.bottom) / 2
+        height = bottom - top
+        if rows and middle < bottom - 0.3 * height:
+            rows[-1].append(word)
+            # The tallest word sets the band, so that a superscript cannot narrow it.
+            if word.bottom - word.top > height:
+                top, bottom = word.top, word.bottom
+        else:
+            rows.append([word])
+            top, bottom = word.top, word.bottom
+    rows = _with_superscripts(rows)
+    for row in rows:
+        row.sort(key=lambda word: word.left)
+    return rows
+
+
+def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
+    """Rows of raised or lowered small letters joined to the line that they stand in."""
+    boxes = [(min(w.top for w in row), max(w.bottom for w in row)) for row in rows]
+    kept: list[list[Word]] = []
+    at: list[tuple[float, float]] = []
+    for row, (top, bottom) in zip(rows, boxes, strict=True):
+        if kept:
+            before_top, before_bottom = at[-1]
+            heights = sorted((bottom - top, before_bottom - before_top))
+            overlap = min(bottom, before_bottom) - max(top, before_top)
+            small = heights[0] < 0.85 * heights[1]
+            marks = any(
+                all(_FOOTNOTE.fullmatch(word.text) for word in words) for words in (row, kept[-1])
+            )
+            if (small or marks) and overlap > 0.4 * heights[0] and not _collide(row, kept[-1]):
+                kept[-1].extend(row)
+                if bottom - top > before_bottom - before_top:
+                    at[-1] = (top, bottom)
+                continue
+        kept.append(row)
+        at.append((top, bottom))
+    return kept
+
+
+def _collide(row: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether words of two rows would stand on top of each other in one."""
+    return len(row) * len(other) > _MOST_PAIRS or any(
+        min(a.right, b.right) - max(a.left, b.left) > 0.3 * min(a.right - a.left, b.right - b.left)
+        for a in row
+        for b in other
+    )
+
+
+def line_of(row: Sequence[Word]) -> PrintedLine:
+    """A row as a line."""
+    size = max(word.bottom - word.top for word in row)
+    return PrintedLine(
+        tuple(line_pieces(row, size, PIECE_GAP)),
+        min(word.top for word in row),
+        max(word.bottom for word in row),
+        size,
+        all(word.bold for word in row),
+        tuple(row),
+    )
+
+
+def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePiece]:
+    """Words from left to right cut where a gap is wider than `widest` times their height."""
+    bottom = max(word.bottom for word in row)
+    pieces: list[LinePiece] = []
+    texts, left, right = [row[0].text], row[0].left, row[0].right
+    before = row[0]
+    for word in row[1:]:
+        gap = word.left - right
+        dollar = word.text[0] == "$" and is_value(before.text)
+        if gap < 1.5 * size and _is_raised(word, size, bottom):
+            # A footnote's mark stays with the word before it, and away from a number.
+            if len(texts) > 1 or not is_value(texts[0]):
+                texts[-1] += word.text
+            right = max(right, word.right)
+            continue
+        if (
+            gap > widest * size
+            or dollar
+            or (
+                gap > VALUE_GAP * size
+                and _CELL_WORD.fullmatch(word.text)
+                and _CELL_WORD.fullmatch(before.text)
+            )
+        ):
+            pieces.append(LinePiece(" ".join(texts), left, right))
+            texts, left, right = [word.text], word.left, word.right
+        else:
+            if gap < 0.02 * size:
+                # Glyphs drawn one by one come as words that touch.
+                texts[-1] += word.text
+            else:
+                texts.append(word.text)
+            right = max(right, word.right)
+        before = word
+    pieces.append(LinePiece(" ".join(texts), left, right))
+    return _joined(pieces)
+
+
+def _is_raised(word: Word, size: float, bottom: float) -> bool:
+    """A short word in small letters that stands above the line."""
+    return (
+        word.bottom - word.top < 0.85 * size
+        and len(word.text) <= 5
+        and word.bottom < bottom - 0.1 * size
+    )
+
+
+def _joined(pieces: Sequence[LinePiece]) -> list[LinePiece]:
+    """`$` and `(` joined to the number after them, `)` and `%` to the one before, no spaces."""
+    joined: list[LinePiece] = []
+    sign: LinePiece | None = None
+    for piece in pieces:
+        if sign is not None:
+            if is_value(piece.text):
+                piece = LinePiece(sign.text + piece.text, sign.left, piece.right)
+            else:
+                joined.append(sign)
+            sign = None
+        if _BEFORE_NUMBER.fullmatch(piece.text):
+            sign = piece
+        elif joined and _AFTER_NUMBER.fullmatch(piece.text) and is_value(joined[-1].text):
+            before = joined.pop()
+            joined.append(LinePiece(before.text + piece.text, before.left, piece.right))
+        else:
+            joined.append(piece)
+    if sign is not None:
+        joined.append(sign)
+    return [
+        piece._replace(text=_SPACED_SIGN.sub("", piece.text)) if is_value(piece.text) else piece
+        for piece in joined
+    ]

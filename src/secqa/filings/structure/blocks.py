@@ -1,0 +1,119 @@
+"""Blocks: what stands on a page before it is told what it is, how it looks, and its text.
+
+Every reader (HTML, PDF, plain text) makes blocks, and from there on all filings go the same way. A
+block of marked-up text is made of pieces, each printed in one place, a line or a cell. A piece
+learns its element, row and column later, and the tags that point to it get their places through
+it.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from secqa.filings.document import ElementType, Table
+from secqa.record import record
+
+LONGEST = 1_000_000
+"""Characters that are read of one line or cell."""
+BULLETS = "•·▪■●◦○‣⁃∙◆➢"
+"""Marks that begin nothing but an item of a list."""
+BULLET = re.compile("[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
+
+
+@record
+class Style:
+    """How text looks at one point of the file."""
+
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    size: float = 10.0
+    """Points."""
+    centred: bool = False
+    hidden: bool = False
+    raised: bool = False
+    """Superscript."""
+    indent: float = 0.0
+    """Points from the left edge of its page or cell."""
+    heading: int = 0
+    """1 to 6 inside h1 to h6."""
+    item: bool = False
+    """Inside a list item."""
+
+
+PLAIN = Style()
+
+
+class Piece:
+    """Text that is printed in one place: a line, or a cell of a table."""
+
+    __slots__ = (
+        "bold",
+        "column",
+        "element",
+        "into",
+        "letters",
+        "parts",
+        "row",
+        "span",
+        "start",
+        "style",
+        "text",
+    )
+
+    def __init__(self, start: int = -1, span: int = 1) -> None:
+        self.parts: list[str] = []
+        self.style: Style = PLAIN
+        """Of its first text."""
+        self.bold = 0
+        self.letters = 0
+        self.start = start
+        """First physical column; -1 outside tables."""
+        self.span = span
+        self.text = ""
+        """Printed text, white space folded; set when the piece is complete."""
+        self.element = -1
+        self.row = -1
+        self.column = -1
+        self.into: Piece | None = None
+        """The piece that took this one in."""
+
+    @property
+    def is_bold(self) -> bool:
+        return 2 * self.bold > self.letters
+
+    def complete(self) -> None:
+        """Nothing more is printed in this piece."""
+        text = "".join(self.parts)
+        self.text = " ".join((text if self.letters < LONGEST else text[:LONGEST]).split())
+
+    def absorb(self, other: "Piece") -> None:
+        """Take in the text of a piece that is printed within this one."""
+        other.into = self
+        if not self.letters:
+            self.style = other.style
+        self.parts += [" ", *other.parts, " "]
+        self.bold += other.bold
+        self.letters += other.letters
+
+
+@dataclass(slots=True, eq=False)
+class Break:
+    """The end of a page."""
+
+    ruled: bool = False
+    """Only a drawn line, which may or may not end a page."""
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """One thing on a page."""
+
+    text: str
+    style: Style = field(default_factory=Style)
+    bold: bool = False
+    table: Table | None = None
+    pieces: tuple[Piece, ...] = ()
+    type: ElementType | None = None
+    """Set where the markup or the place on the page tells it."""
+    goes_on: bool = False
+    """A table that is printed as one with the table before, under a header of its own."""

@@ -1,0 +1,223 @@
+"""A table in, the period of each of its columns out: what date or time its numbers are about.
+
+What a header says about time (`column_words`) may leave open which year it is: bare years may
+be calendar years of the closing date or the company's own fiscal years, which differ for a
+year that ends in January. So the fiscal year is counted from the document's own.
+"""
+
+import math
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import lru_cache
+
+from secqa.filings.document import Metadata, Statement, Table
+from secqa.filings.tables.column_words import column_words
+from secqa.filings.tables.period_words import PeriodWords, period_words, says_only_time, years_in
+from secqa.filings.tables.row_headings import split_label
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPeriod:
+    """What one column is about. Fields that nothing states are None or ""."""
+
+    kind: str = ""
+    """`instant`, `duration` or "" (not stated)."""
+    months: int | None = None
+    """Length of a duration: 3, 6, 9, 12 or another number."""
+    end: date | None = None
+    """Closing date, where day and year are stated."""
+    year: int | None = None
+    """Fiscal year as the company numbers them."""
+    quarter: str = ""
+    """`Q1` to `Q4`: the quarter that the period is, or that it closes with."""
+    role: str = "value"
+    """`value`, `change`, `percent` or `note`."""
+
+
+_CHANGE = re.compile(
+    r"\bchanges?\b|\bincrease|\bdecrease|\bvariance\b|\bvs\.?\b|\bversus\b|\bover\b|\bcompared\b"
+    r"|\$\s*chg|\bdifference\b|\bgrowth\b"
+)
+_PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
+# Years that are not what the numbers are about: when loans were made or end, what came before.
+_ELSEWHEN = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
+_BALANCE = re.compile(r"\bbalances?\b|\breserves?\b|\bend(?:ing)?\b|\bliability\b|\bvalue\b")
+_NEAR_CLOSE = 9
+"""Days by which the last day of a quarter wanders."""
+_NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
+
+
+def column_periods(
+    table: Table, metadata: Metadata, context: str = ""
+) -> tuple[ColumnPeriod | None, ...]:
+    """The period of each column, None for the labels' column and columns without any.
+
+    `context` is further text to look in when the table says too little, such as the titles
+    above it.
+    """
+    header = replace(table, cells=table.cells[: table.header_rows], indents=())
+    return _header_periods(header, metadata, context)
+
+
+@lru_cache(maxsize=4096)
+def _header_periods(
+    header: Table, metadata: Metadata, context: str
+) -> tuple[ColumnPeriod | None, ...]:
+    """As `column_periods`, of a table's header alone: what is kept holds no table."""
+    said = column_words(header, context)
+    shift = _shift(said, metadata)
+    return tuple(
+        None if column == 0 else _period(text, words, header.statement, metadata, shift)
+        for column, (text, words) in enumerate(zip(header.columns, said, strict=True))
+    )
+
+
+def cell_period(
+    own: ColumnPeriod | None, table: Table, row: int, column: int, metadata: Metadata
+) -> ColumnPeriod | None:
+    """The period of one cell: `own`, its column's, unless its row's label states another.
+
+    "Balance, December 31, 2023" is about that day where the column states no day, and
+    "Second quarter" about that part of a column's year.
+    """
+    label = table.cells[row][0]
+    words = period_words(label)
+    if row < table.header_rows or not label or (own is not None and own.role != "value"):
+        return own
+    if words.quarter and own is not None and says_only_time(split_label(label)[0]):
+        quarter = f"Q{words.quarter}"
+        return replace(own, months=3, end=None, quarter=quarter, year=words.year or own.year)
+    if words.month_day is None or words.duration or len(years_in(label)) != 1:
+        return own
+    if own is not None and own.kind != "duration" and period_words(table.columns[column]).year:
+        return own
+    day = _resolve(replace(words, instant=True), metadata, 0, None)
+    balance = words.instant or _BALANCE.search(label.lower()) or _closes_quarter(day, metadata)
+    return day if balance and not _is_ahead(day, metadata) else own
+
+
+def _closes_quarter(period: ColumnPeriod, metadata: Metadata) -> bool:
+    """Whether a day is about the last of a fiscal quarter, and not that of a payment or a loan."""
+    end = year_end(metadata)
+    if end is None or period.end is None:
+        return False
+    after = (period.end - end).days % 91.31
+    return min(after, 91.31 - after) <= _NEAR_CLOSE
+
+
+def text_period(text: str, metadata: Metadata) -> ColumnPeriod | None:
+    """The period that a phrase names ("fiscal 2023", "June 30, 2023"), None when it names none."""
+    words = period_words(text)
+    if words.year is None:
+        return None
+    return _resolve(words, metadata, 0, None)
+
+
+def fiscal_year_of(day: date, metadata: Metadata) -> tuple[int, int] | None:
+    """Fiscal year and quarter (1 to 4) that `day` closes, counted from the document's own.
+
+    Days up to 20 after a year's end still close that year, since 52-week years
+    wander. None when the document does not say which fiscal year it is about.
+    """
+    end = year_end(metadata)
+    if end is None or metadata.fiscal_year is None:
+        return None
+    days = (day - end).days
+    years = math.ceil((days - 20) / 365.25)
+    quarters_left = round((years * 365.25 - days) / 91.3)
+    return metadata.fiscal_year + years, max(1, min(4, 4 - quarters_left))
+
+
+def year_end(metadata: Metadata) -> date | None:
+    """Close of the document's fiscal year."""
+    end = metadata.period_end
+    if end is None:
+        return None
+    if metadata.form.startswith("10-Q") and not metadata.fiscal_period:
+        return None
+    if metadata.fiscal_period in ("Q1", "Q2", "Q3"):
+        return end + timedelta(days=round((4 - int(metadata.fiscal_period[1])) * 91.3))
+    return end
+
+
+def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
+    """What to add to a bare year to make it the company's fiscal year.
+
+    Bare years are calendar years of the closing date or fiscal years already. Where the two
+    differ the largest bare year of the table tells, since it is the document's own year.
+    """
+    end = year_end(metadata)
+    if end is None or metadata.fiscal_year is None or end.year == metadata.fiscal_year:
+        return 0
+    bare = [words.year for words in columns if words.year and not words.fiscal]
+    return metadata.fiscal_year - end.year if bare and max(bare) == end.year else 0
+
+
+def _period(
+    text: str,
+    words: PeriodWords,
+    statement: Statement | None,
+    metadata: Metadata,
+    shift: int,
+) -> ColumnPeriod | None:
+    folded = text.lower()
+    if _NOTE.match(folded.strip()):
+        return ColumnPeriod(role="note")
+    role = "value"
+    if _CHANGE.search(folded):
+        role = "change"
+    elif _PERCENT.search(folded):
+        role = "percent"
+    if words.year is None or _ELSEWHEN.search(folded):
+        return ColumnPeriod(role=role) if role != "value" else None
+    period = _resolve(words, metadata, shift, statement)
+    return None if _is_ahead(period, metadata) else replace(period, role=role)
+
+
+def _is_ahead(period: ColumnPeriod, metadata: Metadata) -> bool:
+    """Whether a periodic report prints what is due in a year to come, known at its own end."""
+    own = metadata.period_end
+    if own is None or not metadata.form.startswith(("10-K", "10-Q")):
+        return False
+    if period.end is not None:
+        return period.end > own + timedelta(days=20)
+    year = metadata.fiscal_year
+    return year is not None and period.year is not None and period.year > year
+
+
+def _resolve(
+    words: PeriodWords, metadata: Metadata, shift: int, statement: Statement | None
+) -> ColumnPeriod:
+    assert words.year is not None
+    end = _date(words.year, words.month_day)
+    year: int | None = words.year if words.fiscal else words.year + shift
+    quarter = f"Q{words.quarter}" if words.quarter else ""
+    placed = fiscal_year_of(end, metadata) if end and not words.fiscal else None
+    if placed:
+        year = placed[0]
+        quarter = quarter or f"Q{placed[1]}"
+    kind = ""
+    if words.instant != words.duration:
+        kind = "instant" if words.instant else "duration"
+    if statement is Statement.BALANCE_SHEET:
+        kind = "instant"
+    elif statement in (Statement.INCOME, Statement.CASH_FLOW, Statement.COMPREHENSIVE_INCOME):
+        kind = "duration"
+    months = words.months if kind != "instant" else None
+    if words.to_date and metadata.fiscal_period in ("Q1", "Q2", "Q3"):
+        kind, months = "duration", 3 * int(metadata.fiscal_period[1])
+        quarter = quarter or metadata.fiscal_period
+    annual = metadata.form.startswith("10-K") and not words.quarter
+    if kind == "duration" and months is None and annual:
+        months = 12
+    return ColumnPeriod(kind, months, end, year, quarter)
+
+
+def _date(year: int, month_day: tuple[int, int] | None) -> date | None:
+    if month_day is None:
+        return None
+    try:
+        return date(year, *month_day)
+    except ValueError:
+        return None
