@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from secqa.cli.ask import ask
+from secqa.cli.audit import audit
 from secqa.cli.chat import chat
 from secqa.cli.chunking_study import chunking_study
 from secqa.cli.convert import convert
@@ -69,6 +70,7 @@ app.command("documents")(documents)
 app.command("convert")(convert)
 app.command("pages")(pages)
 app.command("facts")(facts)
+app.command("audit")(audit)
 app.command("metrics")(metrics)
 app.command("sql")(sql)
 app.command("search")(search)
