@@ -27,6 +27,7 @@ from secqa.cli.index import index
 from secqa.cli.ingest import ingest
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
+from secqa.cli.query import query
 from secqa.cli.report import report
 from secqa.cli.run import run
 from secqa.cli.search import search
@@ -75,6 +76,7 @@ app.command("metrics")(metrics)
 app.command("sql")(sql)
 app.command("search")(search)
 app.command("ask")(ask)
+app.command("query")(query)
 app.command("generate")(generate)
 app.command("run")(run)
 app.command("evaluate")(evaluate)
