@@ -16,12 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
+from secqa.understanding.companies import companies_of
+from secqa.understanding.question import understand
+
 from secqa.corpus.store import open_corpus
 from secqa.metrics.catalogue import load_catalogue
 from secqa.sandbox import run_program
 from secqa.systems.make import make_system
-from secqa.understanding.companies import companies_of
-from secqa.understanding.question import understand
 
 _QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
 

@@ -135,9 +135,7 @@ def asked(frame: Frame, *metrics: str, companies: str = "KO", **given: Any) -> s
          " > percent change from latest-1 to latest of cash of KO"),
     ],
 )  # fmt: skip
-def test_what_a_frame_makes(
-    frame: Frame, metrics: str, given: dict[str, Any], text: str
-) -> None:
+def test_what_a_frame_makes(frame: Frame, metrics: str, given: dict[str, Any], text: str) -> None:
     assert asked(frame, *metrics.split(), **given) == text
 
 

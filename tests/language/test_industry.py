@@ -3,9 +3,9 @@
 import pytest
 
 from secqa.corpus.wordings import Line
-from secqa.metrics.catalogue import load_catalogue
 from secqa.language.industry import industry_of, is_foreign, prints
 from secqa.language.lines import Lines
+from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
 BANK = ("Total deposits", "Net interest income", "Loans, net")

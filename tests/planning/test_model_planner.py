@@ -10,6 +10,7 @@ from tests.models.made import Scripted, prompts
 from tests.retrieval.pieces import metadata
 
 from secqa.errors import CannotAnswer
+from secqa.language.companies import companies_of
 from secqa.planning.collection import describe, described
 from secqa.planning.model_planner import (
     function_stubs,
@@ -18,7 +19,6 @@ from secqa.planning.model_planner import (
     planner_instructions,
 )
 from secqa.sandbox import check_calls, run_program
-from secqa.language.companies import companies_of
 
 COMPANIES = companies_of(
     [

@@ -5,6 +5,10 @@ import re
 from collections.abc import Mapping
 
 import pytest
+from secqa.understanding.companies import companies_of
+from secqa.understanding.lines import Lines
+from secqa.understanding.question import understand
+from secqa.understanding.wanted import Kind
 from tests.understanding.made import COMPANIES
 
 from secqa.corpus.wordings import Line
@@ -13,10 +17,6 @@ from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
-from secqa.understanding.companies import companies_of
-from secqa.understanding.lines import Lines
-from secqa.understanding.question import understand
-from secqa.understanding.wanted import Kind
 
 CATALOGUE = load_catalogue()
 

@@ -5,8 +5,8 @@ from datetime import date
 
 from tests.retrieval.pieces import metadata
 
-from secqa.retrieval.fit import About, document_fit, fitting_documents
 from secqa.language.companies import companies_of
+from secqa.retrieval.fit import About, document_fit, fitting_documents
 
 ACME = metadata()
 EARLIER = metadata("ACME-10-K-2022", fiscal_year=2022, period_end=date(2022, 12, 31))

@@ -1,13 +1,13 @@
 """Confidence falls with every sign against an answer."""
 
 import pytest
+from secqa.understanding.question import understand
 from tests.understanding.made import COMPANIES
 
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of, load_fit, signs
-from secqa.understanding.question import understand
 
 PLAIN = "What is Apple's net income in 2024?"
 

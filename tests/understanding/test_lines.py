@@ -1,12 +1,12 @@
 """What a company's filings print, as a question names it."""
 
 import pytest
-
-from secqa.corpus.wordings import Line
-from secqa.metrics.catalogue import load_catalogue
 from secqa.understanding.lines import Lines, link_lines, unprinted
 from secqa.understanding.links import MASK
 from secqa.understanding.metric_links import link_metrics
+
+from secqa.corpus.wordings import Line
+from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
 PRINTED = Lines(

@@ -1,9 +1,9 @@
 """Metrics are found by the longest phrase, and what narrows them is not overlooked."""
 
 import pytest
+from secqa.understanding.metric_links import link_metrics
 
 from secqa.metrics.catalogue import Metric, load_catalogue
-from secqa.understanding.metric_links import link_metrics
 
 CATALOGUE = load_catalogue()
 

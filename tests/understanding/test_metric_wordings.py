@@ -7,11 +7,11 @@ led to their metric when they were first tried.
 
 from pathlib import Path
 
+from secqa.understanding.question import understand
 from tests.understanding.made import COMPANIES
 
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import metrics_in, parse
-from secqa.understanding.question import understand
 
 CATALOGUE = load_catalogue()
 TEXT = Path(__file__).with_name("metric_wordings.txt").read_text(encoding="utf-8")

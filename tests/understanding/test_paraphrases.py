@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 import pytest
+from secqa.understanding.periods import Periods
+from secqa.understanding.question import Ask, understand
 from tests.understanding.made import COMPANIES
 from tests.understanding.paraphrases import DESIGN, HELD_OUT
 
 from secqa.metrics.catalogue import load_catalogue
-from secqa.understanding.periods import Periods
-from secqa.understanding.question import Ask, understand
 
 CATALOGUE = load_catalogue()
 

@@ -1,14 +1,14 @@
 """Metrics of a segment, region or product are lines of it, never the company's totals."""
 
 import pytest
-from tests.understanding.made import COMPANIES
-
-from secqa.corpus.wordings import Line
-from secqa.metrics.catalogue import load_catalogue
 from secqa.understanding.companies import Company
 from secqa.understanding.lines import Lines
 from secqa.understanding.question import Ask, understand
 from secqa.understanding.wanted import Kind, Over
+from tests.understanding.made import COMPANIES
+
+from secqa.corpus.wordings import Line
+from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
 LABELS = (

@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from secqa.understanding.periods import Periods
 from secqa.understanding.time_phrases import find_periods
 

@@ -1,11 +1,11 @@
 """Words that turn the sense of a question: read, or the question is refused; never passed over."""
 
 import pytest
+from secqa.understanding.question import Ask, understand
+from secqa.understanding.wanted import Kind
 from tests.understanding.made import COMPANIES
 
 from secqa.metrics.catalogue import load_catalogue
-from secqa.understanding.question import Ask, understand
-from secqa.understanding.wanted import Kind
 
 CATALOGUE = load_catalogue()
 

@@ -28,12 +28,16 @@ _MEASURES = frozenset(stem(word) for word in _MEASURE_WORDS.split())
 _BEFORE_PART = frozenset(
     stem(word) for word in ["in", "from", "of", "for", "by", "at", "within", "across"]
 )
+_SHORT = re.compile(r"\([\"“]([A-Z][A-Za-z-]{1,9})[\"”]\)")
+"""What a label is called for short: Cost per available seat mile ("CASM")."""
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 _QUOTED = re.compile(
     r"[\"“](?P<double>[^\"“”]{3,120})[\"”]"
     r"|(?<!\w)[‘'](?P<single>[A-Z(][^‘'\"]{3,120}(?:['’]s?\b[^‘'\"]*)?)['’](?!\w)"
 )
 _LONGEST = 14
+PLAIN = frozenset({"frame", "what", "asks", "polite", "count"})
+"""Classes of words that ask for a figure and say no more."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +52,20 @@ class Lines:
         best: dict[tuple[str, ...], Line] = {}
         for line in self.printed:
             for text in (line.label, _BRACKETS.sub(" ", line.label)):
-                words = key_of(text)
-                known = best.get(words)
-                if words and (known is None or _often(line) > _often(known)):
-                    best[words] = line
+                _keep(line, key_of(text), best)
+            for short in _SHORT.findall(line.label):
+                _keep(line, key_of(short), best)
         return best
 
     def named(self, label: str) -> Line | None:
         """The line of just these words."""
         return self.by_words.get(key_of(label))
+
+
+def _keep(line: Line, words: tuple[str, ...], best: dict[tuple[str, ...], Line]) -> None:
+    known = best.get(words)
+    if words and (known is None or _often(line) > _often(known)):
+        best[words] = line
 
 
 LinesOf = Callable[[Company], Lines | None]
@@ -90,8 +99,12 @@ def find_labels(
     links: Sequence[tuple[int, int]],
     lines: Sequence[Lines],
     is_usual: Callable[[str], bool],
+    is_wording: Callable[[Sequence[Token]], bool],
 ) -> tuple[Label, ...]:
-    """Labels that the question says, in order; `links` are the places of wordings of metrics."""
+    """Labels that the question says, in order; `links` are the places of wordings of metrics.
+
+    `is_usual` tells words of wordings, `is_wording` whole ones.
+    """
     found: list[Label] = []
     quotes = [_inside(words, *m.span(m.lastgroup or 0)) for m in _QUOTED.finditer(text)]
     for first, last in quotes:
@@ -103,38 +116,65 @@ def find_labels(
                 found.append(
                     Label(label, first, last, beside and _is_part(words, first, last, links, label))
                 )
+    asked = _Asked(words, taken, links, is_usual, is_wording)
     for size in range(min(_LONGEST, len(words)), 0, -1):
         for first in range(len(words) - size + 1):
             last = first + size
-            if (
-                any(taken[first:last])
-                or words[first].stem in LIGHT
-                or words[last - 1].stem in LIGHT
+            if any(taken[first:last]) or any(
+                first < one.last and one.first < last for one in found
             ):
                 continue
-            if any(first < one.last and one.first < last for one in found):
+            if words[first].stem in LIGHT or words[last - 1].stem in LIGHT:
                 continue
             line = _printed(words, first, last, lines)
-            if line is None:
-                continue
-            inside = [(a, b) for a, b in links if first < b and a < last]
-            if any(a <= first and last <= b for a, b in inside):
-                continue
-            telling = [w for w in words[first:last] if w.stem not in LIGHT]
-            bare = [
-                at
-                for at in range(first, last)
-                if words[at].stem not in LIGHT and not any(a <= at < b for a, b in inside)
-            ]
-            strange = [w for w in telling if not (is_usual(w.stem) or classes_of((w.stem,)))]
-            part = _is_part(words, first, last, links, line.label)
-            cut = any(a < first or b > last for a, b in inside)
-            if cut or not bare or not (strange or (inside and line.statements)):
-                continue
-            if not part and (not line.statements or size == 1):
-                continue
-            found.append(Label(line.label, first, last, part))
+            if line is not None:
+                found += asked.label(line, first, last)
     return tuple(sorted(found, key=lambda one: one.first))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a question says besides its labels."""
+
+    words: Sequence[Token]
+    taken: Sequence[bool]
+    links: Sequence[tuple[int, int]]
+    is_usual: Callable[[str], bool]
+    is_wording: Callable[[Sequence[Token]], bool]
+
+    def label(self, line: Line, first: int, last: int) -> list[Label]:
+        """The label of a line that is said there, if it is what is meant."""
+        own = self._telling(first, last)
+        over = [self._telling(a, b) for a, b in self.links if first < b and a < last]
+        if any(not said <= own for said in over):
+            # The wording of a metric says more, or other things.
+            return []
+        bare = own.difference(*over)
+        content = [self.words[at].stem for at in own if not classes_of((self.words[at].stem,))]
+        strange = any(not self.is_usual(stem) for stem in content)
+        if _is_part(self.words, first, last, self.links, line.label):
+            before = bool(content) and any(a == last for a, _ in self.links)
+            return [Label(line.label, first, last, True)] if bare and (strange or before) else []
+        wording = self.is_wording(self.words[first:last])
+        if over or (strange and line.statements):
+            meant = len(own) > 1 and not wording
+        else:
+            meant = False
+        if not (meant or self.links):
+            meant = (strange or line.statements > 0) and self._asks_no_more(own)
+        return [Label(line.label, first, last, False)] if meant else []
+
+    def _asks_no_more(self, own: set[int]) -> bool:
+        """Whether all words beside a label only ask for it."""
+        beside = self._telling(0, len(self.words)) - own
+        return all(not PLAIN.isdisjoint(classes_of((self.words[at].stem,))) for at in beside)
+
+    def _telling(self, first: int, last: int) -> set[int]:
+        return {
+            at
+            for at in range(first, last)
+            if not self.taken[at] and self.words[at].stem not in LIGHT
+        }
 
 
 def _inside(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:

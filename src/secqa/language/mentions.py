@@ -14,17 +14,15 @@ import numpy as np
 from secqa.language.companies import Companies, Company
 from secqa.language.company_links import Mention, link_companies, mask_companies
 from secqa.language.fitted import Fitted
-from secqa.language.lines import Label, LinesOf, find_labels
+from secqa.language.lines import LIGHT, Label, LinesOf, find_labels
+from secqa.language.metric_names import Names, new_metrics, says_more, whole_name
+from secqa.language.spans import phrase_code
 from secqa.language.times import Times, find_times
-from secqa.language.words import Token, class_runs, stem, tokens
+from secqa.language.words import TRANSPARENT as TRANSPARENT
+from secqa.language.words import Token, class_runs, tokens
 
 LINKED = 3
 """Metrics that one mention may mean, the likeliest first."""
-_TRANSPARENT_WORDS = """
-    the its their our a an his her it they did does do is was are were has have had be
-"""
-TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
-"""Words that may stand within a wording without being part of it."""
 _AMOUNT = re.compile(
     r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
     r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
@@ -46,6 +44,10 @@ _IN_WORDS = re.compile(
     r" (trillion|billion|million|thousand|percent|per cent)\b",
     re.IGNORECASE,
 )
+
+
+_OWN_ODDS = 3.0
+"""Of a run of words that is a metric's own name, in logarithms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +108,16 @@ class Mentions:
 
 
 def find_mentions(
-    question: str, known: Companies, fitted: Fitted, lines_of: LinesOf = lambda _company: None
+    question: str,
+    known: Companies,
+    fitted: Fitted,
+    lines_of: LinesOf = lambda _company: None,
+    names: Names = Names(),
 ) -> Mentions:
-    """Take a question apart; `lines_of` gives what a company's filings print."""
+    """Take a question apart.
+
+    `lines_of` gives what a company's filings print, `names` what the catalogue calls its metrics.
+    """
     text = question.replace("’", "'")
     mentions = link_companies(text, known, fitted.linker.is_usual)
     masked = mask_companies(text, mentions)
@@ -117,14 +126,22 @@ def find_mentions(
     companies = tuple((m.company, *_covered(words, m.start, m.end)) for m in mentions)
     timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
     taken, amounts = taken_words(text, words, mentions, times)
-    links = link(words, taken, fitted)
+    links = link(words, taken, fitted, names)
     own = [
         lines
         for company in dict.fromkeys(c for c, _, _ in companies)
         if (lines := lines_of(company))
     ]
     spans = [(one.first, one.last) for one in links]
-    labels = find_labels(text, words, taken, spans, own, fitted.linker.is_usual) if own else ()
+    labels: tuple[Label, ...] = ()
+    if own:
+
+        def is_wording(said: Sequence[Token]) -> bool:
+            stems = [word.stem for word in said if word.stem not in TRANSPARENT]
+            key = tuple(stem for stem in stems if stem not in LIGHT)
+            return key in names.printed or phrase_code(stems) in fitted.spans.phrases
+
+        labels = find_labels(text, words, taken, spans, own, fitted.linker.is_usual, is_wording)
     return Mentions(
         question,
         words,
@@ -204,7 +221,12 @@ def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[
     return tuple(sorted(found, key=lambda amount: amount.first))
 
 
-def link(words: Sequence[Token], taken: Sequence[bool], fitted: Fitted) -> tuple[Link, ...]:
+def link(
+    words: Sequence[Token],
+    taken: Sequence[bool],
+    fitted: Fitted,
+    names: Names = Names(),
+) -> tuple[Link, ...]:
     """The runs of free words that together are most likely to be wordings of metrics."""
     free = [at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT]
     stems = [words[at].stem for at in free]
@@ -212,6 +234,8 @@ def link(words: Sequence[Token], taken: Sequence[bool], fitted: Fitted) -> tuple
         return ()
     runs = fitted.linker.runs(stems)
     odds = fitted.spans.odds(stems, free, runs, words, taken)
+    own = new_metrics(words, free, runs, fitted.linker.metrics, names)
+    odds[list(own)] = _OWN_ODDS
     best: list[tuple[float, int]] = [(0.0, -1)]
     by_end: dict[int, list[int]] = {}
     for place, end in enumerate(runs.ends):
@@ -228,8 +252,17 @@ def link(words: Sequence[Token], taken: Sequence[bool], fitted: Fitted) -> tuple
         if place < 0:
             end -= 1
             continue
-        found.append(_link(free, runs.starts[place], end, runs.scores[place], fitted))
-        end = int(runs.starts[place])
+        start = int(runs.starts[place])
+        if place in own:
+            found.append(Link(free[start], free[end - 1] + 1, (own[place],), (0.0,)))
+        else:
+            found.append(_link(free, start, end, runs.scores[place], fitted))
+        end = start
+    named = whole_name(words, free, names)
+    if named and not any(says_more(one.first, one.last, named, words, free) for one in found):
+        same = [one.name for one in found] == [named.metric]
+        if not (same and found[0].first <= named.first and named.last <= found[0].last):
+            return (Link(named.first, named.last, (named.metric,), (0.0,)),)
     return tuple(reversed(found))
 
 

@@ -112,7 +112,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          r"(?: in)?", read.last),
         (rf"\b{_COUNT}[ -](?:fiscal )?years?[ -](?:period|span|stretch|window|horizon)\b",
          read.last),
-        (rf"\b(?:over|during|in|across|for|within) (?:a |the )?(?:course of )?{_COUNT}[ -]"
+        (rf"\b(?:over|during|in|across|for) (?:a |the )?(?:course of )?{_COUNT}[ -]"
          r"(?:fiscal )?years?\b", read.last),
         (rf"\b{_COUNT}[ -](?:fiscal )?(?:years?|yrs?)\b(?= (?:\w+ )?"
          r"(?:average|total|growth|cagr|compound|sum|mean))", read.last),

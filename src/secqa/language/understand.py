@@ -14,6 +14,7 @@ from secqa.language.companies import Companies
 from secqa.language.fitted import Fitted, load_fitted
 from secqa.language.lines import LinesOf
 from secqa.language.mentions import Mentions, find_mentions
+from secqa.language.metric_names import names_of
 from secqa.language.parse import Parse, parses
 from secqa.language.query import Query
 from secqa.language.skeleton import features_of, signs_of
@@ -54,7 +55,7 @@ def understand(
     """
     _check_length(question)
     fitted = load_fitted()
-    found = find_mentions(question, known, fitted, lines_of)
+    found = find_mentions(question, known, fitted, lines_of, names_of(catalogue))
     signs = signs_of(found)
     kinds = fitted.heads["kind"].scores(features_of(found, signs))
     readings = parses(found, fitted, parts_of(catalogue))

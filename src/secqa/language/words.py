@@ -66,6 +66,13 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+_TRANSPARENT_WORDS = """
+    the its their our a an his her it they did does do is was are were has have had be
+"""
+TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
+"""Words that may stand within a wording without being part of it."""
+
+
 @lru_cache(maxsize=1)
 def lexicon() -> dict[tuple[str, ...], tuple[str, ...]]:
     """Stems of an entry -> its classes."""

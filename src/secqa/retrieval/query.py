@@ -21,6 +21,7 @@ from secqa.language.companies import Companies, companies_of
 from secqa.language.company_links import link_companies
 from secqa.language.fitted import load_fitted
 from secqa.language.mentions import Mentions, find_mentions
+from secqa.language.metric_names import names_of
 from secqa.language.query import Period
 from secqa.language.times import Times
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -91,7 +92,7 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     atomic = parse_lookup(question, metric_names(catalogue))
     if atomic is not None:
         return _of_lookup(atomic, question, catalogue, companies)
-    found = find_mentions(question, companies, load_fitted())
+    found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
     masked = _masked(found)
     cleaned = without_instructions(masked)
     # "the statement of cash flows" asks for no cash.

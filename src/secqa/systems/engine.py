@@ -16,6 +16,7 @@ from secqa.language.companies import Companies, Company
 from secqa.language.fitted import load_fitted
 from secqa.language.lines import Lines, LinesOf
 from secqa.language.mentions import find_mentions
+from secqa.language.metric_names import names_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model, Spent, counted
 from secqa.planning.planner import Plan, plan
@@ -162,7 +163,7 @@ def _read_by_either(
 
 def rewrite(question: str, catalogue: Catalogue, companies: Companies) -> tuple[str, ...]:
     """The question, and again with its first metric under the names that filings print."""
-    found = find_mentions(question, companies, load_fitted())
+    found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
     if not found.links:
         return (question,)
     link, metric = found.links[0], catalogue[found.links[0].metrics[0]]
