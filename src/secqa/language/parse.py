@@ -62,6 +62,8 @@ def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str
 
     `parts_of` has the ids of what each compound metric is made of.
     """
+    if found.times.void:
+        return []
     signs = signs_of(found)
     features = features_of(found, signs)
     logs: dict[str, dict[str, float]] = {}
