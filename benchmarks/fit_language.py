@@ -176,20 +176,24 @@ def _joined(parts: Sequence[Examples]) -> Examples:
 
 
 def _judged(row: Row, fitted: Fitted, about: Ground) -> Judged | None:
-    """What speaks against the best reading, and whether it is right; None where there is none."""
+    """What speaks against the best reading, and whether it is right; None where none is given."""
     found = find_mentions(row.text, about.known, fitted, about.lines_of)
     readings = parses(found, fitted, about.parts)
     if not readings:
         return None
     kinds = fitted.heads["kind"].scores(features_of(found, signs_of(found)))
+    try:
+        outputs = ground(readings[0].query, about.known).outputs
+    except CannotAnswer:
+        return None
     doubts = doubts_of(found, readings, kinds, fitted)
-    return doubts, row.query is not None and _same(readings[0].query, row.query, about.known)
+    return doubts, row.query is not None and _same(outputs, row.query, about.known)
 
 
-def _same(one: Query, other: Query, known: Companies) -> bool:
+def _same(outputs: object, asked: Query, known: Companies) -> bool:
     """Whether two queries ask for the same; forms of the answer do not count."""
     try:
-        return ground(one, known).outputs == ground(other, known).outputs
+        return outputs == ground(asked, known).outputs
     except CannotAnswer:
         return False
 

@@ -36,7 +36,14 @@ ANSWERING = (
     "models",
     "serving",
 )
-BEHIND = ("secqa.facts", "secqa.benchmark", "secqa.evaluation", "secqa.ingest", "secqa.sample")
+BEHIND = (
+    "secqa.facts",
+    "secqa.benchmark",
+    "secqa.evaluation",
+    "secqa.fit",
+    "secqa.ingest",
+    "secqa.sample",
+)
 TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
 
 

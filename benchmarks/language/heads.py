@@ -13,12 +13,13 @@ from secqa.errors import CannotAnswer
 from secqa.language.companies import Companies
 from secqa.language.fitted import Fitted
 from secqa.language.frames import Unfit, decompose
-from secqa.language.ground import company_named
+from secqa.language.ground import COMPARATIVE_YEARS, company_named
 from secqa.language.lines import LinesOf
 from secqa.language.mentions import Mentions, find_mentions
 from secqa.language.parse import parts_of_kind, role_features, roles_of, told_features
 from secqa.language.query import lookups
 from secqa.language.skeleton import features_of, signs_of
+from secqa.language.sureness import strangers_of
 from secqa.learn.fit import fit_head
 from secqa.learn.head import Head
 
@@ -33,15 +34,16 @@ def examples_of(
     """What the rows teach."""
     found: Examples = defaultdict(list)
     for row in rows:
-        _add(row, find_mentions(row.text, known, fitted, lines_of), known, found)
+        _add(row, find_mentions(row.text, known, fitted, lines_of), known, fitted, found)
     return found
 
 
-def _add(row: Row, mentions: Mentions, known: Companies, found: Examples) -> None:
+def _add(row: Row, mentions: Mentions, known: Companies, fitted: Fitted, found: Examples) -> None:
     signs = signs_of(mentions)
     features = features_of(mentions, signs)
     if row.query is None:
-        found["kind"].append((features, "none"))
+        if not is_refused_anyway(mentions, fitted):
+            found["kind"].append((features, "none"))
         return
     try:
         frame, terms = decompose(row.query)
@@ -60,6 +62,20 @@ def _add(row: Row, mentions: Mentions, known: Companies, found: Examples) -> Non
     for place, link in enumerate(mentions.links):
         if link.name in by_name:
             found["role"].append((role_features(frame, signs, place), by_name[link.name]))
+
+
+def is_refused_anyway(mentions: Mentions, fitted: Fitted) -> bool:
+    """Whether a company or a year that the collection has not is why there is no answer: then the
+    question itself may be the plainest there is."""
+    if not mentions.named or strangers_of(mentions, fitted):
+        return True
+    years = [period.year for period in mentions.times.periods if period.year]
+    return any(
+        not min(company.fiscal_years, default=0) - COMPARATIVE_YEARS <= year
+        or year > max(company.fiscal_years, default=9999) + 1
+        for company in mentions.named
+        for year in years
+    )
 
 
 def _is_swapped(row: Row, mentions: Mentions, known: Companies) -> bool:

@@ -17,11 +17,13 @@ from secqa.benchmark.dataset import (
 )
 from secqa.benchmark.fill import fillings
 from secqa.benchmark.generate import Settings, Source, generate
+from secqa.benchmark.interpret import interpret
 from secqa.benchmark.templates import load_templates
 from secqa.benchmark.truth import truth_of
 from secqa.benchmark.validate import reason_against
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
+from secqa.language.ground import ground
 from secqa.metrics.catalogue import Catalogue, Metric
 
 METRICS = (
@@ -105,6 +107,15 @@ def recomputed(question: Question, values: list[float]) -> float:
     return values[0]
 
 
+def test_every_question_carries_the_query_that_leads_to_its_answer() -> None:
+    rows, documents = made_rows()
+    truth = truth_of(rows, documents)
+    for question in made(count=60, quarters=True).questions:
+        assert question.query
+        gold = interpret(ground(question.query, truth.known), truth, CATALOGUE)
+        assert gold.answers == (question.answer,)
+
+
 def test_a_year_left_out_means_the_latest_report() -> None:
     for question in by_type(made())["value_latest"]:
         assert question.facts[0].fiscal_year == (
@@ -133,6 +144,14 @@ def test_the_papers_wording_comes_first_and_others_on_demand() -> None:
     assert all(text.startswith("What is ") and text[-6:-3] == " 20" for text in texts)
     varied = {q.text for q in made(count=60, wordings="varied").questions}
     assert any(not text.startswith(("What is", "Among", "How much")) for text in varied)
+
+
+def test_composed_wordings_say_in_full_what_is_asked() -> None:
+    paper, composed = made(count=60), made(count=60, wordings="composed")
+    assert [q.query for q in composed.questions] == [q.query for q in paper.questions]
+    latest = [q.text for q in composed.questions if q.type == "value_latest"]
+    assert all("latest fiscal year" in text or "recent fiscal year" in text for text in latest)
+    assert len({text.split()[0] for text in latest}) > 2
 
 
 def test_complexity_counts_entities_periods_and_hops() -> None:
@@ -171,7 +190,7 @@ def test_bases_near_zero_and_narrow_winners_are_not_asked_for(operation: str, re
     rows += [row(report(n, 2024), "net_income", 2024, 1e6) for n in (1, 2, 3)]
     template = next(t for t in load_templates() if t.operation == operation)
     truth = truth_of(rows, [report(n, 2024) for n in (1, 2, 3)])
-    found = list(fillings(template, truth, METRICS[:2], Random(1)))
+    found = list(fillings(template, truth, METRICS[:2], CATALOGUE, Random(1)))
     made_of = source(rows)
     assert reason in {
         reason_against(filling, CATALOGUE, made_of.page_text, made_of.document_text)
@@ -192,7 +211,7 @@ def test_a_template_without_a_question_is_one_clear_error() -> None:
         (Settings(count=0), "must be 1 or more"),
         (Settings(count=10_000), "gives only"),
         (Settings(metrics=("sorrow",)), "unknown metric"),
-        (Settings(wordings="odd"), "paper or varied"),
+        (Settings(wordings="odd"), "paper, varied or composed"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings: Settings, message: str) -> None:

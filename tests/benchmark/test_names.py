@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.benchmark.made import report
 
-from secqa.benchmark.names import entities_of, possessive, short_name
+from secqa.benchmark.names import entities_of, short_name
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,6 @@ def test_a_short_name_is_never_longer_nor_lost(registrant: str, ticker: str) -> 
     name = short_name(registrant, ticker)
     assert len(name) <= len(" ".join(registrant.split())) or name != name.upper()
     assert bool(name) == bool(registrant.split()) or not any(c.isalnum() for c in registrant)
-
-
-def test_possessives() -> None:
-    assert [possessive(name) for name in ("Apple", "Travelers", "Lowe's")] == [
-        "Apple's",
-        "Travelers'",
-        "Lowe's",
-    ]
 
 
 def test_companies_that_share_a_short_name_keep_their_legal_names() -> None:

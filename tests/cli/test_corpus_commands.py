@@ -167,3 +167,26 @@ def test_help_loads_nothing_heavy() -> None:
     )
     loaded = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True)
     assert loaded.stdout.strip() == "[]", loaded.stderr
+
+
+def test_audit_reads_what_is_tagged(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    capfd.readouterr()
+    assert run("audit", corpus, "--workers", 1, "--json") == 0
+    told = json.loads(capfd.readouterr().out)
+    count = sum(map(sum, told["documents"].values()))
+    assert count == sum(map(sum, told["metrics"].values())) > 0
+    wrong = count - sum(right for right, _, _ in told["documents"].values())
+    assert len(told["failures"]) == wrong
+    assert run("audit", corpus, "--workers", 1) == 0
+    assert capfd.readouterr().out.startswith(told["line"])
+
+
+def test_audit_says_what_it_cannot_read(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("audit", corpus, "--ticker", "NOSUCH") == 2
+    assert "no tagged values" in capfd.readouterr().err
+
+
+def test_ingest_ends_with_an_audit(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    made = ["ingest", folder / "in", "--corpus", folder / "audited", "--workers", 1, "--audit"]
+    assert run(*made) == 0
+    assert "tagged values read right" in capfd.readouterr().out

@@ -53,6 +53,25 @@ def test_a_form_comes_back_as_its_object(served: Any) -> None:
     assert connect("openai:any").ask(Request("i", "four", FORM)).text.replace(" ", "") == '{"x":4}'
 
 
+def test_a_form_is_the_reply_itself_where_tools_are_not_held_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Request] = []
+
+    def think(request: Request) -> Reply:
+        asked.append(request)
+        return echo(request)
+
+    with OfflineServer(think) as server:
+        monkeypatch.setenv("OLLAMA_BASE_URL", server.url)
+        reply = connect("ollama:any").ask(Request("i", "four", FORM))
+    assert reply.text.replace(" ", "") == '{"x":4}'
+    form = asked[0].form
+    assert form is not None
+    assert form.schema["properties"] == FORM.schema["properties"]
+    assert form.description == ""  # tools would have brought it
+
+
 @pytest.mark.parametrize(
     ("fault", "error", "says"),
     [

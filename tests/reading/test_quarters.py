@@ -5,7 +5,7 @@ from tests.reading.tables import metadata, page, table
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.columns import Period
-from secqa.reading.reader import read_sought
+from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
 
@@ -25,7 +25,7 @@ QUARTERS = table(
 
 def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") -> Reading:
     sought = sought_metric(CATALOGUE[metric], Period(year))
-    return read_sought("?", sought, [(metadata(2024), page(*content, title=title))], CATALOGUE)
+    return read_by_rule("?", sought, [(metadata(2024), page(*content, title=title))])
 
 
 def test_four_quarters_of_dividends_are_the_year() -> None:

@@ -6,9 +6,8 @@ import pytest
 from tests.reading.tables import metadata, metric, page
 
 from secqa.filings.document import Metadata
-from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
-from secqa.reading.reader import read_sought
+from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_label, sought_metric
 
@@ -26,9 +25,7 @@ ADVERTISING = metric("advertising costs", statement="", sections=("advertising",
 def read(asked: object, *paragraphs: str, year: int = 2024) -> Reading:
     own: Metadata = metadata(2024, date(2024, 12, 31))
     sought = sought_metric(asked, Period(year))  # type: ignore[arg-type]
-    return read_sought(
-        "?", sought, [(own, page(*paragraphs, title="Human capital"))], Catalogue({})
-    )
+    return read_by_rule("?", sought, [(own, page(*paragraphs, title="Human capital"))])
 
 
 @pytest.mark.parametrize(
@@ -129,7 +126,7 @@ def test_quarters_and_half_years_in_one_sentence() -> None:
     )
     pages = [(own, page(text))]
     values = [
-        read_sought("?", sought_metric(ADVERTISING, period), pages, Catalogue({})).value
+        read_by_rule("?", sought_metric(ADVERTISING, period), pages).value
         for period in (Period(2025, "Q2"), Period(2025, "Q2", 6), Period(2025))
     ]
     assert values == [5e6, 9e6, None]
@@ -140,11 +137,11 @@ def test_a_name_in_other_words_and_a_line_of_no_catalogue() -> None:
     text = "Costs for freight were $5 million and costs for fuel were higher."
     pages = [(metadata(2024, date(2024, 12, 31)), page(text))]
     asked = sought_metric(freight, Period(2024))
-    assert read_sought("?", asked, pages, Catalogue({})).value == 5e6
+    assert read_by_rule("?", asked, pages).value == 5e6
     label = sought_label("costs for freight", "USD", Period(2024))
-    assert read_sought("?", label, pages, Catalogue({})).value == 5e6
+    assert read_by_rule("?", label, pages).value == 5e6
     other = sought_label("wages", "USD", Period(2024))
-    assert read_sought("?", other, pages, Catalogue({})).value is None
+    assert read_by_rule("?", other, pages).value is None
 
 
 def test_the_cover_says_how_many_shares_there_are() -> None:
@@ -156,4 +153,4 @@ def test_the_cover_says_how_many_shares_there_are() -> None:
     own = metadata(2024, date(2024, 12, 31))
     pages = [(own, page(cover)), (own, page(note, number=60))]
     asked = sought_metric(shares, Period(2024))
-    assert read_sought("?", asked, pages, Catalogue({})).value == 131e6
+    assert read_by_rule("?", asked, pages).value == 131e6

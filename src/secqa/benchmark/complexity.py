@@ -1,10 +1,11 @@
 """How complex a question is, by the factors of the paper's section 3.3."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from secqa.benchmark.fill import Filling
 from secqa.filings.document import Metadata
+from secqa.language.query import Choice, Period, Years, lookups, nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +27,41 @@ class Complexity:
 
 def complexity_of(filling: Filling, documents: Mapping[str, Metadata]) -> Complexity:
     """The complexity of a filled question; `documents` tell the fiscal year of each report."""
+    facts = filling.gold.facts
     return Complexity(
         entities=len(filling.companies),
-        periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in filling.facts}),
-        hops=2 if filling.template.operation == "argmax" else 1,
+        periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in facts}),
+        hops=_hops(filling.query),
         structure=tuple(_structure(filling, documents)),
-        outputs=1,
+        outputs=len(filling.query.outputs),
     )
 
 
-def _structure(filling: Filling, documents: Mapping[str, Metadata]) -> list[str]:
-    named = {"latest": "latest report", "span": "last n years", "shared": "shared year"}
-    structure = [named[filling.template.period]] if filling.template.period in named else []
-    if any(fact.fiscal_year != documents[fact.document_id].fiscal_year for fact in filling.facts):
-        structure.append("comparatives")
-    if any(period.quarter for period in filling.periods):
-        structure.append("quarterly")
-    if filling.worked_out is not None:
-        structure.append("formula")
-    return structure
+def _hops(tree: object) -> int:
+    """1, and one more for each choice that tells what is looked up."""
+    chosen = [
+        slot
+        for one in lookups(tree)
+        for slot in (one.company, one.period, one.part)
+        if isinstance(slot, Choice)
+    ]
+    return 1 + max(map(_hops, chosen), default=0)
+
+
+def _structure(filling: Filling, documents: Mapping[str, Metadata]) -> Iterator[str]:
+    tree = tuple(nodes(filling.query))
+    relative = any(isinstance(one, Period) and one.year is None and not one.each for one in tree)
+    if any(
+        (isinstance(one, Years) and one.last) or (isinstance(one, Period) and one.back)
+        for one in tree
+    ):
+        yield "last n years"
+    elif relative:
+        yield "shared year" if len(filling.companies) > 1 else "latest report"
+    facts = filling.gold.facts
+    if any(fact.fiscal_year != documents[fact.document_id].fiscal_year for fact in facts):
+        yield "comparatives"
+    if any(isinstance(one, Period) and one.quarter for one in tree):
+        yield "quarterly"
+    if filling.gold.worked_out:
+        yield "formula"

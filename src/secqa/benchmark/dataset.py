@@ -8,7 +8,7 @@ run. The same corpus, seed and settings write the same bytes.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ from secqa.benchmark.complexity import Complexity
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file
+from secqa.language.query import Query
+from secqa.language.schema import from_json, to_json
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"
@@ -65,6 +67,8 @@ class Question:
     complexity: Complexity
     program: str
     """Gold program."""
+    query: Query | None = None
+    """What is asked, as the text asks it ("latest"); None in benchmarks of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Benchmark:
     @property
     def fingerprint(self) -> str:
         """Names the content: equal for equal questions and answers."""
-        lines = "\n".join(_line(asdict(question)) for question in self.questions)
+        lines = "\n".join(_line(_record(question)) for question in self.questions)
         return hashlib.sha256(lines.encode()).hexdigest()[:12]
 
 
@@ -120,7 +124,7 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
         "command": benchmark.command,
         "rejected": benchmark.rejected,
     }
-    lines = [header, *(asdict(question) for question in benchmark.questions)]
+    lines = [header, *(_record(question) for question in benchmark.questions)]
     qrels = [
         f"{qid} 0 {page} {grade}\n"
         for qid, grades in qrels_of(benchmark.questions).items()
@@ -164,6 +168,12 @@ def read_benchmark(folder: Path) -> Benchmark:
         raise SecqaError(f"{path}: damaged ({error}); generate it again") from error
 
 
+def _record(question: Question) -> dict[str, Any]:
+    """A question as JSON; its query in the form of `language.schema`."""
+    query = to_json(question.query) if question.query else None
+    return asdict(replace(question, query=None)) | {"query": query}
+
+
 def _question(record: dict[str, Any]) -> Question:
     facts = tuple(
         RequiredFact(**{**fact, "evidence": tuple(Evidence(**place) for place in fact["evidence"])})
@@ -180,8 +190,16 @@ def _question(record: dict[str, Any]) -> Question:
             "metrics": tuple(record["metrics"]),
             "facts": facts,
             "complexity": complexity,
+            "query": _query(record.get("query")),
         }
     )
+
+
+def _query(written: object) -> Query | None:
+    try:
+        return from_json(written) if written else None
+    except SecqaError as error:
+        raise ValueError(str(error)) from error
 
 
 def _tupled(answer: float | str | Sequence[float | str]) -> float | str | tuple[float | str, ...]:

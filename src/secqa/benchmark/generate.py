@@ -4,7 +4,8 @@ Everything random comes from the seed, one generator a template, so that a templ
 do not change when another is added.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,7 +14,6 @@ from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, question_id
 from secqa.benchmark.design import COMPOUND, draw, suite_templates
 from secqa.benchmark.fill import Filling, fillings
-from secqa.benchmark.program import program_of
 from secqa.benchmark.truth import Truth, truth_of
 from secqa.benchmark.validate import DocumentText, PageText, reason_against
 from secqa.benchmark.wording import WORDINGS, question_text
@@ -21,8 +21,11 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts, key_of
+from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Metadata
+from secqa.language.english import listed
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.planning.compile import compile_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def generate(
     if settings.count < 1:
         raise SecqaError(f"--count {settings.count}: must be 1 or more")
     if settings.wordings not in WORDINGS:
-        raise SecqaError(f"--wording {settings.wordings}: must be {' or '.join(WORDINGS)}")
+        raise SecqaError(f"--wording {settings.wordings}: must be {listed(WORDINGS, 'or')}")
     compound = settings.suite == COMPOUND
     if settings.definitions and not compound:
         raise SecqaError("--definitions: only the compound suite has them; add --suite compound")
@@ -96,6 +99,7 @@ def generate(
                 template,
                 truth,
                 [catalogue[metric] for metric in template.metrics] or metrics,
+                catalogue,
                 _rng(settings, template.id),
                 settings.quarters,
             ),
@@ -108,8 +112,9 @@ def generate(
         lambda filling: reason_against(filling, catalogue, source.page_text, source.document_text),
     )
     rng = _rng(settings, "wording")
+    industries = _industries(source.rows, catalogue)
     questions = tuple(
-        _question(filling, ordinal, truth, catalogue, settings, rng)
+        _question(filling, ordinal, truth, catalogue, settings, rng, industries)
         for ordinal, filling in enumerate(chosen, 1)
     )
     return Benchmark(
@@ -131,6 +136,14 @@ def _worked_out(
     rows: Sequence[MetricFact], catalogue: Catalogue, metrics: Sequence[Metric]
 ) -> tuple[Found, ...]:
     return compound_facts(rows, catalogue, {metric.id for metric in metrics})
+
+
+def _industries(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[str, str]:
+    """The industry of each company, by CIK: gold programs look for nothing that it has not."""
+    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        own[row.cik].append(row)
+    return {cik: industry_of_rows(found, catalogue) for cik, found in own.items()}
 
 
 def _metrics(truth: Truth, asked: Sequence[Metric], wanted: Sequence[str]) -> list[Metric]:
@@ -157,19 +170,24 @@ def _question(
     catalogue: Catalogue,
     settings: Settings,
     rng: Random,
+    industries: Mapping[str, str],
 ) -> Question:
     text = question_text(filling, catalogue, rng, settings.wordings, settings.definitions)
+    gold = filling.gold
+    kinds = frozenset(industries[company.cik] for company in filling.companies)
+    program = compile_query(filling.grounded, text, truth.known, catalogue, kinds)
     return Question(
-        question_id=question_id(settings.suite, settings.seed, ordinal, text, filling.facts),
+        question_id=question_id(settings.suite, settings.seed, ordinal, text, gold.facts),
         text=text,
         type=filling.template.id,
-        answer=filling.answer,
-        unit=filling.unit,
+        answer=gold.answers[0] if len(gold.answers) == 1 else gold.answers,
+        unit=gold.unit,
         companies=tuple(company.name for company in filling.companies),
         metrics=filling.metrics,
-        facts=tuple(_required(fact) for fact in filling.facts),
+        facts=tuple(_required(fact) for fact in gold.facts),
         complexity=complexity_of(filling, truth.documents),
-        program=program_of(filling, text, truth.documents, catalogue),
+        program=program.text,
+        query=filling.query,
     )
 
 

@@ -65,13 +65,6 @@ def short_name(registrant: str, ticker: str = "") -> str:
     return " ".join(_uncapitalised(word, own) for word in name.split())
 
 
-def possessive(name: str) -> str:
-    """ "Apple's"; a name that ends in s takes the apostrophe alone, one in 's stays."""
-    if name.endswith(("'s", "’s")):
-        return name
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
 def _without_legal_form(name: str) -> str:
     """Strip legal forms from the end as long as a name is left."""
     while True:

@@ -9,10 +9,11 @@ none.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from secqa.benchmark.fill import Filling
 from secqa.facts.fact import MetricFact
+from secqa.language.query import Choice, Growth
 from secqa.metrics.catalogue import Catalogue, Metric
 
 LEAD = 0.01
@@ -44,34 +45,35 @@ def reason_against(
 def _reasons(
     filling: Filling, catalogue: Catalogue, page_text: PageText, document_text: DocumentText
 ) -> Iterator[str]:
-    values = [fact.value for fact in filling.facts]
-    if not all(fact.evidence for fact in filling.facts):
+    gold = filling.gold
+    if not all(fact.evidence for fact in gold.facts):
         yield "a value has no place in the documents"
-    if not all(values) or not filling.answer:
+    if not all(fact.value for fact in gold.facts) or not all(gold.answers):
         yield "a value is zero"
-    match filling.template.operation:
-        case "growth" | "difference":
-            yield _against_quotient(values[0], values[1], filling.answer)
-        case "argmax":
-            yield "" if leads(values[:-1]) else "no clear winner"
-    if not all(printed_as_such(fact, page_text) for fact in filling.facts):
+    for node, values in gold.steps:
+        match node:
+            case Growth():
+                yield _against_quotient(*values)
+            case Choice():
+                yield "" if leads(values[node.rank - 1 :]) else "no clear winner"
+    if not all(printed_as_such(fact, page_text) for fact in gold.facts):
         yield "a value is not printed as such"
-    if filling.worked_out is not None:
-        text = document_text(filling.worked_out.document_id)
-        if printed_anywhere(filling.answer, catalogue[filling.worked_out.metric], text):
+    for found in gold.worked_out:
+        text = document_text(found.document_id)
+        if printed_anywhere(found.value, catalogue[found.metric], text):
             yield "a worked-out value is printed"
 
 
-def leads(values: list[float]) -> bool:
-    """Whether the highest value is ahead of the next by more than the margin."""
-    top, second = sorted(values, reverse=True)[:2]
-    return top - second > LEAD * abs(top)
+def leads(values: Sequence[float]) -> bool:
+    """Whether the first of values in order is ahead of the next by more than the margin."""
+    return len(values) < 2 or abs(values[0] - values[1]) > LEAD * abs(values[0])
 
 
-def _against_quotient(value: float, base: float, answer: float) -> str:
+def _against_quotient(value: float, base: float) -> str:
     if base <= 0 or base < SMALLEST_BASE * abs(value):
         return "the base is negative or near zero"
-    return "" if abs(answer) >= SMALLEST_CHANGE else "the change is near zero"
+    steady = abs(value - base) < SMALLEST_CHANGE * base
+    return "the change is near zero" if steady else ""
 
 
 def printed_as_such(fact: MetricFact, page_text: PageText) -> bool:

@@ -1,5 +1,7 @@
 """How a filled template is said: companies, metrics and periods in, the question's text out.
 
+The paper's words and rewordings of them are patterns; composed wordings say the query itself.
+
 Companies are named as people do: mostly by short name, sometimes with the ticker behind it,
 sometimes by the ticker alone (the paper's "company's stock symbol to refer to the company").
 """
@@ -8,11 +10,13 @@ from collections.abc import Sequence
 from random import Random
 
 from secqa.benchmark.fill import Filling
-from secqa.benchmark.names import Entity, possessive
-from secqa.benchmark.truth import Period
+from secqa.benchmark.names import Entity
+from secqa.language.english import filled
+from secqa.language.query import Period, Years, lookups, nodes
+from secqa.language.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 
-WORDINGS = ("paper", "varied")
+WORDINGS = ("paper", "varied", "composed")
 WITH_TICKER = 0.15
 TICKER_ALONE = 0.1
 
@@ -26,17 +30,22 @@ def question_text(
     wordings: str,
     definitions: bool = False,
 ) -> str:
-    """The question's text; `wordings` is "paper" (its exact words) or "varied".
+    """The question's text; `wordings` is "paper" (its exact words), "varied" or "composed".
 
-    Varied questions also draw among the synonyms of a metric. With `definitions` the text goes
+    Varied questions also draw among the synonyms of a metric; composed ones name it plainly, and
+    say in full what the others leave to rule. With `definitions` the text goes
     on to say what the metric is made of, as in the paper's appendix D.
     """
     template = filling.template
+    if wordings == "composed":
+        text = say(filling.query, catalogue, seed=rng.randrange(1, 10**6))
+        name = catalogue[filling.metrics[0]].name
+        return f"{text} {_defined(filling.metrics[0], name, catalogue)}" if definitions else text
     varied = wordings == "varied"
     pattern = rng.choice(template.wordings) if varied else template.wording
     names = [_said(company, rng) for company in filling.companies]
     terms = [_term(catalogue[metric], rng, varied) for metric in filling.metrics]
-    text = _fill(pattern, _slots(filling, names, terms))
+    text = filled(pattern, **_slots(filling, names, terms))
     return f"{text} {_defined(filling.metrics[0], terms[0], catalogue)}" if definitions else text
 
 
@@ -68,19 +77,29 @@ def _slots(filling: Filling, names: list[str], terms: list[str]) -> dict[str, st
         "company": names[0],
         "company_names": enumerated(names),
         "metric": terms[0],
-        "year": period_words(filling.periods[0]),
-        "num_year": str(filling.span),
+        "year": period_words(_stated(filling)),
+        "num_year": str(_span(filling)),
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
     slots |= {f"metric{place}": term for place, term in enumerate(terms, 1)}
     return slots
 
 
-def _fill(pattern: str, slots: dict[str, str]) -> str:
-    for slot, text in slots.items():
-        pattern = pattern.replace(f"{{{slot}}}'s", possessive(text))
-        pattern = pattern.replace(f"{{{slot}}}", text)
-    return pattern
+def _stated(filling: Filling) -> Period:
+    """The period of the first value."""
+    period = lookups(filling.grounded)[0].period
+    assert isinstance(period, Period)
+    return period
+
+
+def _span(filling: Filling) -> int:
+    """How many years a question goes back; 0 for one that does not."""
+    told = (
+        one.last if isinstance(one, Years) else one.back
+        for one in nodes(filling.query)
+        if isinstance(one, Years | Period)
+    )
+    return max(told, default=0)
 
 
 def _said(company: Entity, rng: Random) -> str:

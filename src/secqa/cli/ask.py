@@ -85,13 +85,14 @@ def ask(
     if as_json:
         print_json(answer)
     else:
-        _print(answer, opened, program)
+        print_answer(answer, opened, program)
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
         raise typer.Exit(1)
 
 
-def _print(answer: "Answer", corpus: "Corpus", program: bool) -> None:
+def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
+    """Print an answer with what each of its values was read from."""
     from secqa.cli.values import spoken
 
     if program and answer.program:

@@ -18,7 +18,7 @@ def generate(
     ] = "all",
     metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = "",
     wording: Annotated[
-        str, typer.Option(help="paper: its exact words; varied: other words as well.")
+        str, typer.Option(help="paper: its exact words; varied: others as well; composed: in full.")
     ] = "paper",
     quarters: Annotated[
         bool, typer.Option("--quarters", help="Ask about quarters (10-Q) as well as years.")

@@ -1,5 +1,6 @@
 """`secqa ingest`: filings into a corpus."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +25,9 @@ def ingest(
         Path | None,
         typer.Option(help="A TOML file of your own metrics; the corpus keeps it."),
     ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Say at the end how well the reader reads it.")
+    ] = False,
 ) -> None:
     """Read filings into a corpus: pages, tables, facts.
 
@@ -65,6 +69,11 @@ def ingest(
         raise typer.Exit(130)
     if not summary.ingested and not summary.already:
         raise typer.Exit(2)
+    if audit:
+        from secqa.evaluation.audit import audit as read_again
+        from secqa.evaluation.audit import in_one_line
+
+        typer.echo(f"  {in_one_line(read_again(corpus, workers=workers or os.cpu_count() or 1))}")
 
 
 def _print_line(path: Path, outcome: str) -> None:

@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from secqa.cli.ask import ask
+from secqa.cli.audit import audit
 from secqa.cli.chat import chat
 from secqa.cli.chunking_study import chunking_study
 from secqa.cli.convert import convert
@@ -26,6 +27,7 @@ from secqa.cli.index import index
 from secqa.cli.ingest import ingest
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
+from secqa.cli.query import query
 from secqa.cli.report import report
 from secqa.cli.run import run
 from secqa.cli.search import search
@@ -69,10 +71,12 @@ app.command("documents")(documents)
 app.command("convert")(convert)
 app.command("pages")(pages)
 app.command("facts")(facts)
+app.command("audit")(audit)
 app.command("metrics")(metrics)
 app.command("sql")(sql)
 app.command("search")(search)
 app.command("ask")(ask)
+app.command("query")(query)
 app.command("generate")(generate)
 app.command("run")(run)
 app.command("evaluate")(evaluate)

@@ -15,7 +15,12 @@ ModelOption = Annotated[
     str, typer.Option("--model", help="What thinks: offline, or provider:model as openai:gpt-5.")
 ]
 PlannerOption = Annotated[
-    str, typer.Option("--planner", help="With a model: model, offline-first or offline.")
+    str,
+    typer.Option(
+        "--planner",
+        help="With a model: model (it writes a program), model-query (it says what is asked, "
+        "with few tokens), offline-first or offline.",
+    ),
 ]
 ReaderOption = Annotated[
     str, typer.Option("--reader", help="With a model: model, offline-first or offline.")

@@ -62,9 +62,9 @@ def _close_when_interrupted(close: Callable[[], None]) -> None:
 
 def _mode(part: str, given: str) -> "Mode":
     from secqa.errors import SecqaError
-    from secqa.systems.thinking import Mode
+    from secqa.systems.thinking import READERS, Mode
 
-    try:
-        return Mode(given)
-    except ValueError:
-        raise SecqaError(f"--{part} {given}: must be one of {', '.join(Mode)}") from None
+    allowed = READERS if part == "reader" else tuple(Mode)
+    if given not in allowed:
+        raise SecqaError(f"--{part} {given}: must be one of {', '.join(allowed)}")
+    return Mode(given)

@@ -7,6 +7,7 @@ none. Look-ups are by key in an index, so that 5,000 companies cost no more than
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -74,6 +75,19 @@ class Companies(tuple[Company, ...]):
     def names(self) -> dict[str, tuple[int, Company]]:
         """Key of a name -> (rank, company): 0 printed, 1 made up and not ambiguous."""
         return _unambiguous((key, rank, c) for c in self for key, rank in _names_of(c))
+
+    @cached_property
+    def spelt(self) -> dict[str, Company]:
+        """Company by its CIK, its name as printed, and its short name where no other has it."""
+        shared = Counter(company.short_name for company in self)
+        short = {c.short_name: c for c in self if shared[c.short_name] == 1}
+        return {c.cik: c for c in self if c.cik} | short | {c.name: c for c in self}
+
+    def shown(self, company: Company) -> str:
+        """What a company is called: the shortest of short name, printed name and CIK that is
+        its own."""
+        names = (company.short_name, company.name, company.cik)
+        return next((name for name in names if self.spelt.get(name) is company), company.name)
 
     def named_alike(self, name: str) -> tuple[Company, ...]:
         """Companies that a name could mean, where it could mean several."""

@@ -436,13 +436,12 @@ def _yes(frame: Frame, given: Arguments, against: str) -> tuple[Output, ...]:
     if frame.by != "level":
         base, end = _ends(given)
         of, before = (_term(frame, given, company, one) for one in (end, base))
-        (*other,) = _spare(frame, given, int(against == "metric"))
+        other = _spare(frame, given, int(against == "metric"))
+        limit: Value = Number((given.limits or (0.0,))[0])
         if other:
-            sides = (replace(other[0], company=company, period=one) for one in (end, base))
-            right = _changed(frame, *sides)
-        else:
-            right = Number((given.limits or (0.0,))[0])
-        return (Compare(_changed(frame, of, before), frame.sign, right),)
+            last, first = (replace(other[0], company=company, period=one) for one in (end, base))
+            limit = _changed(frame, last, first)
+        return (Compare(_changed(frame, of, before), frame.sign, limit),)
     frame = replace(frame, against="metric" if against == "metric" else "limit")
     return (_condition(frame, given, company, _one_period(given)),)
 
@@ -468,8 +467,8 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
         frame, terms = _choice_frame(first, f"rank.{_over_name(first)}")
         return replace(frame, top=first.top, output="item"), terms
     if isinstance(first, Choice) or choices:
-        chosen = min(choices, key=lambda one: one.rank, default=first)
-        return _decomposed_choice(query, first if isinstance(first, Choice) else chosen)
+        chosen = first if isinstance(first, Choice) else min(choices, key=lambda one: one.rank)
+        return _decomposed_choice(query, chosen)
     match first:
         case Fold():
             over = "company" if isinstance(first.over, Companies) else "year"

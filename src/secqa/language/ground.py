@@ -14,6 +14,7 @@ from typing import Any
 from secqa.errors import CannotAnswer
 from secqa.language.companies import Companies as Known
 from secqa.language.companies import Company
+from secqa.language.fiscal_calendar import earlier
 from secqa.language.query import (
     EACH,
     Absolute,
@@ -37,6 +38,7 @@ from secqa.language.query import (
     Query,
     Years,
     lookups,
+    nodes,
 )
 
 MOST_COMPANIES = 50
@@ -52,6 +54,8 @@ class _Scope:
 
     known: Known
     companies: tuple[Company, ...] = ()
+    compared: tuple[Company, ...] = ()
+    """All whose figures are put together: the latest year is the latest that they all have."""
 
 
 def ground(query: Query, known: Known) -> Query:
@@ -60,18 +64,28 @@ def ground(query: Query, known: Known) -> Query:
     Companies become their short names. Raises CannotAnswer where a company or a period is not in
     the collection.
     """
-    scope = _Scope(known)
-    return replace(query, outputs=tuple(_ground(one, scope) for one in query.outputs))
+    scopes = [_Scope(known, compared=_compared(one, known)) for one in query.outputs]
+    grounded = (_ground(one, scope) for one, scope in zip(query.outputs, scopes, strict=True))
+    return replace(query, outputs=tuple(grounded))
+
+
+def _compared(output: object, known: Known) -> tuple[Company, ...]:
+    found: list[Company] = []
+    for node in nodes(output):
+        if isinstance(node, Companies):
+            found += _companies(node, known)
+        elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
+            found.append(company_named(node.company, known))
+    return tuple(dict.fromkeys(found))
 
 
 def company_named(name: str, known: Known) -> Company:
     """The company of a symbol or name; CannotAnswer when the collection has none of it."""
+    if (company := known.spelt.get(name.strip())) is not None:
+        return company
     symbol = known.tickers.get(name.strip().upper())
     if symbol is not None:
         return symbol[1]
-    for company in known:
-        if name in (company.short_name, company.name, company.cik):
-            return company
     from secqa.language.company_links import link_companies
 
     found = {mention.company for mention in link_companies(name, known)}
@@ -134,9 +148,9 @@ def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
 def _over(over: object, scope: _Scope, below: object) -> Any:
     match over:
         case Companies():
-            return Companies(tuple(company.short_name for company in scope.companies))
+            return Companies(tuple(scope.known.shown(company) for company in scope.companies))
         case Years():
-            return Years(_years(over, _asked_of(below, scope)))
+            return Years(_years(over, _asked_of(below, scope), scope.compared))
         case Options():
             return Options(tuple(_ground(one, scope) for one in over.values))
         case Parts() if not over.names:
@@ -167,28 +181,28 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     if isinstance(company, Choice):
         company = _ground(company, scope)
     elif company != EACH:
-        company = owners[0].short_name
+        company = scope.known.shown(owners[0])
     period = node.period
     if isinstance(period, Choice):
         period = _ground(period, scope)
     elif not period.each:
-        period = _period(period, owners)
+        period = _period(period, owners, scope.compared)
     part = node.part if isinstance(node.part, str) else _ground(node.part, scope)
     return replace(node, company=company, period=period, part=part)
 
 
-def _years(over: Years, owners: tuple[Company, ...]) -> tuple[Period, ...]:
+def _years(
+    over: Years, owners: tuple[Company, ...], compared: tuple[Company, ...]
+) -> tuple[Period, ...]:
+    """All that is gone through; the last n from the latest back, as one looks them up."""
     if over.periods:
-        return tuple(_period(period, owners) for period in over.periods)
-    if over.last and over.final is not None and over.final.span == "quarter":
-        final = _period(over.final, owners)
-        return tuple(_shifted(final, back) for back in range(over.last - 1, -1, -1))
-    final = _period(over.final or Period(), owners)
+        return tuple(_period(period, owners, compared) for period in over.periods)
+    final = _period(over.final or Period(), owners, compared)
     assert final.year is not None
     if over.last:
-        first = final.year - over.last + 1
-    elif over.first is not None:
-        first = _period(over.first, owners).year or final.year
+        return tuple(earlier(final, back) for back in range(over.last))
+    if over.first is not None:
+        first = _period(over.first, owners, compared).year or final.year
     else:
         first = max(company.fiscal_years[0] for company in owners if company.fiscal_years)
     if not 0 <= final.year - first <= _MOST_YEARS:
@@ -196,18 +210,23 @@ def _years(over: Years, owners: tuple[Company, ...]) -> tuple[Period, ...]:
     return tuple(replace(final, year=year) for year in range(first, final.year + 1))
 
 
-def _period(period: Period, owners: tuple[Company, ...]) -> Period:
-    """A concrete period that all owners have reported, or may have."""
+def _period(
+    period: Period, owners: tuple[Company, ...], compared: tuple[Company, ...] = ()
+) -> Period:
+    """A concrete period that all owners have reported, or may have.
+
+    The latest is the latest of all that are compared.
+    """
     if not owners:
         raise CannotAnswer("no company of the corpus is named in the question")
     if period.end is not None:
         return _of_date(period, owners)
     if period.span in ("quarter", "to_date", "trailing") and not period.quarter:
-        return _latest_quarter(period, owners)
+        return _latest_quarter(period, compared or owners)
     if period.year is not None:
         _check_covered(period.year - period.back, owners)
     if period.year is None:
-        latest = [_latest(company, period.quarter) for company in owners]
+        latest = [_latest(company, period.quarter) for company in compared or owners]
         return replace(period, year=min(latest) - period.back, back=0)
     return replace(period, year=period.year - period.back, back=0)
 
@@ -242,14 +261,7 @@ def _latest_quarter(period: Period, owners: tuple[Company, ...]) -> Period:
     if period.span == "trailing" and annual >= year:
         # The last twelve months were the fiscal year itself.
         return Period(annual)
-    return _shifted(Period(year, period.span, quarter), period.back)
-
-
-def _shifted(period: Period, quarters: int) -> Period:
-    """So many quarters earlier."""
-    assert period.year is not None
-    place = period.year * 4 + period.quarter - 1 - quarters
-    return replace(period, year=place // 4, quarter=place % 4 + 1, back=0)
+    return earlier(Period(year, period.span, quarter), period.back)
 
 
 def _of_date(period: Period, owners: Iterable[Company]) -> Period:
@@ -276,6 +288,4 @@ def years_needed(query: Query) -> tuple[int, ...]:
 
 
 def _overs(query: Query) -> Iterable[Years]:
-    from secqa.language.query import nodes
-
     return (node for node in nodes(query) if isinstance(node, Years))

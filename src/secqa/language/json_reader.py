@@ -170,6 +170,8 @@ def _check(made: object, at: _At) -> None:
     match made:
         case Lookup() if bool(made.metric) == bool(made.line):
             raise SecqaError(f"{at}: must have either a metric or a line")
+        case Lookup():
+            _check_chosen(made, at)
         case Choice() if (made.by is None) != isinstance(made.over, Options):
             raise SecqaError(f"{at}: must have 'by', but for a choice among options")
         case Choice(rank=0):
@@ -182,6 +184,14 @@ def _check(made: object, at: _At) -> None:
             raise SecqaError(f"{at}: 'each' names no year to go through")
         case Query(outputs=()) | Logic(conditions=()) | Options(values=()):
             raise SecqaError(f"{at}: the list is empty")
+
+
+def _check_chosen(made: Lookup, at: _At) -> None:
+    """What is chosen for a look-up must be one of its kind."""
+    for field, kind in (("company", Companies), ("period", Years), ("part", Parts)):
+        chosen = getattr(made, field)
+        if isinstance(chosen, Choice) and not (isinstance(chosen.over, kind) and chosen.top == 1):
+            raise SecqaError(f"{at}.{field}: must be one that is chosen among {_BOUND[kind]}")
 
 
 def _number(data: float, at: _At) -> float:

@@ -54,27 +54,37 @@ def from_json(data: object, catalogue: Catalogue | None = None) -> Query:
     Raises SecqaError, in one line with the place of the fault, for anything that is no query, and
     for metrics that `catalogue` does not have.
     """
-    if isinstance(data, str | bytes):
-        try:
-            data = json.loads(data)
-        except RecursionError:
-            raise SecqaError("query: nested too deep; ask for less at once") from None
-        except ValueError as error:
-            raise SecqaError(f"query: not JSON ({error})") from None
-    return JsonReader(catalogue).query(data)
+    return JsonReader(catalogue).query(parsed(data) if isinstance(data, str) else data)
+
+
+def parsed(text: str) -> Any:
+    """JSON parsed; SecqaError for other text."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise SecqaError("query: nested too deep; ask for less at once") from None
+    except ValueError as error:
+        raise SecqaError(f"query: not JSON ({error})") from None
 
 
 def json_schema() -> dict[str, Any]:
     """What `to_json` writes, as a JSON schema."""
-    layout = by_class()[Query]
-    root = _object([layout], layout.fields)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Query",
         "description": _ABOUT["query"],
-        **root,
-        "$defs": _definitions(),
+        **plain_schema(),
     }
+
+
+def plain_schema(without: frozenset[type] = frozenset(), described: bool = True) -> dict[str, Any]:
+    """The schema alone: without nodes of some classes, and without what only people need."""
+    layout = by_class()[Query]
+    definitions = _definitions([one for one in LAYOUTS if one.made not in without])
+    if not described:
+        for one in definitions.values():
+            one.pop("description", None)
+    return {**_object([layout], layout.fields), "$defs": definitions}
 
 
 def published_schema() -> str:
@@ -113,15 +123,15 @@ def _op(node: object, layout: Layout) -> str:
     return str(getattr(node, layout.tells)) if layout.tells else layout.ops[0]
 
 
-def _definitions() -> dict[str, Any]:
+def _definitions(layouts: Sequence[Layout]) -> dict[str, Any]:
     made: dict[str, Any] = {"output": {"anyOf": [_ref(role) for role in OUTPUTS]}}
     for role in (*OUTPUTS, "over", "place", "form"):
         alike: dict[tuple[str, ...], list[Layout]] = {}
-        for layout in LAYOUTS:
+        for layout in layouts:
             if layout.role == role:
                 for together in layout.together:
                     alike.setdefault(together, []).append(layout)
-        objects = [_object(layouts, together) for together, layouts in alike.items()]
+        objects = [_object(same, together) for together, same in alike.items()]
         if role == "value":
             objects.append({"type": "number"})
         one = objects[0] if len(objects) == 1 else {"anyOf": objects}

@@ -17,12 +17,13 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Reply, Request, Stopped, Unavailable
+from secqa.models.model import Form, Model, Reply, Request, Stopped, Unavailable
 from secqa.models.prices import Price, price_of
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
     from pydantic_ai.models import Model as Provider
+    from pydantic_ai.models import ModelRequestParameters
 
 _SECONDS = 180.0
 """Longest time that one reply may take."""
@@ -146,29 +147,39 @@ def _response(
 async def _send(provider: "Provider", request: Request) -> "ModelResponse":
     from pydantic_ai.direct import model_request
     from pydantic_ai.messages import ModelRequest, UserPromptPart
-    from pydantic_ai.models import ModelRequestParameters
-    from pydantic_ai.tools import ToolDefinition
 
     message = ModelRequest(
         parts=[UserPromptPart(request.prompt)], instructions=request.instructions
     )
-    parameters = ModelRequestParameters()
-    if form := request.form:
-        tool = ToolDefinition(
-            name=form.name,
-            parameters_json_schema=form.schema,
-            description=form.description,
-            kind="output",
-        )
-        parameters = ModelRequestParameters(
-            output_mode="tool", output_tools=[tool], allow_text_output=False
-        )
     return await model_request(
         provider,
         [message],
         model_settings={"timeout": _SECONDS, "temperature": _TEMPERATURE},
-        model_request_parameters=parameters,
+        model_request_parameters=_parameters(provider, request.form),
     )
+
+
+def _parameters(provider: "Provider", form: Form | None) -> "ModelRequestParameters":
+    """How a form is asked for: as the call of a tool, or where tools are not held to their
+    schema (Ollama), as the reply itself."""
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.output import OutputObjectDefinition
+    from pydantic_ai.tools import ToolDefinition
+
+    if form is None:
+        return ModelRequestParameters()
+    profile: Any = provider.profile
+    loose = profile.get("openai_supports_strict_tool_definition") is False
+    if loose and profile.get("supports_json_schema_output"):
+        output = OutputObjectDefinition(form.schema, form.name, form.description)
+        return ModelRequestParameters(output_mode="native", output_object=output)
+    tool = ToolDefinition(
+        name=form.name,
+        parameters_json_schema=form.schema,
+        description=form.description,
+        kind="output",
+    )
+    return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
 
 
 def _text(response: "ModelResponse") -> str:

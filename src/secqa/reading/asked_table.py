@@ -26,22 +26,16 @@ class AskedTable:
     table: Table
     fallback: Scale
     """What its page, else its document, is counted in."""
+    rows: tuple[Row, ...]
+    """Its rows with numbers."""
+    scale: Scale
+    """What it is counted in, as it or the titles above it say."""
 
     @property
     def year(self) -> int | None:
         """The fiscal year asked for."""
         asked = self.sought.period.year
         return asked if asked is not None else self.metadata.fiscal_year
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """Its rows with numbers."""
-        return rows_of(self.table)
-
-    @property
-    def scale(self) -> Scale:
-        """What it is counted in, as it or the titles above it say."""
-        return scale_of(self.element, self.table)
 
     @property
     def money(self) -> float | None:
@@ -85,4 +79,13 @@ def asked_tables(
     """The page's tables, in order."""
     for element in page.elements:
         if element.table is not None:
-            yield AskedTable(sought, metadata, page.number, element, element.table, fallback)
+            yield AskedTable(
+                sought,
+                metadata,
+                page.number,
+                element,
+                element.table,
+                fallback,
+                rows=rows_of(element.table),
+                scale=scale_of(element, element.table),
+            )

@@ -7,7 +7,7 @@ excluding leases" is nearly the same, and "Basic" says nothing without its secti
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal, told
@@ -41,6 +41,8 @@ class Names:
     """Words of rows that add up to it, "net" left out."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
+    inexact: dict[tuple[str, ...], float] = field(default_factory=dict)
+    """How well words fit that are no name: kept, since filings print the same lines."""
 
 
 _A_SHARE = frozenset({"share", "per", "basic", "diluted", "dilution", "eps"})
@@ -155,7 +157,9 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
     """
     rank = names.exact.get(words)
     if rank is None:
-        rank = max(_loose(words, names), _narrowed(words, names))
+        rank = names.inexact.get(words)
+        if rank is None:
+            rank = names.inexact[words] = max(_loose(words, names), _narrowed(words, names))
     elif says_little(words):
         at_home = any(home <= around for home in names.homes)
         rank *= 1.0 if at_home else 0.0 if words == ("other",) else 0.5

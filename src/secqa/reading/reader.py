@@ -7,22 +7,25 @@ comparative column is the fallback, since later documents restate.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from secqa.filings.document import Metadata, Page
 from secqa.language.companies import Company
 from secqa.language.lines import LinesOf
 from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.labels import LabelModel
 from secqa.reading.asked import Asked, Pages, asked_for
-from secqa.reading.asked_table import asked_tables
+from secqa.reading.asked_table import AskedTable, asked_tables
 from secqa.reading.balance_reader import read_balances
 from secqa.reading.columns import fitting_columns
 from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
 from secqa.reading.label_reader import read_labels
+from secqa.reading.learned.second import LEAST, Scored, Scorer, best_of, chosen, scored
 from secqa.reading.maturity_reader import read_maturities
+from secqa.reading.none_reader import read_none
 from secqa.reading.part_reader import read_parts
-from secqa.reading.place import Place, in_words
+from secqa.reading.place import in_words
 from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
@@ -34,10 +37,18 @@ _TABLE_READERS = (
     read_lines, read_parts, read_balances, read_maturities, read_quarters, read_labels,
 )  # fmt: skip
 _LEAST_SCORE = 0.2
-_DOUBTFUL, _DOUBTFUL_NOTE = 0.36, 0.27
-"""Sentences and notes below these are none where the statement that would print it is there."""
 _SURE = 0.5
 """Readings below this are compared with what a formula gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposed:
+    """One document's tables and what the rules propose there."""
+
+    worth: float
+    """What the document is worth for the period asked for, 0 to 1."""
+    tables: list[AskedTable]
+    candidates: list[Candidate]
 
 
 def read_value(
@@ -62,11 +73,11 @@ def read_value(
 
 def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
     """The value that fits best on these pages, printed or worked out from printed parts."""
-    printed = _printed(question, sought, pages)
+    printed = _read_printed(question, sought, pages)
     parts: list[Reading] = []
 
     def read(part: Sought) -> Reading:
-        parts.append(_printed(question, part, pages))
+        parts.append(_read_printed(question, part, pages))
         return parts[-1]
 
     adds_up = sought.metric is not None and "+" in sought.metric.fallback
@@ -75,15 +86,48 @@ def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogu
     derived = derive(
         question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
     )
-    if derived is not None and _is_one_of(printed, parts):
-        return derived
-    if printed.confidence >= _SURE:
+    if derived is None or derived.confidence < LEAST:
         return printed
-    if derived is not None and derived.confidence > printed.confidence:
-        return derived
-    if _is_doubtful(printed) and _is_absent(sought, pages):
-        return Reading(question, None, why=_why_none(sought, pages))
-    return printed
+    surer = derived.confidence > printed.confidence
+    return derived if surer or _is_one_of(printed, parts) else printed
+
+
+def _read_printed(question: str, sought: Sought, pages: Pages) -> Reading:
+    """What is printed: the rules and the fitted scorer read for themselves, and one is taken."""
+    proposed = _all_proposed(sought, pages)
+    ruled = _best_by_rule(question, sought, pages, proposed)
+    metric, labels = sought.metric, LabelModel.load()
+    if metric is None or metric.id not in labels.places:
+        return ruled
+    scorer = Scorer.load()
+    found: list[Scored] = []
+    for own in proposed:
+        scores = scored(metric, own.tables, own.candidates, labels, scorer)
+        found += [replace(one, likely=own.worth * one.likely) for one in scores]
+    best = best_of(found)
+    read = Reading(question, None) if best is None else _reading(question, best.candidate)
+    return chosen(found, ruled, read, scorer)
+
+
+def read_by_rule(question: str, sought: Sought, pages: Pages) -> Reading:
+    """What is printed, read by rule alone, with the rules' own confidence."""
+    return _best_by_rule(question, sought, pages, _all_proposed(sought, pages))
+
+
+def _reading(question: str, best: Candidate) -> Reading:
+    return Reading(
+        question=question,
+        value=best.value,
+        unit=best.unit,
+        document_id=best.metadata.document_id,
+        page=best.page,
+        element=best.element,
+        row=best.row,
+        column=best.column,
+        quote=best.quote,
+        place=best.place,
+        why=in_words(best.place, best.detail),
+    )
 
 
 def _is_one_of(printed: Reading, parts: Sequence[Reading]) -> bool:
@@ -101,57 +145,50 @@ def _same(one: Reading, other: Reading) -> bool:
     )
 
 
-def _is_doubtful(reading: Reading) -> bool:
-    """A sentence or a note that hardly fits; statements' lines and sums of parts are not."""
-    if reading.value is None or reading.place in (Place.STATEMENT, Place.FORMULA):
-        return False
-    least = _DOUBTFUL if reading.place is Place.SENTENCE else _DOUBTFUL_NOTE
-    return reading.confidence < least
+def _all_proposed(sought: Sought, pages: Pages) -> list[_Proposed]:
+    """What the rules propose in each document that may tell."""
+    return [
+        _Proposed(worth, *proposed_by_rule(sought, metadata, own))
+        for metadata, own in _by_document(pages)
+        if (worth := _document_worth(metadata, sought))
+    ]
 
 
-def _printed(question: str, sought: Sought, pages: Pages) -> Reading:
-    candidates: list[Candidate] = []
-    for metadata, own_pages in _by_document(pages):
-        worth = _document_worth(metadata, sought)
-        if worth:
-            proposed = _proposed(sought, metadata, own_pages)
-            candidates.extend(candidate.times(worth) for candidate in proposed)
+def _best_by_rule(
+    question: str, sought: Sought, pages: Pages, proposed: Sequence[_Proposed]
+) -> Reading:
+    candidates = [one.times(own.worth) for own in proposed for one in own.candidates]
     candidates = [candidate for candidate in candidates if candidate.score >= _LEAST_SCORE]
     if not candidates:
         return Reading(question, None, why=_why_none(sought, pages))
     best = max(candidates, key=lambda candidate: candidate.score)
-    return Reading(
-        question=question,
-        value=best.value,
-        unit=best.unit,
+    return replace(
+        _reading(question, best),
         confidence=_confidence(best, candidates),
-        document_id=best.metadata.document_id,
-        page=best.page,
-        element=best.element,
-        row=best.row,
-        column=best.column,
         echoes=_echoes(best, candidates),
-        quote=best.quote,
-        place=best.place,
-        why=in_words(best.place, best.detail),
     )
 
 
-def _proposed(sought: Sought, metadata: Metadata, pages: list[Page]) -> list[Candidate]:
-    """What one document's pages propose; its sentences only where its tables leave room."""
+def proposed_by_rule(
+    sought: Sought, metadata: Metadata, pages: Sequence[Page]
+) -> tuple[list[AskedTable], list[Candidate]]:
+    """One document's tables, and what the rules propose: sentences where tables leave room."""
     usual = usual_scale(pages)
-    found: list[Candidate] = []
     scales = {}
+    tables: list[AskedTable] = []
+    found: list[Candidate] = []
     for page in pages:
         stated = page_scale(page)
         fallback = scales[page.number] = stated if stated.money is not None else usual
-        tables = tuple(asked_tables(sought, metadata, page, fallback))
-        found += (one for read in _TABLE_READERS for table in tables for one in read(table))
+        own = tuple(asked_tables(sought, metadata, page, fallback))
+        tables += own
+        found += (one for read in _TABLE_READERS for table in own for one in read(table))
         found += read_counts(sought, metadata, page)
+        found += read_none(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:
             found += read_text(sought, metadata, page, scales[page.number])
-    return found
+    return tables, found
 
 
 def _checked(reading: Reading, asked: Asked) -> Reading:

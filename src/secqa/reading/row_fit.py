@@ -113,6 +113,24 @@ def _says(row: Row, kind: frozenset[str]) -> bool:
     return not kind.isdisjoint((*row.words, *row.section_words))
 
 
+def rows_of_other_leases(
+    rows: tuple[Row, ...], heading: frozenset[str], names: Names
+) -> frozenset[int]:
+    """Rows that are not of the one kind of leases sought, where a table is of the other kind, too.
+
+    "Total lease liabilities" below both kinds of leases is of neither, and a schedule of one
+    kind tells nothing of the other.
+    """
+    kind = names.vocabulary & _LEASES
+    if len(kind) != 1 or "lease" not in names.vocabulary:
+        return frozenset()
+    other = _LEASES - kind
+    titled = not other.isdisjoint(heading)
+    if not titled and not any(_says(row, other) and "lease" in row.words for row in rows):
+        return frozenset()
+    return frozenset(row.index for row in rows if not _says(row, kind))
+
+
 def _for_one(row: Row, names: Names) -> Row:
     """ "Basic and diluted" is each of the two."""
     if not {"basic", "diluted"} <= set(row.words):

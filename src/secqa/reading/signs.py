@@ -61,6 +61,8 @@ def sign(
         return 1.0
     label = row.label.lower()
     outside = _BRACKETS.sub(" ", label)
+    if settled := _taken_off(row, cell, rows) or _added_to_operating(row, cell, rows):
+        return settled
     if statement is Statement.CASH_FLOW and metric.statement == Statement.INCOME:
         # An adjustment takes off again what was earned without cash.
         return 1.0 if {"net", "income"} <= set(row.words) else -1.0
@@ -122,9 +124,54 @@ def _by_arithmetic(cell: Cell, rows: tuple[Row, ...]) -> float | None:
     return None
 
 
+def _taken_off(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
+    """-1.0 for "Less: income of the minority (20)" where it is taken off by adding it, 0.0 where
+    the row is no such one or the lines around do not tell."""
+    if cell.value >= 0 or not row.label.lower().startswith("less"):
+        return 0.0
+    at = rows.index(row) if row in rows else 0
+    if not 0 < at < len(rows) - 1:
+        return 0.0
+    above, below = _value(rows[at - 1], cell.column), _value(rows[at + 1], cell.column)
+    if above is None or below is None:
+        return 0.0
+    return -1.0 if _meet(above + cell.value, below) else 0.0
+
+
+def _added_to_operating(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
+    """1.0 for a line between operating and pretax income whose figures are earned as printed,
+    -1.0 where they are spent, 0.0 where the sums do not tell."""
+    operating = [place for place, one in enumerate(rows) if _names_operating(one)]
+    pretax = [place for place, one in enumerate(rows) if _names_pretax(one)]
+    if not operating or not pretax or not operating[0] < pretax[0] or row not in rows:
+        return 0.0
+    between = rows[operating[0] + 1 : pretax[0]]
+    before = _value(rows[operating[0]], cell.column)
+    after = _value(rows[pretax[0]], cell.column)
+    if row not in between or before is None or after is None:
+        return 0.0
+    parts = [one for one in between if one.words and one.words[0] != "total"]
+    each = [value for one in parts if (value := _value(one, cell.column)) is not None]
+    for total in (sum(each), cell.value):
+        if total and _meet(before + total, after):
+            return 1.0
+        if total and _meet(before - total, after):
+            return -1.0
+    return 0.0
+
+
+def _meet(one: float, other: float) -> bool:
+    return abs(one - other) <= 1e-6 * abs(other) + 1.01
+
+
 def _value(row: Row, column: int) -> float | None:
     cell = row.cell(column)
     return None if cell is None or cell.dash else cell.value
+
+
+def _names_operating(row: Row) -> bool:
+    words = set(row.words)
+    return "income" in words and not words.isdisjoint({"operating", "operation"})
 
 
 def _names_pretax(row: Row) -> bool:

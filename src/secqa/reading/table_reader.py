@@ -23,7 +23,7 @@ from secqa.reading.rows import Cell, Row
 from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate, Sought
 
-_ELSEWHERE = re.compile(
+ELSEWHERE = re.compile(
     r"\b(?:parent[- ]only|parent company|financial information of (?:the )?(?:parent|registrant)"
     r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
     r"|unconsolidated|average balances?|equity method|affiliates?|venture|geographic)\b"
@@ -137,7 +137,7 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
             worth = 0.4
     else:
         worth = 0.8 if _under(heading, metric.sections) else 0.7
-    if table.statement is None and _ELSEWHERE.search(heading) and not _titled(heading, sought):
+    if table.statement is None and ELSEWHERE.search(heading) and not _titled(heading, sought):
         worth *= 0.7
     if "tax" not in sought.names.vocabulary and DEFERRED_TAX.search(heading):
         worth *= 0.5

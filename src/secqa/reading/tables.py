@@ -35,8 +35,10 @@ def _scale(table: Table, path: tuple[str, ...]) -> Scale:
 def usual_scale(pages: Iterable[Page]) -> Scale:
     """The scale that most statements, else most tables, on these pages of one document state.
 
-    Billions don't count: they stand in discussions, never over a whole statement.
+    Billions don't count: they stand in discussions, never over a whole statement. Where
+    statements are there and nothing says it, figures are in full, as small filers print them.
     """
+    pages = tuple(pages)
     statements: dict[Scale, int] = {}
     others: dict[Scale, int] = {}
     for page in pages:
@@ -49,7 +51,10 @@ def usual_scale(pages: Iterable[Page]) -> Scale:
                     counts = statements if element.table.statement else others
                     counts[scale] = counts.get(scale, 0) + 1
     counts = statements or others
-    return max(counts, key=lambda scale: counts[scale]) if counts else Scale()
+    if counts:
+        return max(counts, key=lambda scale: counts[scale])
+    silent = any(e.table and e.table.statement for page in pages for e in page.elements)
+    return Scale(money=1.0, shares=1.0) if silent else Scale()
 
 
 @lru_cache(maxsize=8192)

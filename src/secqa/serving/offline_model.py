@@ -15,11 +15,15 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
 from secqa.language.companies import Companies, companies_of
+from secqa.language.schema import to_json
+from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.planning.collection import described
+from secqa.planning.listing import listed
 from secqa.planning.model_planner import planner_instructions, planner_question
 from secqa.planning.planner import plan
+from secqa.planning.query_planner import query_instructions
 from secqa.reading.model_reader import (
     FACTORS,
     Extraction,
@@ -53,6 +57,7 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
     """
     thoughts: dict[str, Callable[[str], str]] = {
         planner_instructions().strip(): _planned,
+        query_instructions().strip(): _filled,
         reader_instructions("extract.md").strip(): _extracted,
         reader_instructions("answer.md").strip(): _answered,
         rewrite_instructions().strip(): _rewritten,
@@ -74,6 +79,14 @@ def _planned(prompt: str) -> str:
     except CannotAnswer as reason:
         return f"CANNOT: {reason}"
     return f"```python\n{program}```"
+
+
+def _filled(prompt: str) -> str:
+    try:
+        found = understand(planner_question(prompt), listed(prompt), load_catalogue())
+    except CannotAnswer as reason:
+        return json.dumps({"outputs": [], "form": None, "cannot": str(reason)})
+    return json.dumps({**to_json(found.query), "cannot": None})
 
 
 def _extracted(prompt: str) -> str:

@@ -13,6 +13,9 @@ from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.language.query import Query
+from secqa.language.units import unit_of
+from secqa.metrics.catalogue import Catalogue
 from secqa.planning.planner import Plan
 from secqa.sandbox import Outcome, run_program
 from secqa.systems.ahead import reading_ahead
@@ -20,7 +23,6 @@ from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import confidence_of
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Reader, Trail, bind, search_once
-from secqa.systems.units import unit_of
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class CodeGen:
         answer = Answer(
             question=question,
             value=value,
-            unit=unit_of(plan.query, self.corpus.catalogue) if value is not None else "",
+            unit=_unit(plan.query, self.corpus.catalogue) if value is not None else "",
             labels=plan.labels,
             program=plan.program,
             documents=tuple(trail.documents),
@@ -73,6 +75,12 @@ class CodeGen:
         dry = partial(functions, noted=Trail())
         with reading_ahead(plan.program, self.engine.read, dry) as reader:
             return run_program(plan.program, functions(reader, trail)), trail
+
+
+def _unit(query: Query, catalogue: Catalogue) -> str:
+    """The unit of the first figure among the answers to a query."""
+    units = (unit_of(one, lambda metric: catalogue[metric].unit) for one in query.outputs)
+    return next(filter(None, units), "")
 
 
 def _everywhere(retrieve: Callable[..., object]) -> dict[str, Callable[..., object]]:

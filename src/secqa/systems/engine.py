@@ -30,6 +30,7 @@ from secqa.systems.thinking import Mode, Thinking
 _REWRITES = 3
 _LINES_KEPT = 256
 """Companies whose row labels are held in memory: some 1,000 each."""
+_MODELS = (Mode.MODEL, Mode.MODEL_QUERY)
 _SURE = 0.65
 """Readings by rule below this confidence are read again by the model, where there is one. On 300
 questions over real filings, 13% were below it: 82% of those were right, and 99% of the others."""
@@ -60,19 +61,22 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
         return _rules(corpus, spent)
     rules = _rules(corpus, Spent())  # beside a model, rules cost nothing
     model = _model(companies, counted(thinking.model.ask, spent))
+    fill, mend_fill = _by_query(corpus, counted(thinking.model.ask, spent))
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: model.plan,
         Mode.OFFLINE: rules.plan,
-        Mode.OFFLINE_FIRST: partial(_planned_by_either, rules.plan, model.plan),
+        Mode.MODEL_QUERY: fill,
+        Mode.OFFLINE_FIRST: partial(_planned_by_either, rules.plan, fill),
     }
+    mender = {Mode.MODEL: model.mend, Mode.OFFLINE: rules.mend}
     reading = {Mode.MODEL: model, Mode.OFFLINE: rules, Mode.OFFLINE_FIRST: model}[thinking.reader]
     first = thinking.reader is Mode.OFFLINE_FIRST
     return Engine(
         plan=planner[thinking.planner],
-        mend=rules.mend if thinking.planner is Mode.OFFLINE else model.mend,
+        mend=mender.get(thinking.planner, mend_fill),
         read=partial(_read_by_either, rules.read, model.read) if first else reading.read,
         answer=partial(_read_by_either, rules.answer, model.answer) if first else reading.answer,
-        rewrite=model.rewrite if thinking.planner is Mode.MODEL else rules.rewrite,
+        rewrite=model.rewrite if thinking.planner in _MODELS else rules.rewrite,
         waits=thinking.reader is not Mode.OFFLINE,
     )
 
@@ -123,6 +127,17 @@ def _model(companies: Companies, ask: Model) -> Engine:
         read=partial(read_by_model, model=ask),
         answer=partial(answer_by_model, model=ask),
         rewrite=partial(rewrite_by_model, model=ask),
+    )
+
+
+def _by_query(
+    corpus: Corpus, ask: Model
+) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
+    from secqa.planning.query_planner import Setting, mend_query, plan_by_query
+
+    setting = Setting(known_companies(corpus), corpus.catalogue, known_lines(corpus))
+    return partial(plan_by_query, setting=setting, model=ask), partial(
+        mend_query, setting=setting, model=ask
     )
 
 

@@ -18,8 +18,14 @@ class Mode(StrEnum):
     """Who plans, who reads."""
 
     MODEL = "model"
+    """It writes the program; it reads."""
+    MODEL_QUERY = "model-query"
+    """Plans only: it says what is asked, and the program is compiled from that."""
     OFFLINE = "offline"
     OFFLINE_FIRST = "offline-first"
+
+
+READERS = (Mode.MODEL, Mode.OFFLINE, Mode.OFFLINE_FIRST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,17 @@ def test_what_was_not_read_is_missing() -> None:
     assert of("net_debt", row("cash", 2), row("assets", 5), row("notes", 1)) == [], "debt is needed"
 
 
+def test_a_balance_sheet_without_its_total_is_not_there() -> None:
+    """Cash flows and changes in equity tell cash and equity of years with no balance sheet."""
+    total = base("total_assets", "instant", "balance_sheet")
+    catalogue = Catalogue({**CATALOGUE.metrics, "total_assets": total})
+    rows = [row("debt", 7), row("cash", 2), row("assets", 5)]
+    assert compound_facts(rows, catalogue, ["total_debt"]) == ()
+    rows.append(replace(rows[0], metric="total_assets", value=50))
+    (fact,) = compound_facts(rows, catalogue, ["total_debt"])
+    assert fact.value == 7
+
+
 def test_a_quarterly_report_is_silent_on_what_only_notes_tell() -> None:
     rows = [row("debt", 7), row("cash", 2), row("assets", 50)]
     (fact,) = of("debt_and_leases", *rows)

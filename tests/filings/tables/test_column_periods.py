@@ -262,3 +262,31 @@ def test_a_table_is_not_kept_when_its_periods_are() -> None:
     held = sys.getrefcount(one)
     assert column_periods(one, metadata()) == column_periods(one, metadata())
     assert sys.getrefcount(one) == held
+
+
+@pytest.mark.parametrize(
+    ("over", "below", "expected"),
+    [
+        ("At December 31, 2023 and January 1, 2023", ("2023", "2022"), [2023, 2022]),
+        ("At January 1, 2023 and December 31, 2023", ("2022", "2023"), [2022, 2023]),
+        (
+            "Years ended December 31, 2023, January 1, 2023 and January 2, 2022",
+            ("2023", "2022", "2021"),
+            [2023, 2022, 2021],
+        ),
+    ],
+)
+def test_days_over_several_columns_leave_each_column_its_year(
+    over: str, below: tuple[str, ...], expected: list[int]
+) -> None:
+    above = column_periods(table(*(f"{over} {year}" for year in below)), metadata())
+    assert years(above) == [None, *expected]
+    around = column_periods(table(*below, caption=over), metadata())
+    assert years(around) == [None, *expected]
+
+
+def test_the_year_that_closes_in_january_is_the_one_printed_over_the_figures() -> None:
+    own = metadata(2022, end=date(2023, 1, 1))
+    caption = "Balance sheets, January 1, 2023 and January 2, 2022"
+    found = column_periods(table("2022", "2021", caption=caption), own)
+    assert years(found) == [None, 2022, 2021]

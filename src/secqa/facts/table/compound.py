@@ -19,6 +19,8 @@ from secqa.metrics.formula import Gap, evaluate, parse, parts
 
 _LINES_OF_A_STATEMENT = 3
 """Metrics found in a statement from which on it counts as read."""
+_TOTALS = {"balance_sheet": ("total_assets", "liabilities_and_equity")}
+"""Metrics of which a statement has one at least, and which stand in no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +200,23 @@ class _Figures:
         balance = metric.period == "instant"
         there = period.removesuffix(" YTD") if balance else period
         statement = metric.statement or ("balance_sheet" if balance else "cash_flow")
-        read = self._lines[statement, year, there] >= _LINES_OF_A_STATEMENT
+        read = self._is_read(statement, year, there)
         silent = self._may_be_left_out(metric) and not self._is_held(metric, year, there)
         if not read or silent:
             found.missing[metric.id] = None
             return Gap.MISSING
         found.lacking[metric.id] = None
         return Gap.NOT_APPLICABLE
+
+    def _is_read(self, statement: str, year: int, period: str) -> bool:
+        """Whether the document prints a statement of a period.
+
+        Cash and equity of years whose balance sheet is not there stand in other statements.
+        """
+        known = [total for total in _TOTALS.get(statement, ()) if total in self._catalogue.metrics]
+        if known and not any((total, year, period) in self._rows for total in known):
+            return False
+        return self._lines[statement, year, period] >= _LINES_OF_A_STATEMENT
 
     def _is_held(self, metric: Metric, year: int, period: str) -> bool:
         """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""

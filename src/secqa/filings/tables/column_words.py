@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from secqa.filings.days import MONTHS
 from secqa.filings.document import Table
 from secqa.filings.tables.period_words import PeriodWords, period_words, years_in
 
@@ -22,6 +23,10 @@ _LAST_YEAR = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_VINTAGES = 3
+_FULL_DAY = re.compile(
+    rf"\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,\s*(?:19|20)\d\d\b", re.IGNORECASE
+)
+_BARE_YEAR = re.compile(r"\W+(?:fiscal )?(?:19|20)\d\d\W*$", re.IGNORECASE)
 # Years in the names of plans and awards, and spans of years.
 _NAMED = re.compile(
     r"\b(?:19|20)\d\d\s*[-–—]\s*(?:19|20)?\d\d\b"
@@ -34,10 +39,11 @@ _NAMED = re.compile(
 def column_words(table: Table, context: str = "") -> list[PeriodWords]:
     """What each column's header says about time, completed from what stands around it."""
     corner = " ".join(row[0] for row in table.cells[: table.header_rows] if row and row[0])
-    names = _without_vintages(table.columns)
+    names = _each_its_day(_without_vintages(table.columns))
     read = [period_words(_NAMED.sub(" ", name)) for name in names]
     if any(words.year or words.month_day or words.months for words in read[1:]):
-        return _fill(read, _around(corner, table.caption, context))
+        around = _around(corner, table.caption, context)
+        return _fill(*_with_days(read, around, (corner, table.caption, context)))
     return [read[0], *([_whole(corner, table.caption)] * (len(read) - 1))]
 
 
@@ -47,6 +53,59 @@ def _without_vintages(names: Sequence[str]) -> Sequence[str]:
         return names
     ends = {found[0] for name in names[1:] if (found := _LAST_YEAR.search(name))}
     return [_LAST_YEAR.sub("", name) for name in names] if len(ends) >= _FEWEST_VINTAGES else names
+
+
+def _each_its_day(names: Sequence[str]) -> Sequence[str]:
+    """The columns' names with one day each of those that stand over several columns.
+
+    "At December 31, 2023 and January 1, 2023" over "2023" and "2022": the year nearest the
+    figures tells columns apart, and the days come in their order.
+    """
+    spans = [_spanning(name) for name in names]
+    told = list(names)
+    for span in {span for span in spans if span is not None}:
+        columns = [at for at, own in enumerate(spans) if own == span]
+        days = [day[0] for day in _FULL_DAY.finditer(span)]
+        ends = list(dict.fromkeys(names[at][len(span) :] for at in columns))
+        first = _FULL_DAY.search(span)
+        before = span[: first.start()] if first else ""
+        for at in columns:
+            place = ends.index(names[at][len(span) :])
+            # Where they do not pair, the years alone tell the columns apart.
+            told[at] = before + (days[place] if len(days) == len(ends) else names[at][len(span) :])
+    return told
+
+
+def _with_days(
+    read: list[PeriodWords], around: PeriodWords, texts: Sequence[str]
+) -> tuple[list[PeriodWords], PeriodWords]:
+    """The columns' words and what stands around them, where that names a day for each column.
+
+    "January 1, 2023 and January 2, 2022" above "2022" and "2021": the days come in the order of
+    the years, and none of them closes all.
+    """
+    named = [list(dict.fromkeys(m[0] for m in _FULL_DAY.finditer(text))) for text in texts]
+    days = [period_words(day) for day in next((some for some in named if len(some) > 1), [])]
+    if len({day.month_day for day in days}) < 2:
+        return read, around
+    bare = list(dict.fromkeys(words.year for words in read if words.year and not words.month_day))
+    of_year = dict(zip(bare, days, strict=False)) if len(bare) == len(days) else {}
+    if any((day.year or 0) - year not in (0, 1) for year, day in of_year.items()):
+        of_year = {}
+    return [
+        replace(words, year=day.year, month_day=day.month_day)
+        if words.month_day is None and (day := of_year.get(words.year or 0))
+        else words
+        for words in read
+    ], replace(around, month_day=None)
+
+
+def _spanning(name: str) -> str | None:
+    """What of a column's name stands over several columns: two days or more, before a year."""
+    days = list(_FULL_DAY.finditer(name))
+    if len(days) < 2 or not _BARE_YEAR.match(name[days[-1].end() :]):
+        return None
+    return name[: days[-1].end()]
 
 
 def _whole(corner: str, caption: str) -> PeriodWords:

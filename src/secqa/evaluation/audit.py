@@ -1,0 +1,165 @@
+"""A corpus in, how much of its own tagged metrics the reader gets out: the reading rate.
+
+Each value of T that a document states for its own period or the same one a year before is a cell.
+The reader is given the pages that retrieval finds in that document, never the tags, and what it
+reads is held against the value. This asks reading alone: which metric, document and period are
+meant is told.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.errors import SecqaError
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.load import load_table
+from secqa.filings.document import Metadata, Page
+from secqa.learn.logistic import coverage_at, expected_error
+from secqa.metrics.catalogue import Catalogue
+from secqa.reading.columns import Period
+from secqa.reading.reader import read_sought
+from secqa.reading.reading import Reading
+from secqa.reading.sought import Sought, sought_metric
+from secqa.retrieval.rank import retrieve_pages
+
+PAGES = 8
+"""Pages that the reader is given."""
+_WORTH_A_PROCESS = 500
+"""Cells for which another process pays."""
+_TOLERANCE = 0.01
+"""As scores allow: reports round."""
+_QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One value of T and what was read for it."""
+
+    fact: MetricFact
+    pages: tuple[int, ...]
+    """Given to the reader, best first."""
+    reading: Reading
+
+    @property
+    def outcome(self) -> str:
+        """`right`, `wrong` or `none`."""
+        if not isinstance(self.reading.value, float | int):
+            return "none"
+        return "right" if agrees(self.reading.value, self.fact.value) else "wrong"
+
+
+def agrees(read: float, tagged: float) -> bool:
+    """Whether a value read is the one tagged, within 1%."""
+    return abs(read - tagged) <= _TOLERANCE * abs(tagged)
+
+
+def audit(
+    path: Path,
+    metrics: Sequence[str] = (),
+    tickers: Sequence[str] = (),
+    workers: int = 1,
+) -> list[Audited]:
+    """Read every cell of a corpus; `metrics` and `tickers` narrow it.
+
+    More than one of the `workers` are processes of their own, for which a script needs a guard.
+
+    `SecqaError` where there is no cell: filings without tags, or nothing of that name.
+    """
+    found = list(cells(path, open_corpus(path), metrics, tickers))
+    if not found:
+        raise SecqaError(
+            f"{path}: no tagged values to read again; `secqa facts --corpus {path}` lists what is"
+        )
+    count = min(workers, 1 + len(found) // _WORTH_A_PROCESS)
+    if count == 1:
+        return _audit_some(path, found)
+    # A document's pages are read once, by one process.
+    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for fact in found:
+        own[fact.document_id].append(fact)
+    shares: list[list[MetricFact]] = [[] for _ in range(count)]
+    for some in sorted(own.values(), key=len, reverse=True):
+        min(shares, key=len).extend(some)
+    # Storage keeps threads, which a fork would lose.
+    with ProcessPoolExecutor(count, get_context("spawn")) as pool:
+        done = pool.map(partial(_audit_some, path), shares)
+        return sorted(chain.from_iterable(done), key=lambda one: one.fact.document_id)
+
+
+def _audit_some(path: Path, facts: Sequence[MetricFact]) -> list[Audited]:
+    corpus = open_corpus(path)
+    return [_audited(corpus, fact, corpus.catalogue) for fact in facts]
+
+
+def cells(
+    path: Path, corpus: Corpus, metrics: Sequence[str] = (), tickers: Sequence[str] = ()
+) -> Iterator[MetricFact]:
+    """Values that documents state for their own period and the same a year before."""
+    own = {entry.metadata.document_id: entry.metadata for entry in corpus.entries}
+    for fact in load_table(path, metrics=metrics, tickers=tickers):
+        year = own[fact.document_id].fiscal_year
+        same = fact.fiscal_period == own[fact.document_id].fiscal_period
+        known = fact.metric in corpus.catalogue.metrics and bool(fact.evidence)
+        if year is not None and same and known and fact.fiscal_year in (year, year - 1):
+            yield fact
+
+
+def _audited(corpus: Corpus, fact: MetricFact, catalogue: Catalogue) -> Audited:
+    pages = pages_for(corpus, fact)
+    question, sought = question_of(fact, catalogue), sought_of(fact, catalogue)
+    reading = read_sought(question, sought, pages, catalogue)
+    return Audited(fact, tuple(page.number for _, page in pages), reading)
+
+
+def pages_for(corpus: Corpus, fact: MetricFact) -> list[tuple[Metadata, Page]]:
+    """The pages of its document that retrieval gives for a cell."""
+    question = question_of(fact, corpus.catalogue)
+    metadata = corpus.entry(fact.document_id).metadata
+    found = retrieve_pages(corpus, question, PAGES, [fact.document_id])
+    return [(metadata, corpus.page(fact.document_id, one.page)) for one in found]
+
+
+def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
+    """A cell as a question to retrieval."""
+    when = f"fiscal year {fact.fiscal_year}"
+    if fact.fiscal_period in _QUARTERS:
+        when = f"the {_QUARTERS[fact.fiscal_period]} quarter of {when}"
+    return f"What is the {catalogue[fact.metric].name} of {fact.company} ({fact.ticker}) in {when}?"
+
+
+def sought_of(fact: MetricFact, catalogue: Catalogue) -> Sought:
+    """A cell as the reader is asked for it."""
+    quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
+    return sought_metric(catalogue[fact.metric], Period(fact.fiscal_year, quarter))
+
+
+def in_one_line(audited: Sequence[Audited]) -> str:
+    """The reading rate, as a user is told it."""
+    right, wrong, none = rates(audited)["all"]
+    ok = np.array([one.outcome == "right" for one in audited])
+    sure = np.array([one.reading.confidence for one in audited])
+    return (
+        f"{right / len(audited):.1%} of {len(audited):,} tagged values read right, "
+        f"{wrong / len(audited):.1%} wrong, {none / len(audited):.1%} not found; "
+        f"the surest {coverage_at(sure, ok, 0.98):.0%} are 98% right, "
+        f"calibration error {expected_error(sure, ok):.1%}"
+    )
+
+
+def rates(audited: Sequence[Audited], by: str = "") -> dict[str, tuple[int, int, int]]:
+    """Right, wrong and none; of all, or by `document`, `metric` or `ticker`, the worst first."""
+    counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for one in audited:
+        key = {"document": one.fact.document_id, "metric": one.fact.metric,
+               "ticker": one.fact.ticker}.get(by, "all")  # fmt: skip
+        counts[key][("right", "wrong", "none").index(one.outcome)] += 1
+    ordered = sorted(counts.items(), key=lambda item: (item[1][0] / sum(item[1]), item[0]))
+    return {key: (right, wrong, none) for key, (right, wrong, none) in ordered}

@@ -1,0 +1,82 @@
+"""A printed label, or the wording of a question, in; how likely it means each metric out.
+
+Every filing with inline XBRL says of its own rows what they are. What the filings of the training
+companies print, under which headings and in which statements, is learned beforehand by
+`secqa.fit` and kept beside this module as weights; no filing's tags are read here. `labels.md`
+says what the weights were learned from and how good they are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.learn.grams import grams
+from secqa.learn.softmax import Softmax, softmax_from
+
+NONE = ""
+"""The class of rows that are no metric's."""
+WEIGHTS = "labels.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row as it is printed."""
+
+    label: str
+    section: tuple[str, ...] = ()
+    """Labels of the sections it stands in, the outermost first."""
+    statement: str = ""
+    title: str = ""
+    """The nearest title above its table."""
+
+
+class LabelModel:
+    """What labels mean, learned. `LabelModel.load()` gives the one that comes along."""
+
+    def __init__(self, weights: Softmax) -> None:
+        self._weights = weights
+        self._order = [at for at, name in enumerate(weights.classes) if name != NONE]
+        self.metrics: tuple[str, ...] = tuple(weights.classes[at] for at in self._order)
+        """Ids of the metrics it knows, in the order of the scores."""
+        self.places = {metric: at for at, metric in enumerate(self.metrics)}
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def load() -> "LabelModel":
+        """The model that comes along."""
+        with (files("secqa.metrics") / WEIGHTS).open("rb") as file:
+            return LabelModel(softmax_from(np.load(file)))
+
+    def scores(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """How likely each text means each metric (texts x metrics).
+
+        A row adds up to 1 at most; what lacks is how likely the text is none of them.
+        """
+        return self._weights.scores([grams(text) for text in texts])[:, self._order]
+
+    def arrays(self) -> dict[str, Any]:
+        """What `numpy.savez` keeps of it."""
+        return self._weights.arrays()
+
+    def line_scores(self, lines: Sequence[Line]) -> NDArray[np.float32]:
+        """The same for lines, with what stands around them and without (lines x 2 x metrics)."""
+        sets = [some for line in lines for some in (pieces(line), grams(line.label))]
+        scores = self._weights.scores(sets)[:, self._order]
+        return scores.reshape(len(lines), 2, len(self.metrics))
+
+
+def pieces(line: Line) -> tuple[int, ...]:
+    """The pieces of a line: of its label and, told apart, of what stands around it."""
+    around = (
+        (line.section[-1] if line.section else "", "section"),
+        (" ".join(line.section[:-1]), "outer"),
+        (line.statement, "statement"),
+        (line.title, "title"),
+    )
+    own = set(grams(line.label))
+    return tuple(sorted(own.union(*(grams(text, kind) for text, kind in around))))

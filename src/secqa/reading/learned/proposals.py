@@ -1,0 +1,200 @@
+"""Tables and what the rules propose in, every number that could be meant out.
+
+Two sources, each blind where the other sees: the rules name rows by the catalogue's wordings and
+read sums, sentences and labels; the label model names rows by what other filers tagged under
+such labels. What both propose is one proposal.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.filings.document import Table
+from secqa.metrics.catalogue import Metric
+from secqa.metrics.labels import LabelModel, Line
+from secqa.reading.asked_table import AskedTable
+from secqa.reading.columns import fitting_columns
+from secqa.reading.labels import normal
+from secqa.reading.names import names_of
+from secqa.reading.place import Place
+from secqa.reading.row_fit import rows_of_other_leases
+from secqa.reading.rows import Row
+from secqa.reading.signs import likely, sign
+from secqa.reading.sought import Candidate
+from secqa.reading.table_reader import quote_of, value_of
+from secqa.reading.tables import rows_of
+
+_MOST_ROWS = 40
+"""Rows looked at for a metric, by what their labels say: of a right row five are enough in 97%."""
+_PART = 0.03
+"""How likely a label must be the metric's for its row to be a part of it."""
+_MOST_PARTS = 4
+_NEAR = 8
+"""Rows between the first and the last part of a sum: statements list them together."""
+_LEAST = 0.002
+"""How likely a label must be the metric's to be looked at: a model of a hundred metrics that has
+no idea gives each half of this."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A table, and what is worked out of it once for all that it proposes."""
+
+    asked: AskedTable
+    said: NDArray[np.float32]
+    """What the label of each row says: rows x 2 (with and without what stands around) x metrics."""
+    columns: dict[int, float]
+    """Columns of the period asked for, each with how well it fits, best first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """A number that may be meant, with what is needed to tell how likely."""
+
+    candidate: Candidate
+    """Its score is what the rules give it, 0 where they do not propose it."""
+    seen: Seen | None
+    """None for sentences."""
+    row: Row | None
+    """None where the number stands in no row with numbers."""
+    said: NDArray[np.float32]
+    """What the label says, with and without what stands around it: 2 x metrics."""
+    sure: float
+    """How sure its scale is."""
+    parts: int = 1
+    """How many rows it is the sum of."""
+
+
+def seen_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[Seen]:
+    """The tables with what their labels say."""
+    return [
+        Seen(
+            one,
+            lines_said(one.table, one.title, labels),
+            dict(fitting_columns(one.table, one.metadata, one.title, one.sought.period)),
+        )
+        for one in tables
+    ]
+
+
+def proposals(
+    metric: Metric, tables: Sequence[Seen], ruled: Iterable[Candidate], labels: LabelModel
+) -> list[Proposal]:
+    """What could be meant on the pages of one document; the rules' candidates among them."""
+    known = {(one.asked.page, one.asked.element.index): one for one in tables}
+    found: dict[tuple[int, int, int, int, float], Proposal] = {}
+    for one, row, said in _likely_rows(metric, tables, labels):
+        for column in one.columns:
+            candidate, sure = _candidate(metric, one.asked, row, column)
+            if candidate is not None:
+                found[_key(candidate)] = Proposal(candidate, one, row, said, sure)
+    for added in sums(list(found.values()), labels.places.get(metric.id, 0)):
+        found.setdefault(_key(added.candidate), added)
+    for candidate in ruled:
+        if likely(candidate.value, metric) < 1.0:
+            continue
+        key = _key(candidate)
+        own = found.get(key)
+        if own is None:
+            table = known.get((candidate.page, candidate.element))
+            found[key] = _ruled(candidate, table, labels)
+        elif candidate.score > own.candidate.score:
+            found[key] = replace(own, candidate=candidate)
+    return list(found.values())
+
+
+def sums(found: Sequence[Proposal], place: int) -> Iterator[Proposal]:
+    """Sums of rows of one column that all may be the metric: what is sold and what matures, what
+    is due within a year and later, shares of two classes."""
+    columns: defaultdict[tuple[int, int], list[Proposal]] = defaultdict(list)
+    for one in found:
+        says = float(one.said[:, place].max())
+        total = one.row is not None and "total" in one.row.words
+        if says >= _PART and not total and one.candidate.value:
+            columns[one.candidate.element, one.candidate.column].append(one)
+    for own in columns.values():
+        own.sort(key=lambda one: -float(one.said[:, place].max()))
+        own = sorted(own[:_MOST_PARTS], key=lambda one: one.candidate.row)
+        for count in range(2, len(own) + 1):
+            for parts in combinations(own, count):
+                if parts[-1].candidate.row - parts[0].candidate.row <= _NEAR:
+                    yield _together(parts, place)
+
+
+def _together(parts: Sequence[Proposal], place: int) -> Proposal:
+    """One proposal for the sum, that says no more than the least of its parts."""
+    first = parts[0]
+    least = min(parts, key=lambda one: float(one.said[:, place].max()))
+    value = sum(one.candidate.value for one in parts)
+    quote = "; ".join(one.candidate.quote for one in parts)
+    candidate = replace(first.candidate, value=value, quote=quote)
+    return replace(first, candidate=candidate, said=least.said, parts=len(parts))
+
+
+def _key(candidate: Candidate) -> tuple[int, int, int, int, float]:
+    # A row of a sum stands where the first of its parts does.
+    place = candidate.page, candidate.element, candidate.row, candidate.column
+    return (*place, round(candidate.value, 4))
+
+
+def _likely_rows(
+    metric: Metric, tables: Sequence[Seen], labels: LabelModel
+) -> list[tuple[Seen, Row, NDArray[np.float32]]]:
+    place = labels.places.get(metric.id)
+    if place is None:
+        return []
+    found = []
+    names = names_of(metric)
+    for one in tables:
+        heading = frozenset(normal(f"{one.asked.title} {one.asked.table.caption}"))
+        of_other = rows_of_other_leases(one.asked.rows, heading, names)
+        says = one.said[:, :, place].max(axis=1, initial=0.0)
+        places = np.nonzero(says >= _LEAST)[0] if one.columns else ()
+        found += [
+            (float(says[at]), one, one.asked.rows[at], one.said[at])
+            for at in places
+            if one.asked.rows[at].index not in of_other
+        ]
+    found.sort(key=lambda entry: -entry[0])
+    return [(one, row, said) for _, one, row, said in found[:_MOST_ROWS]]
+
+
+@lru_cache(maxsize=8192)
+def lines_said(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
+    """What the label of each row of a table says: rows x 2 x metrics."""
+    kind = table.statement.value if table.statement else ""
+    return labels.line_scores([Line(row.label, row.section, kind, title) for row in rows_of(table)])
+
+
+def _candidate(
+    metric: Metric, one: AskedTable, row: Row, column: int
+) -> tuple[Candidate | None, float]:
+    cell = row.cell(column)
+    if cell is None:
+        return None, 0.0
+    read = value_of(cell, row, column, one.table, one.scale, one.fallback, metric.unit)
+    if read is None:
+        return None, 0.0
+    value, sure = read
+    value *= sign(row, cell, metric, one.rows, one.table.statement)
+    if likely(value, metric) < 1.0:
+        return None, 0.0
+    quote = quote_of(row, one.table, column, cell)
+    place, detail = Place.TABLE, one.title or one.table.caption
+    if one.table.statement is not None:
+        place, detail = Place.STATEMENT, one.table.statement.value.replace("_", " ")
+    return one.candidate(value, 0.0, row.index, column, quote, place, detail), sure
+
+
+def _ruled(candidate: Candidate, seen: Seen | None, labels: LabelModel) -> Proposal:
+    if seen is not None and candidate.row >= 0:
+        for at, row in enumerate(seen.asked.rows):
+            if row.index == candidate.row:
+                return Proposal(candidate, seen, row, seen.said[at], 1.0)
+    said = labels.line_scores([Line(candidate.quote)])[0]
+    return Proposal(candidate, seen, None, said, 1.0)

@@ -1,0 +1,134 @@
+"""Pages and a metric in, what the fitted scorer reads there out, and which of two readings to take.
+
+The rules and the scorer check each other: where both read the same it is nearly always right;
+where they differ each is right in some, and which one is told by how sure both are. What that
+comes to was fitted on companies that neither had seen, so it is a probability.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from secqa.learn.logistic import Logistic
+from secqa.learn.trees import Trees, trees_from
+from secqa.metrics.catalogue import Metric
+from secqa.metrics.labels import LabelModel
+from secqa.reading.asked_table import AskedTable
+from secqa.reading.learned.features import features
+from secqa.reading.learned.proposals import proposals, seen_tables
+from secqa.reading.reading import Reading
+from secqa.reading.sought import Candidate
+
+WEIGHTS = "reader.npz"
+LEAST = 0.3
+"""A reading less likely than this is none."""
+_ALONE = 0.4
+"""What must be so likely at least where the rules read nothing: below it more that filings do not
+state is read than is read right."""
+TRUSTED = 0.75
+"""Rules this sure stand against the scorer: they know banks, brokers and landlords, of which it has
+seen few. On other companies either is right as often where both differ so."""
+_CLOSE = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """What is learned: trees for proposals, and how sure two readings together make each."""
+
+    trees: Trees
+    ruled: Logistic
+    learned: Logistic
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def load() -> "Scorer":
+        """The scorer that comes along."""
+        with (files("secqa.reading.learned") / WEIGHTS).open("rb") as file:
+            arrays = np.load(file)
+            weights = [tuple(map(float, arrays[name])) for name in ("ruled", "learned")]
+            made = [Logistic(own[1:], own[0]) for own in weights]
+            return Scorer(trees_from(arrays), *made)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate and how likely it is right by itself."""
+
+    candidate: Candidate
+    likely: float
+
+
+def scored(
+    metric: Metric,
+    tables: Sequence[AskedTable],
+    ruled: Iterable[Candidate],
+    labels: LabelModel,
+    scorer: Scorer,
+) -> list[Scored]:
+    """Everything that could be meant on one document's pages, scored."""
+    seen = seen_tables(tables, labels)
+    proposed = proposals(metric, seen, ruled, labels)
+    if not proposed:
+        return []
+    likely = scorer.trees.likely(features(metric, proposed, seen, labels))
+    return [Scored(one.candidate, float(p)) for one, p in zip(proposed, likely, strict=True)]
+
+
+def evidence(found: Sequence[Scored], ruled: Reading) -> tuple[float, ...]:
+    """What tells which of two readings is right: how likely the best is by itself, the best of
+    another value, the rules' value; how sure the rules are, whether they read anything, and
+    whether both read the same."""
+    best = best_of(found)
+    value = ruled.value if isinstance(ruled.value, float | int) else None
+    if best is None:
+        return (*(_logit(0.0),) * 3, ruled.confidence, float(value is not None), 0.0)
+    top = best.candidate.value
+    rivals = [one.likely for one in found if not _same(one.candidate.value, top)]
+    theirs = [
+        one.likely for one in found if value is not None and _same(one.candidate.value, value)
+    ]
+    return (
+        _logit(best.likely),
+        _logit(max(rivals, default=0.0)),
+        _logit(max(theirs, default=0.0)),
+        ruled.confidence,
+        float(value is not None),
+        float(value is not None and _same(top, value)),
+    )
+
+
+def chosen(found: Sequence[Scored], ruled: Reading, read: Reading, scorer: Scorer) -> Reading:
+    """The more likely of the rules' reading and the scorer's, with how likely that is.
+
+    Where both give the same value the rules' place stands.
+    """
+    told = evidence(found, ruled)
+    agree = bool(told[5])
+    by_rule, by_score = scorer.ruled.likely(told), scorer.learned.likely(told)
+    trusted = ruled.value is not None and ruled.confidence >= TRUSTED
+    rules = ruled.value is not None and (agree or trusted or by_rule > by_score)
+    likely = max(by_rule, by_score) if agree else by_rule if rules else by_score
+    if trusted:
+        likely = max(likely, LEAST)
+    taken = ruled if rules else read
+    if taken.value is None or likely < (LEAST if ruled.value is not None else _ALONE):
+        why = ruled.why if ruled.value is None else f"nothing here is likely enough ({likely:.0%})"
+        return Reading(ruled.question, None, why=why)
+    return replace(taken, confidence=round(likely, 3))
+
+
+def best_of(found: Sequence[Scored]) -> Scored | None:
+    """The most likely."""
+    return max(found, key=lambda one: one.likely, default=None)
+
+
+def _same(one: float, other: float) -> bool:
+    return abs(one - other) <= _CLOSE * abs(other)
+
+
+def _logit(p: float) -> float:
+    return math.log((p + 1e-4) / (1 - p + 1e-4))

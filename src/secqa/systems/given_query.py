@@ -1,0 +1,26 @@
+"""Answers to a question that is given as a `Query`: nothing has to be understood."""
+
+from dataclasses import replace
+
+from secqa.corpus.store import Corpus
+from secqa.language.query import Query
+from secqa.models.model import Spent
+from secqa.planning.planner import Plan, plan_query
+from secqa.retrieval.query import known_companies
+from secqa.systems.answer import Answer
+from secqa.systems.codegen import CodeGen
+from secqa.systems.engine import known_lines, make_engine
+from secqa.systems.thinking import OFFLINE
+
+
+def plan_of(query: Query, corpus: Corpus) -> Plan:
+    """The program of a query; CannotAnswer where the collection has not what it needs."""
+    companies = known_companies(corpus)
+    return plan_query(query, str(query), companies, corpus.catalogue, known_lines(corpus))
+
+
+def answer_query(query: Query, corpus: Corpus, pages: int = 8) -> Answer:
+    """The answer to a query, by rule."""
+    plan = plan_of(query, corpus)
+    engine = replace(make_engine(corpus, OFFLINE, Spent()), plan=lambda _question: plan)
+    return CodeGen(corpus, engine, pages, "codegen-docs", True).answer(str(query))

@@ -1,0 +1,40 @@
+"""The functions of the sandbox over a fact table: what a system does that reads without a fault."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from secqa.facts.fact import MetricFact
+from secqa.filings.document import Metadata
+from secqa.language.atomic import metric_names, parse_lookup
+from secqa.language.query import Period
+from secqa.metrics.catalogue import Catalogue
+from secqa.retrieval.select import documents_for
+
+
+def functions_over(
+    rows: Iterable[MetricFact],
+    documents: Sequence[Metadata],
+    catalogue: Catalogue,
+    read: set[MetricFact],
+) -> dict[str, Callable[..., Any]]:
+    """Documents are really selected; what is read from them is added to `read`."""
+    printed = {(r.document_id, r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
+
+    def extract_value(question: str, pages: Sequence[str]) -> float | None:
+        atomic = parse_lookup(question, metric_names(catalogue))
+        assert atomic, question
+        period = atomic.lookup.period
+        assert isinstance(period, Period)
+        name = f"Q{period.quarter}" if period.quarter else "FY"
+        for document in pages:
+            fact = printed.get((document, atomic.lookup.metric, period.year or 0, name))
+            if fact is not None:
+                read.add(fact)
+                return fact.value
+        return None
+
+    return {
+        "select_documents": lambda **given: list(documents_for(documents, **given)),
+        "retrieve_relevant_pages": lambda question, found: list(found),
+        "extract_value": extract_value,
+    }
