@@ -265,7 +265,7 @@ def link(
         else:
             found.append(_link(free, start, end, runs.scores[place], fitted))
         end = start
-    named = whole_name(words, free, names)
+    named = whole_name(words, taken, names)
     if named and not any(says_more(one.first, one.last, named, words, free) for one in found):
         same = [one.name for one in found] == [named.metric]
         if not (same and found[0].first <= named.first and named.last <= found[0].last):
