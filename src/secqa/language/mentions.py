@@ -127,6 +127,7 @@ def find_mentions(
     timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
     taken, amounts = taken_words(text, words, mentions, times)
     links = link(words, taken, fitted, names)
+    amounts = tuple(one for one in amounts if not _is_of_a_name(one, words, links))
     own = [
         lines
         for company in dict.fromkeys(c for c, _, _ in companies)
@@ -153,6 +154,12 @@ def find_mentions(
         labels,
         _classes(words),
     )
+
+
+def _is_of_a_name(amount: Amount, words: Sequence[Token], links: Sequence[Link]) -> bool:
+    """Whether a number is part of a wording: "tier 1 capital ratio" has no limit of one."""
+    within = any(k.first < amount.first and amount.last < k.last for k in links)
+    return within and len(words[amount.first].text) == 1 and words[amount.first].text.isdigit()
 
 
 def _with_labels(links: tuple[Link, ...], labels: tuple[Label, ...]) -> tuple[Link, ...]:
@@ -258,7 +265,7 @@ def link(
         else:
             found.append(_link(free, start, end, runs.scores[place], fitted))
         end = start
-    named = whole_name(words, free, names)
+    named = whole_name(words, taken, names)
     if named and not any(says_more(one.first, one.last, named, words, free) for one in found):
         same = [one.name for one in found] == [named.metric]
         if not (same and found[0].first <= named.first and named.last <= found[0].last):

@@ -62,8 +62,13 @@ def new_metrics(
     return {place: name for place, name in named.items() if name}
 
 
-def whole_name(words: Sequence[Token], free: Sequence[int], names: Names) -> Named | None:
+def whole_name(words: Sequence[Token], taken: Sequence[bool], names: Names) -> Named | None:
     """The name that a question says, if it says nothing else."""
+    free = [
+        at
+        for at, word in enumerate(words)
+        if word.stem not in TRANSPARENT and (not taken[at] or _is_of_a_name(at, words, taken))
+    ]
     said = [_singular(words[at]) for at in free]
     plain = [not PLAIN.isdisjoint(classes_of((words[at].stem,))) for at in free]
     for size in range(min(LONGEST, len(free)), 0, -1):
@@ -81,6 +86,12 @@ def says_more(
     """Whether a wording has telling words beside a name: "make before income taxes"."""
     beside = (at for at in free if first <= at < last and not name.first <= at < name.last)
     return any(words[at].stem not in LIGHT for at in beside)
+
+
+def _is_of_a_name(at: int, words: Sequence[Token], taken: Sequence[bool]) -> bool:
+    """Whether a taken word is a digit among free words: "tier 1 capital ratio"."""
+    beside = (*taken[max(at - 1, 0) : at], *taken[at + 1 : at + 2])
+    return len(words[at].text) == 1 and words[at].text.isdigit() and not any(beside)
 
 
 def _singular(word: Token) -> str:
