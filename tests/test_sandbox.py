@@ -240,3 +240,16 @@ def test_programs_run_side_by_side() -> None:
     for thread in threads:
         thread.join()
     assert [outcome.answer_text for outcome in outcomes] == ["499500"] * 12
+
+
+@pytest.mark.parametrize(
+    "choose",
+    ["max(shares, key=shares.get)", "sorted(shares, key=shares.get, reverse=True)[0]"],
+)
+def test_methods_serve_as_keys(choose: str) -> None:
+    program = f"""
+shares = {{"Acme": 2.0, "Bolt": 3.0}}
+with open("answer.txt", "w") as f:
+    f.write({choose})
+"""
+    assert run_program(program, {}).answer_text == "Bolt"

@@ -67,7 +67,7 @@ def _add(row: Row, mentions: Mentions, known: Companies, fitted: Fitted, found: 
 def is_refused_anyway(mentions: Mentions, fitted: Fitted) -> bool:
     """Whether a company or a year that the collection has not is why there is no answer: then the
     question itself may be the plainest there is."""
-    if not mentions.named or strangers_of(mentions, fitted):
+    if not mentions.named or mentions.times.void or strangers_of(mentions, fitted):
         return True
     years = [period.year for period in mentions.times.periods if period.year]
     return any(

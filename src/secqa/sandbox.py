@@ -7,6 +7,7 @@ it can waste is limited: time, memory, depth, calls, output. A program that fail
 its worker down with it, costs one `Outcome` with an error.
 """
 
+import ast
 import atexit
 import inspect
 import os
@@ -115,7 +116,7 @@ def run_program(
     error = ""
     try:
         with _prepared(limits, module) as session:
-            session.feed_run(source, os=run.answer_os, print_callback=printed)
+            session.feed_run(_with_callable_keys(source), os=run.answer_os, print_callback=printed)
     except (MontyRuntimeError, MontySyntaxError) as problem:
         error = " ".join(problem.display("type-msg").split())[:500]
     except MontyError as problem:
@@ -125,6 +126,31 @@ def run_program(
     if not error and run.written is None:
         error = f"the program wrote no {ANSWER_FILE}"
     return Outcome(None if error else run.written, tuple(run.calls), error, printed.output)
+
+
+def _with_callable_keys(source: str) -> str:
+    """The program with `key=shares.get` as a lambda: the interpreter knows methods only as calls.
+
+    `max(shares, key=shares.get)` is how most programs say "which company". What cannot be parsed
+    stays as it is, for the interpreter to say what is wrong with it.
+    """
+    if not re.search(r"\bkey\s*=\s*\w+\.\w+", source):
+        return source
+    try:
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword) and isinstance(node.value, ast.Attribute):
+                argument = ast.arg(_KEY)
+                call = ast.Call(node.value, [ast.Name(_KEY, ast.Load())], [])
+                given = ast.arguments([], [argument], None, [], [], None, [])
+                if node.arg == "key":
+                    node.value = ast.Lambda(given, call)
+        return ast.unparse(ast.fix_missing_locations(tree))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+
+
+_KEY = "_key"
 
 
 def check_calls(source: str, stubs: str) -> str:

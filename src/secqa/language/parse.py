@@ -79,6 +79,8 @@ def parses(
 
     `parts_of` has the ids of what each compound metric is made of, `units` that of each metric.
     """
+    if found.times.void:
+        return []
     signs = signs_of(found)
     features = features_of(found, signs)
     logs: dict[str, dict[str, float]] = {}

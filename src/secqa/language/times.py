@@ -5,12 +5,16 @@ itself (`time_phrases`); a quarter then joins the year beside it, and what no ye
 counts from the latest report.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 
 from secqa.language.query import Period, Span, Years
 from secqa.language.said_time import Periods
 from secqa.language.time_phrases import time_phrases
+
+
+_YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class Times:
     """"all" or "any" where every one of several years is looked at."""
     spans: tuple[tuple[int, int], ...] = ()
     """Where it is said, in characters."""
+    void: bool = False
+    """From a year to the same year: no time goes by."""
 
 
 def find_times(text: str) -> Times:
@@ -45,7 +51,9 @@ def find_times(text: str) -> Times:
     each = next((one.each for one in said if one.each), "")
     if years is not None and len(periods) == 1 and periods[0] == Period():
         periods = ()
-    return Times(periods, years, prior, each, spans)
+    said_twice = (text[start:end] for start, end, one in phrases if one.is_range)
+    void = any(len(found) == 2 and len({*found}) == 1 for found in map(_YEARS.findall, said_twice))
+    return Times(periods, years, prior, each, spans, void)
 
 
 def _plain(period: Period) -> Period | None:

@@ -23,7 +23,7 @@ from secqa.metrics.catalogue import Catalogue, all_parts
 
 LONGEST = 2000
 """Characters of a question that are read."""
-_NO_FIGURE = 0.5
+_NO_FIGURE = 0.7
 """From which probability on a question is taken for one that no figure of a filing answers."""
 
 
