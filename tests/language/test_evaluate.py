@@ -95,7 +95,8 @@ PROFIT = Compare(of("net_income"), ">", Number(0))
     ],
 )  # fmt: skip
 def test_figures(output: Output, value: float) -> None:
-    assert answers(output) == (pytest.approx(value),)
+    (answer,) = answers(output)
+    assert answer == pytest.approx(value)
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,8 @@ def test_what_stands_in_a_choice_is_grounded_too() -> None:
         (Lookup("cash", "KO", Period(2030)), "no report of Coca Cola on fiscal year 2030"),
         (Lookup("cash", "KO", Period(2022, "quarter")), "no quarterly report of 2022 of Coca Cola"),
         (
-            Fold("sum", Lookup("cash", "KO", EACH_YEAR), Years(first=Period(2024), final=Period(2022))),
+            Fold("sum", Lookup("cash", "KO", EACH_YEAR),
+                 Years(first=Period(2024), final=Period(2022))),
             "from 2024 to 2022 is no span of years",
         ),
         (

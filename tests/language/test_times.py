@@ -1,4 +1,6 @@
-"""Every way to say a time: a line of `times.txt` is a text | its periods | a span | a comparison."""
+"""Ways to say a time: a line of `times.txt` is a text | its periods | a span | a comparison."""
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -30,4 +32,4 @@ def test_where_it_is_said() -> None:
 def test_any_text_is_read_and_each_part_once(text: str) -> None:
     spans = find_times(text).spans
     assert all(0 <= start < end <= len(text) for start, end in spans)
-    assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))

@@ -156,10 +156,8 @@ class _Asked:
             before = bool(content) and any(a == last for a, _ in self.links)
             return [Label(line.label, first, last, True)] if bare and (strange or before) else []
         wording = self.is_wording(self.words[first:last])
-        if over or (strange and line.statements):
-            meant = len(own) > 1 and not wording
-        else:
-            meant = False
+        beside = bool(over) or (strange and line.statements > 0)
+        meant = beside and len(own) > 1 and not wording
         if not (meant or self.links):
             meant = (strange or line.statements > 0) and self._asks_no_more(own)
         return [Label(line.label, first, last, False)] if meant else []

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
+from types import MappingProxyType
 
 from secqa.language.fitted import Fitted
 from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose
 from secqa.language.mentions import Link, Mentions
-from secqa.language.query import Form, Lookup, Query
+from secqa.language.query import Comparison, Form, Lookup, Query
 from secqa.language.skeleton import Sign, context_of, features_of, signs_of
 
 _EVERYONE = re.compile(
@@ -28,6 +29,17 @@ KINDS, CHOICES = 5, 3
 """Kinds of questions that are tried, and labels of each choice within them."""
 _DROPPED = -2.5
 """What leaving out a mention costs beside what it was worth."""
+_CHANGED = frozenset({"percent", "growth", "up", "down", "change"})
+_ADDED = frozenset({"sum", "plus"})
+_SAID_BY = {
+    "fold.year.average": frozenset({"average"}), "fold.company.average": frozenset({"average"}),
+    "fold.year.median": frozenset({"median"}), "fold.company.median": frozenset({"median"}),
+    "fold.company.sum": _ADDED, "cagr": frozenset({"compound"}), "growth": _CHANGED,
+}  # fmt: skip
+"""Classes of words without one of which nobody asks for such a thing."""
+_LIMITED = frozenset({"yes", "filter", "count", "holds"})
+"""Kinds of questions that hold a metric to a limit."""
+_BELOW: dict[Comparison, Comparison] = {">": "<", ">=": "<="}
 _PARTS_OF_KIND = {
     "choice": ("shape", "by", "output", "high", "rank"),
     "rank": ("shape", "by", "high", "top"),
@@ -57,17 +69,24 @@ def parts_of_kind(kind: str) -> tuple[str, ...]:
     return _PARTS_OF_KIND.get(kind.partition(".")[0], ("shape",))
 
 
-def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str]]) -> list[Parse]:
+def parses(
+    found: Mentions,
+    fitted: Fitted,
+    parts_of: Mapping[str, frozenset[str]],
+    units: Mapping[str, str] = MappingProxyType({}),
+) -> list[Parse]:
     """Readings of a question, the best first; none where nothing fits.
 
-    `parts_of` has the ids of what each compound metric is made of.
+    `parts_of` has the ids of what each compound metric is made of, `units` that of each metric.
     """
     if found.times.void:
         return []
     signs = signs_of(found)
     features = features_of(found, signs)
     logs: dict[str, dict[str, float]] = {}
-    kinds = _best(fitted.heads["kind"].scores(features), KINDS)
+    said = frozenset(name for names in found.classes for name in names)
+    weighed = fitted.heads["kind"].scores(features)
+    kinds = _best({kind: weighed[kind] for kind in weighed if _is_said(kind, said)}, KINDS)
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":
@@ -86,13 +105,15 @@ def parses(found: Mentions, fitted: Fitted, parts_of: Mapping[str, frozenset[str
             for links, worth in _mentioned(found.links, parts_of):
                 for ordered, fit in _ordered(frame, links, found, signs, fitted):
                     whole = score + worth + fit
+                    given = _arguments(found, ordered)
+                    typed, given = _of_growth(frame, given, found, units)
                     try:
-                        outputs = compose(frame, _arguments(found, ordered))
+                        outputs = compose(typed, given)
                     except Unfit:
                         continue
                     query = Query(outputs, Form())
                     if query not in best or best[query].score < whole:
-                        best[query] = Parse(query, whole, frame, links)
+                        best[query] = Parse(query, whole, typed, links)
     return sorted(best.values(), key=lambda one: -one.score)
 
 
@@ -110,6 +131,15 @@ def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
     return sorted(scores.items(), key=lambda item: -item[1])[:most]
 
 
+def _is_said(kind: str, said: frozenset[str]) -> bool:
+    """Whether a question with words of these classes may be of a kind."""
+    if kind == "fold.year.sum" and said & {"high", "low"}:
+        # "The worst year of the last three" is no sum of them.
+        return bool(said & _ADDED)
+    needed = _SAID_BY.get(kind)
+    return needed is None or bool(said & needed)
+
+
 def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
     made: dict[str, object] = {}
     for name, label in chosen.items():
@@ -120,8 +150,12 @@ def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
         else:
             made[name] = label
     if kind == "yes.limit" and not found.amounts:
+        said = {name for names in found.classes for name in names}
+        if said & {"up", "down"} and not said & {"positive", "negative"}:
+            # "Did revenue fall": what rises or falls is compared with what it was.
+            return None
         # "Did it make a loss": what is lost is below nothing.
-        made["sign"] = "<" if any("negative" in names for names in found.classes) else ">"
+        made["sign"] = "<" if "negative" in said else ">"
     if kind == "choice.option" and (made["shape"] != "a" or made["by"] != "level"):
         return None
     return Frame(kind, **made)  # type: ignore[arg-type]
@@ -213,6 +247,26 @@ def _arguments(found: Mentions, links: Sequence[Link]) -> Arguments:
         limits=tuple(amount.value for amount in found.amounts),
         everyone=_EVERYONE.search(found.question.lower()) is not None,
     )
+
+
+def _of_growth(
+    frame: Frame, given: Arguments, found: Mentions, units: Mapping[str, str]
+) -> tuple[Frame, Arguments]:
+    """A frame whose limit is in percent while its metric is no share: one of growth.
+
+    "Did revenue fall by at least 2%" asks whether it grew by at most -2%.
+    """
+    limited = frame.kind.partition(".")[0] in _LIMITED and frame.against == "limit"
+    in_percent = any(amount.unit == "%" for amount in found.amounts)
+    if not (limited and in_percent and frame.shape == "a" and frame.by == "level"):
+        return frame, given
+    if not given.terms or units.get(given.terms[0].metric, "pure") == "pure":
+        return frame, given
+    if any("down" in names for names in found.classes):
+        sign = _BELOW.get(frame.sign, frame.sign)
+        given = replace(given, limits=tuple(-abs(limit) for limit in given.limits))
+        return replace(frame, by="growth", sign=sign), given
+    return replace(frame, by="growth"), given
 
 
 def probability(found: Sequence[Parse]) -> float:

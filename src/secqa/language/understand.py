@@ -58,7 +58,7 @@ def understand(
     found = find_mentions(question, known, fitted, lines_of, names_of(catalogue))
     signs = signs_of(found)
     kinds = fitted.heads["kind"].scores(features_of(found, signs))
-    readings = parses(found, fitted, parts_of(catalogue))
+    readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))
     if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
         return _understood(found, readings, kinds, fitted)
     raise CannotAnswer(_why_none(found, known, fitted))
@@ -109,3 +109,9 @@ def _why_none(found: Mentions, known: Companies, fitted: Fitted) -> str:
 def parts_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
     """Ids of what each compound metric is made of."""
     return {m.id: all_parts(m, catalogue) for m in catalogue.metrics.values() if m.formula}
+
+
+@lru_cache(maxsize=8)
+def units_of(catalogue: Catalogue) -> dict[str, str]:
+    """The unit of each metric, by its id."""
+    return {metric.id: metric.unit for metric in catalogue.metrics.values()}
