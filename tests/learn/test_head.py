@@ -40,7 +40,7 @@ def test_features_that_are_rare_or_unknown_count_for_nothing() -> None:
 
 
 def test_the_same_rows_give_the_same_weights() -> None:
-    again = fit_head(ROWS, LABELS)
+    again = fit_head(ROWS, LABELS, least=3)
     assert np.array_equal(again.weights, FITTED.weights)
     assert np.array_equal(again.codes, FITTED.codes)
     assert list(again.codes) == sorted(again.codes)
