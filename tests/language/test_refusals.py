@@ -61,9 +61,12 @@ def test_the_reason_is_one_line(question: str, reason: str) -> None:
         "Who audits Netflix?",
     ],
 )
-def test_what_no_figure_answers_is_refused(question: str) -> None:
-    with pytest.raises(CannotAnswer):
-        plan(question, COMPANIES, CATALOGUE)
+def test_what_no_figure_answers_is_refused_or_unlikely(question: str) -> None:
+    try:
+        found = plan(question, COMPANIES, CATALOGUE)
+    except CannotAnswer:
+        return
+    assert found.probability < 0.3
 
 
 @pytest.mark.parametrize(

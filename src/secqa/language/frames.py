@@ -327,6 +327,8 @@ def _choice(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
             case "lead":
                 told.append(_lead(choice, frame))
             case "value" if isinstance(choice.over, Options):
+                if choice.rank > 1:
+                    raise Unfit("only the first or last value of several is told")
                 first = choice.over.values[0]
                 told.append(Fold("maximum" if frame.high else "minimum", first, choice.over))
             case "value":
@@ -470,6 +472,9 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
         chosen = first if isinstance(first, Choice) else min(choices, key=lambda one: one.rank)
         return _decomposed_choice(query, chosen)
     match first:
+        case Fold() if isinstance(first.over, Options):
+            names = tuple(map(_name, lookups(first.over)))
+            return Frame("choice.option", output="value", high=first.how == "maximum"), names
         case Fold():
             over = "company" if isinstance(first.over, Companies) else "year"
             shape, terms = _shape(first.of)

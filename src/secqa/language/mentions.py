@@ -126,7 +126,8 @@ def find_mentions(
     companies = tuple((m.company, *_covered(words, m.start, m.end)) for m in mentions)
     timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
     taken, amounts = taken_words(text, words, mentions, times)
-    links = link(words, taken, fitted, names)
+    several = times.years is not None or len(times.periods) > 1
+    links = link(words, taken, fitted, names.of_levels() if several else names)
     amounts = tuple(one for one in amounts if not _is_of_a_name(one, words, links))
     own = [
         lines

@@ -5,14 +5,18 @@ metrics of its own, which nobody was asked about; and a question that says nothi
 asks for that metric, however like another one it sounds.
 """
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from secqa.language.lines import LIGHT, PLAIN, key_of
 from secqa.language.linker import LONGEST, Runs
 from secqa.language.words import TRANSPARENT, Token, classes_of, tokens
 from secqa.metrics.catalogue import Catalogue
+
+
+_CHANGE = re.compile(r"(\w+) / prior\(\1\) - 1")
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,13 @@ class Names:
     """Words of a name, as `name_words` has them -> the metric's id."""
     printed: frozenset[tuple[str, ...]] = frozenset()
     """Keys of all names, also of those that filings print."""
+    changes: frozenset[str] = frozenset()
+    """Ids of metrics that are the change of another one in a year."""
+
+    def of_levels(self) -> "Names":
+        """Those without changes: growth from one year to another is asked of what grew."""
+        said = {key: name for key, name in self.said.items() if name not in self.changes}
+        return replace(self, said=said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +52,8 @@ def names_of(catalogue: Catalogue) -> Names:
     said = {name_words(text): one.id for one in metrics for text in one.synonyms}
     said |= {name_words(one.name): one.id for one in metrics}
     texts = (text for one in metrics for text in (one.name, *one.synonyms, *one.printed))
-    return Names(said, frozenset(key_of(text) for text in texts))
+    changes = frozenset(one.id for one in metrics if _CHANGE.fullmatch(one.formula))
+    return Names(said, frozenset(key_of(text) for text in texts), changes)
 
 
 def name_words(text: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose
 from secqa.language.mentions import Link, Mentions
 from secqa.language.query import Comparison, Form, Lookup, Query
 from secqa.language.skeleton import Sign, context_of, features_of, signs_of
+from secqa.language.words import TRANSPARENT, tokens
 
 _EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
@@ -37,6 +38,14 @@ _SAID_BY = {
     "fold.company.sum": _ADDED, "cagr": frozenset({"compound"}), "growth": _CHANGED,
 }  # fmt: skip
 """Classes of words without one of which nobody asks for such a thing."""
+_SIGNS = {
+    tuple(word.stem for word in tokens(text)): shape
+    for text, shape in (
+        ("minus", "a-b"), ("less", "a-b"), ("plus", "a+b"), ("divided by", "a/b"), ("over", "a/b"),
+    )
+}  # fmt: skip
+"""Words that do to what stands before and behind them what a sign of arithmetic does."""
+_WHOLE = frozenset({"total", "net"})
 _LIMITED = frozenset({"yes", "filter", "count", "holds"})
 """Kinds of questions that hold a metric to a limit."""
 _BELOW: dict[Comparison, Comparison] = {">": "<", ">=": "<="}
@@ -103,10 +112,15 @@ def parses(
             if frame is None:
                 continue
             for links, worth in _mentioned(found.links, parts_of):
-                for ordered, fit in _ordered(frame, links, found, signs, fitted):
+                shape = shape_said(links, found)
+                if shape in ("a-b", "a+b") and len({units.get(k.metrics[0], "") for k in links}) > 1:
+                    # "Cash flow, plus the net margin" adds nothing up.
+                    shape = ""
+                formed = replace(frame, shape=shape or frame.shape)
+                for ordered, fit in _ordered(formed, links, found, signs, fitted):
                     whole = score + worth + fit
                     given = _arguments(found, ordered)
-                    typed, given = _of_growth(frame, given, found, units)
+                    typed, given = _of_growth(formed, given, found, units)
                     try:
                         outputs = compose(typed, given)
                     except Unfit:
@@ -138,6 +152,21 @@ def _is_said(kind: str, said: frozenset[str]) -> bool:
         return bool(said & _ADDED)
     needed = _SAID_BY.get(kind)
     return needed is None or bool(said & needed)
+
+
+def shape_said(links: Sequence[Link], found: Mentions) -> str:
+    """The shape of two metrics with nothing but a sign of arithmetic between them, or ""."""
+    if len(links) != 2:
+        return ""
+    first, second = sorted(links, key=lambda link: link.first)
+    # The sign may have been taken for a word of either wording.
+    for start in range(first.last, max(first.last - 2, first.first), -1):
+        for end in range(second.first, min(second.first + 3, second.last)):
+            stems = (word.stem for word in found.tokens[start:end])
+            said = tuple(stem for stem in stems if stem not in TRANSPARENT | _WHOLE)
+            if said in _SIGNS:
+                return _SIGNS[said]
+    return ""
 
 
 def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
@@ -189,6 +218,9 @@ def _ordered(
         return
     if len(set(roles)) == 1:
         yield links, 0.0
+        return
+    if roles == ("a", "b") and shape_said(links, found):
+        yield tuple(sorted(links, key=lambda link: link.first)), 0.0
         return
     head = fitted.heads["role"]
     table = []
