@@ -112,7 +112,7 @@ def find_labels(
             line = _printed(words, first, last, lines)
             beside = any(end <= first or last <= start for start, end in links)
             label = line.label if line else text[words[first].start : words[last - 1].end]
-            if line or not _classed(words[first:last]):
+            if line or not (_classed(words[first:last]) or is_wording(words[first:last])):
                 found.append(
                     Label(label, first, last, beside and _is_part(words, first, last, links, label))
                 )
@@ -145,13 +145,15 @@ class _Asked:
     def label(self, line: Line, first: int, last: int) -> list[Label]:
         """The label of a line that is said there, if it is what is meant."""
         own = self._telling(first, last)
-        over = [self._telling(a, b) for a, b in self.links if first < b and a < last]
-        if any(not said <= own for said in over):
-            # The wording of a metric says more, or other things.
-            return []
-        bare = own.difference(*over)
         content = [self.words[at].stem for at in own if not classes_of((self.words[at].stem,))]
         strange = any(not self.is_usual(stem) for stem in content)
+        over = [(a, b) for a, b in self.links if first < b and a < last]
+        wider = [(a, b) for a, b in over if not self._telling(a, b) <= own]
+        known = any(self.is_wording(self.words[a:b]) for a, b in wider)
+        if wider and (known or not (strange and line.statements and len(own) > 1)):
+            # The wording of a metric says more, or other things.
+            return []
+        bare = own.difference(*(self._telling(a, b) for a, b in over))
         if _is_part(self.words, first, last, self.links, line.label):
             before = bool(content) and any(a == last for a, _ in self.links)
             return [Label(line.label, first, last, True)] if bare and (strange or before) else []

@@ -16,6 +16,7 @@ from secqa.language.words import TRANSPARENT, Token, classes_of, tokens
 from secqa.metrics.catalogue import Catalogue
 
 
+_ASKING = PLAIN - {"frame"}
 _CHANGE = re.compile(r"(\w+) / prior\(\1\) - 1")
 
 
@@ -97,7 +98,10 @@ def says_more(
 ) -> bool:
     """Whether a wording has telling words beside a name: "make before income taxes"."""
     beside = (at for at in free if first <= at < last and not name.first <= at < name.last)
-    return any(words[at].stem not in LIGHT for at in beside)
+    return any(
+        words[at].stem not in LIGHT and _ASKING.isdisjoint(classes_of((words[at].stem,)))
+        for at in beside
+    )
 
 
 def _is_of_a_name(at: int, words: Sequence[Token], taken: Sequence[bool]) -> bool:
