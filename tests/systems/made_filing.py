@@ -6,7 +6,7 @@ page `# ` begins a heading and `table` a table: behind it a word for each column
 `y1` the one before, `q0` quarter, `h0` year to date, `e0` its end, `.` untagged), then lines
 `label | concept | figures`, heads with `^`. A `~` before a concept turns the sign, `/ps`, `/sh`
 and `/pct` name other units, `@axis=member` a part of the company. After `===` come the checks:
-`fact metric value` and `ask question | value | pages`.
+`fact metric value` and `ask question | value | pages`; `open` where it comes out wrong so far.
 """
 
 import re
@@ -67,8 +67,16 @@ class MadeFiling:
 
     @property
     def questions(self) -> list[Check]:
-        """What can be asked of it."""
-        found = re.findall(r"^ask (.+?) \| (\S+) \|(.*)$", self.checks, re.MULTILINE)
+        """What can be asked of it, and is answered."""
+        return self._checks("ask")
+
+    @property
+    def open_questions(self) -> list[Check]:
+        """What can be asked of it, but is not answered right so far."""
+        return self._checks("open")
+
+    def _checks(self, word: str) -> list[Check]:
+        found = re.findall(rf"^{word} (.+?) \| (\S+) \|(.*)$", self.checks, re.MULTILINE)
         return [
             Check(question, _number(value), frozenset(map(int, re.findall(r"\d+", pages))))
             for question, value, pages in found
