@@ -6,8 +6,7 @@ page `# ` begins a heading and `table` a table: behind it a word for each column
 `y1` the one before, `q0` quarter, `h0` year to date, `e0` its end, `.` untagged), then lines
 `label | concept | figures`, heads with `^`. A `~` before a concept turns the sign, `/ps`, `/sh`
 and `/pct` name other units, `@axis=member` a part of the company. After `===` come the checks:
-`fact metric value` and `ask question | value | pages`; `miss` in place of `ask` where we are
-known to be wrong.
+`fact metric value` and `ask question | value | pages`; `open` where it comes out wrong so far.
 """
 
 import re
@@ -41,8 +40,6 @@ class Check:
     question: str
     value: float | None
     pages: frozenset[int]
-    missed: bool
-    """Known to be answered wrong: once it is right, the line says `ask`."""
 
 
 @dataclass
@@ -70,16 +67,19 @@ class MadeFiling:
 
     @property
     def questions(self) -> list[Check]:
-        """What can be asked of it."""
-        found = re.findall(r"^(ask|miss) (.+?) \| (\S+) \|(.*)$", self.checks, re.MULTILINE)
+        """What can be asked of it, and is answered."""
+        return self._checks("ask")
+
+    @property
+    def open_questions(self) -> list[Check]:
+        """What can be asked of it, but is not answered right so far."""
+        return self._checks("open")
+
+    def _checks(self, word: str) -> list[Check]:
+        found = re.findall(rf"^{word} (.+?) \| (\S+) \|(.*)$", self.checks, re.MULTILINE)
         return [
-            Check(
-                question,
-                _number(value),
-                frozenset(map(int, re.findall(r"\d+", pages))),
-                kind == "miss",
-            )
-            for kind, question, value, pages in found
+            Check(question, _number(value), frozenset(map(int, re.findall(r"\d+", pages))))
+            for question, value, pages in found
         ]
 
     def html(self) -> str:

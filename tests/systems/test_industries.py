@@ -48,15 +48,24 @@ def test_facts(name: str, corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("name", FILINGS)
 def test_questions(name: str, corpus: Corpus) -> None:
+    assert _wrong(FILINGS[name].questions, corpus) == {}
+
+
+def test_few_questions_are_open() -> None:
+    """Among them debt of industries that the fitted scorer has seen few filings of."""
+    answered = sum(len(filing.questions) for filing in FILINGS.values())
+    assert sum(len(filing.open_questions) for filing in FILINGS.values()) < 0.06 * answered
+
+
+def _wrong(checks: list[Check], corpus: Corpus) -> dict[str, object]:
     system = make_system("codegen-docs", corpus)
-    wrong = {}
-    for check in FILINGS[name].questions:
+    wrong: dict[str, object] = {}
+    for check in checks:
         answer = system.answer(check.question)
         pages = {reading.page for reading in answer.readings if reading.value is not None}
         if not _right(check, answer.value) or (check.pages and not check.pages & pages):
             wrong[check.question] = (check.value, answer.value, sorted(pages), answer.error)
-    missed = [check.question for check in FILINGS[name].questions if check.missed]
-    assert sorted(wrong) == sorted(missed), wrong
+    return wrong
 
 
 def _right(check: Check, value: object) -> bool:
