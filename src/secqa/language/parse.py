@@ -113,7 +113,8 @@ def parses(
                 continue
             for links, worth in _mentioned(found.links, parts_of):
                 shape = shape_said(links, found)
-                if shape in ("a-b", "a+b") and len({units.get(k.metrics[0], "") for k in links}) > 1:
+                measured = {units.get(link.metrics[0], "") for link in links}
+                if shape in ("a-b", "a+b") and len(measured) > 1:
                     # "Cash flow, plus the net margin" adds nothing up.
                     shape = ""
                 formed = replace(frame, shape=shape or frame.shape)
