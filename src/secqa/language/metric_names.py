@@ -15,7 +15,6 @@ from secqa.language.linker import LONGEST, Runs
 from secqa.language.words import TRANSPARENT, Token, classes_of, tokens
 from secqa.metrics.catalogue import Catalogue
 
-
 _ASKING = PLAIN - {"frame"}
 _CHANGE = re.compile(r"(\w+) / prior\(\1\) - 1")
 

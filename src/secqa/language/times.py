@@ -13,7 +13,6 @@ from secqa.language.query import Period, Span, Years
 from secqa.language.said_time import Periods
 from secqa.language.time_phrases import time_phrases
 
-
 _YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
 
 
