@@ -8,7 +8,7 @@ of the two. `--write` stores the fit; `--check CORPUS` shows it on other compani
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from secqa.corpus.store import open_corpus
 from secqa.evaluation.answers import Verdict, judge
 from secqa.learn.odds import Odds
 from secqa.models.model import Spent
-from secqa.planning.planner import plan_query
+from secqa.planning.planner import Plan, plan_query
 from secqa.retrieval.query import known_companies
 from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import signs
@@ -48,12 +48,16 @@ def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
         for question in generate(source, opened.catalogue, settings, "", "").questions:
             assert question.query is not None
             plan = plan_query(question.query, question.text, known, opened.catalogue, lines_of)
-            engine = replace(make_engine(opened, OFFLINE, Spent()), plan=lambda _, plan=plan: plan)
+            engine = replace(make_engine(opened, OFFLINE, Spent()), plan=_always(plan))
             answer = CodeGen(opened, engine, _PAGES, "codegen-docs", True).answer(question.text)
             if answer.value is not None:
                 outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
                 right = judge(answer.value, question.answer) is Verdict.RIGHT
                 yield Sample(signs(plan.query, answer.readings, outputs), right)
+
+
+def _always(plan: Plan) -> Callable[[str], Plan]:
+    return lambda _: plan
 
 
 def fit(given: Sequence[Sample]) -> Odds:

@@ -16,10 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
-from secqa.understanding.companies import companies_of
-from secqa.understanding.question import understand
-
 from secqa.corpus.store import open_corpus
+from secqa.language.companies import companies_of
+from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.sandbox import run_program
 from secqa.systems.make import make_system

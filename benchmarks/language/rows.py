@@ -15,7 +15,8 @@ from secqa.language.mentions import TRANSPARENT
 from secqa.language.query import Query, lookups
 from secqa.language.schema import from_json
 from secqa.language.words import tokens
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Number, Operation, Part, parse
 
 DATA = Path(__file__).parent / "data"
 
@@ -65,12 +66,20 @@ def load_wordings(catalogue: Catalogue, folder: Path = DATA / "wordings") -> lis
     found = [
         (content_stems(text), metric.id)
         for metric in catalogue.metrics.values()
-        if not metric.axes
+        if not metric.axes and not is_growth(metric)
         for text in (metric.name, metric.name, metric.name, *metric.synonyms, *metric.printed)
     ]
     for path in sorted(folder.glob("*.jsonl")):
-        found += list(_wordings(path))
+        found += [one for one in _wordings(path) if not is_growth(catalogue[one[1]])]
     return [(stems, metric) for stems, metric in found if stems]
+
+
+def is_growth(metric: Metric) -> bool:
+    """Whether a metric is the growth of another over a year: that is asked for as an operation."""
+    match parse(metric.formula) if metric.formula else None:
+        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)), Number(1)):
+            return now == before
+    return False
 
 
 def _wordings(path: Path) -> Iterator[Wording]:

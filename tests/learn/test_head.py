@@ -12,7 +12,7 @@ from secqa.learn.head import Head, code_of
 
 ROWS = [["rise", "sales"], ["climb", "sales"], ["fall", "sales"], ["drop", "sales"]] * 4
 LABELS = ["up", "up", "down", "down"] * 4
-FITTED = fit_head(ROWS, LABELS)
+FITTED = fit_head(ROWS, LABELS, least=3)
 
 
 def best(head: Head, *features: str) -> str:
@@ -28,19 +28,19 @@ def test_what_features_tell_is_learned() -> None:
 
 @pytest.mark.parametrize("labels", [LABELS, ["up", "down", "flat", "down"] * 4])
 def test_scores_are_logarithms_of_probabilities(labels: list[str]) -> None:
-    head = fit_head(ROWS, labels)
+    head = fit_head(ROWS, labels, least=3)
     for features in (["rise"], ["never", "seen"], []):
         assert sum(map(exp, head.scores(features).values())) == pytest.approx(1)
 
 
 def test_features_that_are_rare_or_unknown_count_for_nothing() -> None:
-    head = fit_head([*ROWS, ["once", "rise"]], [*LABELS, "up"])
+    head = fit_head([*ROWS, ["once", "rise"]], [*LABELS, "up"], least=3)
     assert code_of("once") not in head.codes
     assert head.scores(["rise", "once", "zebra"]) == head.scores(["rise"])
 
 
 def test_the_same_rows_give_the_same_weights() -> None:
-    again = fit_head(ROWS, LABELS)
+    again = fit_head(ROWS, LABELS, least=3)
     assert np.array_equal(again.weights, FITTED.weights)
     assert np.array_equal(again.codes, FITTED.codes)
     assert list(again.codes) == sorted(again.codes)

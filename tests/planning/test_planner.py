@@ -15,6 +15,7 @@ from tests.language.made import COMPANIES
 from secqa.corpus.wordings import Line
 from secqa.errors import CannotAnswer
 from secqa.language.atomic import metric_names, parse_lookup
+from secqa.language.companies import Companies, Company
 from secqa.language.lines import Lines
 from secqa.language.query import Period
 from secqa.metrics.catalogue import Metric, load_catalogue
@@ -22,6 +23,13 @@ from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
 
 CATALOGUE = load_catalogue()
+KNOWN = Companies(
+    [
+        Company("Acme Corp", "ACM", fiscal_years=(2021, 2022, 2023, 2024), quarters=((2025, 1),)),
+        Company("Bolt Works, Inc.", "BLT", fiscal_years=(2022, 2023, 2024)),
+        Company("Crane Holdings", "CRN", fiscal_years=(2023, 2024)),
+    ]
+)
 MUST, OPEN = cases("planning/answers.txt"), cases("planning/answers.txt", 1)
 FIGURES: Mapping[str, float] = {
     "AAPL revenue 2022": 390.0,
@@ -169,6 +177,40 @@ def test_the_program_reads_like_the_papers() -> None:
     assert "from functions import select_documents, retrieve_relevant_pages" in program
     assert "return its_operating_cash_flow - its_capital_expenditure" in program
     compile(program, "program.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("What was Acme's net income in 2023?", "net income of Acme in FY2023"),
+        ("What is Bolt Works' gross profit?", "gross profit of Bolt Works in FY2024"),
+        (
+            "By what percentage did Acme's total revenues grow from 2022 to 2024?",
+            "percent change from FY2022 to FY2024 of revenue of Acme",
+        ),
+        (
+            "Which of Acme, Bolt Works and Crane had the highest total assets in 2024?",
+            "the one of companies Acme, Bolt Works, Crane with the highest "
+            "[total assets of each in FY2024]",
+        ),
+        (
+            "What is the ratio of net income to total assets of Acme in 2024?",
+            "(net income of Acme in FY2024 / total assets of Acme in FY2024)",
+        ),
+        (
+            "What were Acme's total capital expenditures over the last 3 years?",
+            "sum over years FY2024, FY2023, FY2022 of [capital expenditure of Acme in each]",
+        ),
+    ],
+)
+def test_questions_become_grounded_queries(question: str, query: str) -> None:
+    assert str(plan(question, KNOWN, CATALOGUE).query) == query
+
+
+def test_a_program_asks_one_figure_at_a_time_and_writes_the_answer() -> None:
+    program = plan("What was Acme's net income in 2023?", KNOWN, CATALOGUE).program
+    assert 'answer = value("net income", "Acme", 2023)' in program
+    assert program.endswith("    f.write(str(answer))\n")
 
 
 def test_a_plan_tells_its_query_and_how_likely_it_is() -> None:

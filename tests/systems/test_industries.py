@@ -54,7 +54,7 @@ def test_questions(name: str, corpus: Corpus) -> None:
 def test_few_questions_are_open() -> None:
     """Among them debt of industries that the fitted scorer has seen few filings of."""
     answered = sum(len(filing.questions) for filing in FILINGS.values())
-    assert sum(len(filing.open_questions) for filing in FILINGS.values()) < 0.06 * answered
+    assert sum(len(filing.open_questions) for filing in FILINGS.values()) < 0.07 * answered
 
 
 def _wrong(checks: list[Check], corpus: Corpus) -> dict[str, object]:

@@ -18,7 +18,9 @@ from secqa.language import query as asked_query
 from secqa.language.atomic import metric_names, parse_lookup
 from secqa.language.companies import Companies, Company
 from secqa.language.company_links import link_companies
+from secqa.language.fitted import load_fitted
 from secqa.language.lines import LinesOf
+from secqa.language.mentions import Mentions, find_mentions
 from secqa.language.query import Compare, Lookup, Number, lookups
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import Catalogue
@@ -71,17 +73,28 @@ def asked_for(
     else:
         try:
             found = understand(question, known, catalogue, lines_of)
-        except CannotAnswer as reason:
-            return str(reason)
-        lookup = next(iter(lookups(found.query)), Lookup())
-        meant = found.mentions.named
-        check = _check(found.query.outputs[0])
+            lookup = next(iter(lookups(found.query)), Lookup())
+            meant = found.mentions.named
+            check = _check(found.query.outputs[0])
+        except CannotAnswer:
+            # The pages given may tell whose figure it is, where the question does not.
+            mentions = find_mentions(question, known, load_fitted(), lines_of)
+            lookup, meant = _first_mentioned(mentions), mentions.named
     if not (lookup.metric or lookup.line):
         return "the question names nothing that can be read from a page"
     own = [(m, page) for m, page in pages if not meant or any(is_of(m, c) for c in meant)]
     if not own:
         return f"none of the pages is from a filing of {', '.join(c.name for c in meant)}"
     return Asked(_sought(lookup, question, own, catalogue), own, check)
+
+
+def _first_mentioned(found: Mentions) -> Lookup:
+    """The first figure that a question mentions, whatever it asks of it."""
+    if not found.links:
+        return Lookup()
+    link, periods = found.links[0], found.times.periods
+    period = periods[-1] if periods else asked_query.LATEST
+    return Lookup(link.metrics[0], period=period, line=link.line, part=link.part)
 
 
 def _check(output: object) -> Check | None:
