@@ -13,14 +13,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
 
 from secqa.corpus.store import open_corpus
-from secqa.language.companies import companies_of
+from secqa.errors import CannotAnswer
 from secqa.language.understand import understand
-from secqa.metrics.catalogue import load_catalogue
+from secqa.retrieval.query import known_companies
 from secqa.sandbox import run_program
+from secqa.systems.engine import known_lines
 from secqa.systems.make import make_system
 
 _QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
@@ -48,9 +50,15 @@ def warm(questions: list[str], corpus: Path) -> list[float]:
 
 
 def understanding(questions: list[str], corpus: Path) -> list[float]:
-    """Seconds to understand a question, after one that is not counted."""
-    companies, catalogue = companies_of(open_corpus(corpus).documents), load_catalogue()
-    return _each(lambda question: understand(question, companies, catalogue), questions)
+    """Seconds to understand or refuse a question, after one that is not counted."""
+    opened = open_corpus(corpus)
+    companies, lines_of = known_companies(opened), known_lines(opened)
+
+    def work(question: str) -> None:
+        with suppress(CannotAnswer):
+            understand(question, companies, opened.catalogue, lines_of)
+
+    return _each(work, questions)
 
 
 def sandbox(times: int) -> list[float]:

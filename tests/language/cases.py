@@ -6,12 +6,12 @@ parts what must come out from what does not yet.
 
 from pathlib import Path
 
-FOLDER = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 
 def cases(name: str, part: int = 0) -> list[tuple[str, ...]]:
-    """The cells of each line of one part of a file."""
-    text = (FOLDER / name).read_text(encoding="utf-8")
+    """The cells of each line of one part of a file below `tests/`."""
+    text = (TESTS / name).read_text(encoding="utf-8")
     lines = text.split("\n---\n")[part].splitlines()
     return [
         tuple(cell.strip() for cell in line.split("|"))

@@ -13,7 +13,7 @@ from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
-MUST, OPEN = cases("parse.txt"), cases("parse.txt", 1)
+MUST, OPEN = cases("language/parse.txt"), cases("language/parse.txt", 1)
 
 
 def read(question: str) -> str:

@@ -10,7 +10,7 @@ from tests.language.cases import cases
 from secqa.language.times import find_times
 
 
-@pytest.mark.parametrize("line", cases("times.txt"), ids=lambda line: line[0])
+@pytest.mark.parametrize("line", cases("language/times.txt"), ids=lambda line: line[0])
 def test_read(line: tuple[str, ...]) -> None:
     text, periods, span, beside = (*line, "", "", "")[:4]
     found = find_times(text)

@@ -15,7 +15,7 @@ from secqa.metrics.catalogue import Metric, load_catalogue
 
 CATALOGUE = load_catalogue()
 NAMES = names_of(CATALOGUE)
-LINES = cases("wordings.txt")
+LINES = cases("language/wordings.txt")
 
 
 def linked(question: str, names: Names = NAMES) -> list[str]:

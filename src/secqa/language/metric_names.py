@@ -65,7 +65,8 @@ def new_metrics(
     words: Sequence[Token], free: Sequence[int], runs: Runs, known: Sequence[str], names: Names
 ) -> dict[int, str]:
     """Runs of the free words that name a metric which is not `known`, each with its id."""
-    new = {key: name for key, name in names.said.items() if name not in known}
+    fitted_on = frozenset(known)
+    new = {key: name for key, name in names.said.items() if name not in fitted_on}
     if not new:
         return {}
     said = [_singular(words[at]) for at in free]

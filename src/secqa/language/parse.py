@@ -12,12 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from types import MappingProxyType
 
+from secqa.language.cues import (
+    asks_how_much_less,
+    may_be,
+    of_growth,
+    own_figures,
+    shape_said,
+    shortfall,
+)
 from secqa.language.fitted import Fitted
 from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose
 from secqa.language.mentions import Link, Mentions
-from secqa.language.query import Comparison, Form, Lookup, Query
+from secqa.language.query import Form, Lookup, Query
 from secqa.language.skeleton import Sign, context_of, features_of, signs_of
-from secqa.language.words import TRANSPARENT, tokens
 
 _EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
@@ -30,25 +37,6 @@ KINDS, CHOICES = 5, 3
 """Kinds of questions that are tried, and labels of each choice within them."""
 _DROPPED = -2.5
 """What leaving out a mention costs beside what it was worth."""
-_CHANGED = frozenset({"percent", "growth", "up", "down", "change"})
-_ADDED = frozenset({"sum", "plus"})
-_SAID_BY = {
-    "fold.year.average": frozenset({"average"}), "fold.company.average": frozenset({"average"}),
-    "fold.year.median": frozenset({"median"}), "fold.company.median": frozenset({"median"}),
-    "fold.company.sum": _ADDED, "cagr": frozenset({"compound"}), "growth": _CHANGED,
-}  # fmt: skip
-"""Classes of words without one of which nobody asks for such a thing."""
-_SIGNS = {
-    tuple(word.stem for word in tokens(text)): shape
-    for text, shape in (
-        ("minus", "a-b"), ("less", "a-b"), ("plus", "a+b"), ("divided by", "a/b"), ("over", "a/b"),
-    )
-}  # fmt: skip
-"""Words that do to what stands before and behind them what a sign of arithmetic does."""
-_WHOLE = frozenset({"total", "net"})
-_LIMITED = frozenset({"yes", "filter", "count", "holds"})
-"""Kinds of questions that hold a metric to a limit."""
-_BELOW: dict[Comparison, Comparison] = {">": "<", ">=": "<="}
 _PARTS_OF_KIND = {
     "choice": ("shape", "by", "output", "high", "rank"),
     "rank": ("shape", "by", "high", "top"),
@@ -93,9 +81,9 @@ def parses(
     signs = signs_of(found)
     features = features_of(found, signs)
     logs: dict[str, dict[str, float]] = {}
-    said = frozenset(name for names in found.classes for name in names)
+    lesser, own = asks_how_much_less(found), own_figures(found)
     weighed = fitted.heads["kind"].scores(features)
-    kinds = _best({kind: weighed[kind] for kind in weighed if _is_said(kind, said)}, KINDS)
+    kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":
@@ -112,20 +100,20 @@ def parses(
             if frame is None:
                 continue
             for links, worth in _mentioned(found.links, parts_of):
-                shape = shape_said(links, found)
-                measured = {units.get(link.metrics[0], "") for link in links}
-                if shape in ("a-b", "a+b") and len(measured) > 1:
-                    # "Cash flow, plus the net margin" adds nothing up.
-                    shape = ""
+                shape = shape_said(links, found, units)
                 formed = replace(frame, shape=shape or frame.shape)
-                for ordered, fit in _ordered(formed, links, found, signs, fitted):
+                for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):
                     whole = score + worth + fit
                     given = _arguments(found, ordered)
-                    typed, given = _of_growth(formed, given, found, units)
+                    typed, given = of_growth(formed, given, found, units)
                     try:
                         outputs = compose(typed, given)
                     except Unfit:
                         continue
+                    if own and kind == "value" and formed.shape == "a":
+                        outputs = own
+                    if lesser:
+                        outputs = tuple(shortfall(kind, output) for output in outputs)
                     query = Query(outputs, Form())
                     if query not in best or best[query].score < whole:
                         best[query] = Parse(query, whole, typed, links)
@@ -144,30 +132,6 @@ def told_features(features: Sequence[str], signs: Sequence[Sign], kind: str) -> 
 
 def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
     return sorted(scores.items(), key=lambda item: -item[1])[:most]
-
-
-def _is_said(kind: str, said: frozenset[str]) -> bool:
-    """Whether a question with words of these classes may be of a kind."""
-    if kind == "fold.year.sum" and said & {"high", "low"}:
-        # "The worst year of the last three" is no sum of them.
-        return bool(said & _ADDED)
-    needed = _SAID_BY.get(kind)
-    return needed is None or bool(said & needed)
-
-
-def shape_said(links: Sequence[Link], found: Mentions) -> str:
-    """The shape of two metrics with nothing but a sign of arithmetic between them, or ""."""
-    if len(links) != 2:
-        return ""
-    first, second = sorted(links, key=lambda link: link.first)
-    # The sign may have been taken for a word of either wording.
-    for start in range(first.last, max(first.last - 2, first.first), -1):
-        for end in range(second.first, min(second.first + 3, second.last)):
-            stems = (word.stem for word in found.tokens[start:end])
-            said = tuple(stem for stem in stems if stem not in TRANSPARENT | _WHOLE)
-            if said in _SIGNS:
-                return _SIGNS[said]
-    return ""
 
 
 def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
@@ -211,7 +175,12 @@ def _mentioned(
 
 
 def _ordered(
-    frame: Frame, links: tuple[Link, ...], found: Mentions, signs: list[Sign], fitted: Fitted
+    frame: Frame,
+    links: tuple[Link, ...],
+    found: Mentions,
+    signs: list[Sign],
+    fitted: Fitted,
+    in_order: bool,
 ) -> Iterator[tuple[tuple[Link, ...], float]]:
     """The mentions in the order of their parts in the frame."""
     roles = roles_of(frame, len(links))
@@ -220,7 +189,7 @@ def _ordered(
     if len(set(roles)) == 1:
         yield links, 0.0
         return
-    if roles == ("a", "b") and shape_said(links, found):
+    if roles == ("a", "b") and in_order:
         yield tuple(sorted(links, key=lambda link: link.first)), 0.0
         return
     head = fitted.heads["role"]
@@ -280,36 +249,3 @@ def _arguments(found: Mentions, links: Sequence[Link]) -> Arguments:
         limits=tuple(amount.value for amount in found.amounts),
         everyone=_EVERYONE.search(found.question.lower()) is not None,
     )
-
-
-def _of_growth(
-    frame: Frame, given: Arguments, found: Mentions, units: Mapping[str, str]
-) -> tuple[Frame, Arguments]:
-    """A frame whose limit is in percent while its metric is no share: one of growth.
-
-    "Did revenue fall by at least 2%" asks whether it grew by at most -2%.
-    """
-    limited = frame.kind.partition(".")[0] in _LIMITED and frame.against == "limit"
-    in_percent = any(amount.unit == "%" for amount in found.amounts)
-    if not (limited and in_percent and frame.shape == "a" and frame.by == "level"):
-        return frame, given
-    if not given.terms or units.get(given.terms[0].metric, "pure") == "pure":
-        return frame, given
-    if any("down" in names for names in found.classes):
-        sign = _BELOW.get(frame.sign, frame.sign)
-        given = replace(given, limits=tuple(-abs(limit) for limit in given.limits))
-        return replace(frame, by="growth", sign=sign), given
-    return replace(frame, by="growth"), given
-
-
-def probability(found: Sequence[Parse]) -> float:
-    """How likely the best reading is among all."""
-    if not found:
-        return 0.0
-    top = found[0].score
-    return 1 / sum(math.exp(one.score - top) for one in found)
-
-
-def without(parse: Parse, **changes: object) -> Parse:
-    """The same with other fields."""
-    return replace(parse, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,156 @@
+"""What words of a question demand of its reading, whatever the fitted models think.
+
+In: mentions and what a reading would make of them. Out: whether its kind may be meant, the shape
+that a sign of arithmetic gives, a limit in percent as one of growth, a shortfall the right way
+round. Each holds of every question of the writers whom the parser was fitted to; what they seldom
+wrote, the models know little of.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from secqa.language.frames import Arguments, Frame
+from secqa.language.mentions import Link, Mentions
+from secqa.language.query import (
+    LATEST,
+    Arithmetic,
+    Comparison,
+    Growth,
+    Lookup,
+    Number,
+    Output,
+    Period,
+)
+from secqa.language.times import find_times
+from secqa.language.words import TRANSPARENT, classes_of, tokens
+
+_CHANGED = frozenset({"percent", "growth", "up", "down", "change"})
+_ADDED = frozenset({"sum", "plus"})
+_SAID_BY = {
+    "fold.year.average": frozenset({"average"}), "fold.company.average": frozenset({"average"}),
+    "fold.year.median": frozenset({"median"}), "fold.company.median": frozenset({"median"}),
+    "fold.company.sum": _ADDED, "cagr": frozenset({"compound"}), "growth": _CHANGED,
+}  # fmt: skip
+"""Classes of words without one of which nobody asks for such a thing."""
+_SIGNS = {
+    tuple(word.stem for word in tokens(text)): shape
+    for text, shape in (
+        ("minus", "a-b"), ("less", "a-b"), ("plus", "a+b"), ("divided by", "a/b"), ("over", "a/b"),
+    )
+}  # fmt: skip
+"""Words that do to what stands before and behind them what a sign of arithmetic does."""
+_WHOLE = frozenset({"total", "net"})
+_REACH = 2
+"""Words by which the wording of a metric may be too long."""
+_COMPARED = ("between.difference", "between.growth", "change", "growth")
+"""Kinds of questions that tell how far one figure is above another."""
+_LIMITED = frozenset({"yes", "filter", "count", "holds"})
+"""Kinds of questions that hold a metric to a limit."""
+_BELOW: dict[Comparison, Comparison] = {">": "<", ">=": "<="}
+
+
+def may_be(kind: str, found: Mentions) -> bool:
+    """Whether a question may be of a kind."""
+    said = {name for names in found.classes for name in names}
+    if kind == "fold.year.sum" and said & {"high", "low"}:
+        # "The worst year of the last three" is no sum of them.
+        return bool(said & _ADDED)
+    needed = _SAID_BY.get(kind)
+    return needed is None or bool(said & needed)
+
+
+def shape_said(links: Sequence[Link], found: Mentions, units: Mapping[str, str]) -> str:
+    """The shape of two metrics with nothing but a sign of arithmetic between them, or ""."""
+    if len(links) != 2:
+        return ""
+    first, second = sorted(links, key=lambda link: link.first)
+    alike = units.get(first.metrics[0], "") == units.get(second.metrics[0], "")
+    for start in range(first.last, max(first.last - _REACH, first.first), -1):
+        for end in range(second.first, min(second.first + _REACH + 1, second.last)):
+            stems = (word.stem for word in found.tokens[start:end])
+            said = tuple(stem for stem in stems if stem not in TRANSPARENT | _WHOLE)
+            shape = _SIGNS.get(said, "")
+            # "Cash flow, plus the net margin" adds nothing up.
+            if shape and (alike or shape == "a/b"):
+                return shape
+    return ""
+
+
+def of_growth(
+    frame: Frame, given: Arguments, found: Mentions, units: Mapping[str, str]
+) -> tuple[Frame, Arguments]:
+    """A frame whose limit is in percent while its metric is no share: one of growth.
+
+    "Did revenue fall by at least 2%" asks whether it grew by at most -2%.
+    """
+    limited = frame.kind.partition(".")[0] in _LIMITED and frame.against == "limit"
+    in_percent = any(amount.unit == "%" for amount in found.amounts)
+    if not (limited and in_percent and frame.shape == "a" and frame.by == "level"):
+        return frame, given
+    if not given.terms or units.get(given.terms[0].metric, "pure") == "pure":
+        return frame, given
+    if any("down" in names for names in found.classes):
+        sign = _BELOW.get(frame.sign, frame.sign)
+        given = replace(given, limits=tuple(-abs(limit) for limit in given.limits))
+        return replace(frame, by="growth", sign=sign), given
+    return replace(frame, by="growth"), given
+
+
+def asks_how_much_less(found: Mentions) -> bool:
+    """Whether a shortfall is asked for: "lower than", but not "sales less costs"."""
+    classes = {word.stem: classes_of((word.stem,)) for word in found.tokens}
+    less = {stem for stem, names in classes.items() if "less" in names}
+    if any("more" in names for stem, names in classes.items() if stem not in less):
+        return False
+    return bool(less if "than" in classes else less - {"less"})
+
+
+def shortfall(kind: str, output: Output) -> Output:
+    """How far something is below another, where a comparison has how far it is above."""
+    match output:
+        case Arithmetic("-", left, right) if kind in _COMPARED:
+            return replace(output, left=right, right=left)
+        case Growth(of, base) if kind in _COMPARED:
+            return Arithmetic("-", Number(1.0), Arithmetic("/", of, base))
+    return output
+
+
+def own_figures(found: Mentions) -> tuple[Output, ...]:
+    """The figures of a question that gives companies metrics or times of their own, else none.
+
+    "Apple's revenue in 2024 and Intel's in 2023" asks for two figures, not for four.
+    """
+    if len(found.named) < 2 or found.times.years is not None or found.times.prior:
+        return ()
+    pieces = list(_pieces(found))
+    own = max(sum(bool(links) for _, links, _ in pieces), sum(bool(t) for _, _, t in pieces))
+    if own < 2:
+        return ()
+    told: list[Output] = []
+    for at, (company, links, periods) in enumerate(pieces):
+        others = [*reversed(pieces[:at]), *pieces[at + 1 :]]
+        links = links or next((one for _, one, _ in others if one), found.links[:1])
+        later = [*pieces[at + 1 :], *reversed(pieces[:at])]
+        periods = periods or next((one for _, _, one in later if one), (LATEST,))
+        told += [
+            Lookup(link.metrics[0], company, period, link.line, link.part)
+            for link in links
+            for period in periods
+        ]
+    return tuple(told)
+
+
+def _pieces(found: Mentions) -> Iterator[tuple[str, tuple[Link, ...], tuple[Period, ...]]]:
+    """Each company with the metrics and times said between it and the next, or the one before."""
+    firsts: dict[str, tuple[int, int]] = {}
+    for company, first, last in found.companies:
+        firsts.setdefault(company.short_name, (first, last))
+    places = list(firsts.values())
+    end = places[-1][1]
+    behind = any(found.time_tokens[end:]) or any(link.first >= end for link in found.links)
+    starts = [first for first, _ in places] if behind else [0, *(last for _, last in places[:-1])]
+    for name, start, end in zip(firsts, starts, [*starts[1:], len(found.tokens)], strict=True):
+        words = found.tokens[start:end]
+        text = found.question[words[0].start : words[-1].end]
+        links = tuple(link for link in found.links if start <= link.first < end)
+        yield name, links, find_times(text).periods
