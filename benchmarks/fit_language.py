@@ -19,19 +19,19 @@ from language.heads import Examples, examples_of, fit_heads
 from language.links import Sentence, Wording, fit_linker, fit_links
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Companies
-from secqa.language.company_links import link_companies, mask_companies
-from secqa.language.fitted import FILE, Fitted, packed
-from secqa.language.frames import Frame
+from secqa.language.entities.companies import Companies
+from secqa.language.entities.company_links import link_companies, mask_companies
+from secqa.language.entities.lines import LinesOf
 from secqa.language.ground import ground
-from secqa.language.lines import LinesOf
-from secqa.language.linker import Linker
-from secqa.language.mentions import TRANSPARENT, find_mentions, taken_words
-from secqa.language.parse import Parse, parses
+from secqa.language.parser.fitted import FILE, Fitted, packed
+from secqa.language.parser.frames import Frame
+from secqa.language.parser.linker import Linker
+from secqa.language.parser.mentions import TRANSPARENT, find_mentions, taken_words
+from secqa.language.parser.parse import Parse, parses
+from secqa.language.parser.skeleton import features_of, signs_of
+from secqa.language.parser.sureness import doubts_of, uncovered_of
 from secqa.language.query import Form, Query, lookups
-from secqa.language.skeleton import features_of, signs_of
-from secqa.language.sureness import doubts_of, uncovered_of
-from secqa.language.times import find_times
+from secqa.language.time.times import find_times
 from secqa.language.understand import parts_of
 from secqa.language.words import tokens
 from secqa.learn.odds import Odds

@@ -10,16 +10,17 @@ from dataclasses import replace
 
 from language.rows import Row
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Companies
-from secqa.language.fitted import Fitted
-from secqa.language.frames import Unfit, decompose
+from secqa.language.entities.companies import Companies
+from secqa.language.entities.lines import LinesOf
 from secqa.language.ground import COMPARATIVE_YEARS, company_named
-from secqa.language.lines import LinesOf
-from secqa.language.mentions import Mentions, find_mentions
-from secqa.language.parse import parts_of_kind, role_features, roles_of, told_features
+from secqa.language.parser.decompose import decompose
+from secqa.language.parser.fitted import Fitted
+from secqa.language.parser.frames import Unfit
+from secqa.language.parser.mentions import Mentions, find_mentions
+from secqa.language.parser.parse import parts_of_kind, role_features, roles_of, told_features
+from secqa.language.parser.skeleton import features_of, signs_of
+from secqa.language.parser.sureness import strangers_of
 from secqa.language.query import lookups
-from secqa.language.skeleton import features_of, signs_of
-from secqa.language.sureness import strangers_of
 from secqa.learn.fit import fit_head
 from secqa.learn.head import Head
 

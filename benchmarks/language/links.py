@@ -17,8 +17,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from secqa.language.linker import LONGEST, Linker, Runs, run_features, word_features
-from secqa.language.spans import (
+from secqa.language.parser.linker import LONGEST, Linker, Runs, run_features, word_features
+from secqa.language.parser.spans import (
     DENSE,
     SpanScorer,
     asking_words,

@@ -9,11 +9,11 @@ from typing import Any
 
 from language.links import Wording
 from secqa.corpus.wordings import Line
-from secqa.language.companies import Companies, Company
-from secqa.language.lines import Lines, LinesOf
-from secqa.language.mentions import TRANSPARENT
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.lines import Lines, LinesOf
+from secqa.language.form.schema import from_json
+from secqa.language.parser.mentions import TRANSPARENT
 from secqa.language.query import Query, lookups
-from secqa.language.schema import from_json
 from secqa.language.words import tokens
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Number, Operation, Part, parse

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from secqa.filings.document import Metadata
-from secqa.language.companies import Companies, companies_of
+from secqa.language.entities.companies import Companies, companies_of
 
 _COVERS = """
 Apple Inc.|AAPL|09-28|0

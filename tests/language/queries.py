@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
-from secqa.language.companies import companies_of
+from secqa.language.entities.companies import companies_of
 from secqa.language.query import (
     EACH,
     Absolute,

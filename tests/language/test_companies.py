@@ -7,9 +7,9 @@ import pytest
 from tests.language.made import COMPANIES
 
 from secqa.filings.document import Metadata
-from secqa.language.companies import Company, companies_of
-from secqa.language.company_links import link_companies
-from secqa.language.fitted import load_fitted
+from secqa.language.entities.companies import Company, companies_of
+from secqa.language.entities.company_links import link_companies
+from secqa.language.parser.fitted import load_fitted
 
 
 def tickers(question: str) -> list[str]:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from tests.language.made import COMPANIES
 
-from secqa.language.fitted import Fitted, load_fitted, packed, unpacked
-from secqa.language.linker import Linker
-from secqa.language.mentions import find_mentions
-from secqa.language.skeleton import features_of, signs_of
-from secqa.language.spans import DENSE, SpanScorer
+from secqa.language.parser.fitted import Fitted, load_fitted, packed, unpacked
+from secqa.language.parser.linker import Linker
+from secqa.language.parser.mentions import find_mentions
+from secqa.language.parser.skeleton import features_of, signs_of
+from secqa.language.parser.spans import DENSE, SpanScorer
 from secqa.learn.head import Head
 from secqa.learn.odds import Odds
 from secqa.metrics.catalogue import load_catalogue

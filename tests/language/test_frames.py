@@ -7,8 +7,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose, decompose
-from secqa.language.parse import parts_of_kind, roles_of
+from secqa.language.parser.compose import compose
+from secqa.language.parser.decompose import decompose
+from secqa.language.parser.frames import SHAPES, Arguments, Frame, Unfit
+from secqa.language.parser.parse import parts_of_kind, roles_of
 from secqa.language.query import Lookup, Period, Query, Years
 
 METRICS = ("revenue", "net_income", "cash", "goodwill", "inventory")

@@ -7,7 +7,7 @@ import pytest
 from tests.language.made import COMPANIES, DOCUMENTS
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import companies_of
+from secqa.language.entities.companies import companies_of
 from secqa.language.ground import MOST_COMPANIES, company_named, ground, years_needed
 from secqa.language.query import (
     EACH,

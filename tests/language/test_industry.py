@@ -3,8 +3,8 @@
 import pytest
 
 from secqa.corpus.wordings import Line
-from secqa.language.industry import industry_of, is_foreign, prints
-from secqa.language.lines import Lines
+from secqa.language.entities.industry import industry_of, is_foreign, prints
+from secqa.language.entities.lines import Lines
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()

@@ -4,10 +4,10 @@ import pytest
 from tests.language.made import COMPANIES
 
 from secqa.corpus.wordings import Line
-from secqa.language.fitted import load_fitted
-from secqa.language.lines import Lines, key_of
-from secqa.language.mentions import Mentions, find_mentions
-from secqa.language.metric_names import names_of
+from secqa.language.entities.lines import Lines, key_of
+from secqa.language.parser.fitted import load_fitted
+from secqa.language.parser.mentions import Mentions, find_mentions
+from secqa.language.parser.metric_names import names_of
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()

@@ -7,7 +7,7 @@ from tests.language.made import COMPANIES
 
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
-from secqa.language.companies import companies_of
+from secqa.language.entities.companies import companies_of
 from secqa.language.understand import LONGEST, understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.planning.planner import plan

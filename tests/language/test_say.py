@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.language.queries import asked
 
-from secqa.language.english import amount, is_plural, listed, ordinal, possessive
 from secqa.language.query import (
     EACH,
     Arithmetic,
@@ -34,7 +33,8 @@ from secqa.language.query import (
     Years,
     nodes,
 )
-from secqa.language.say import say
+from secqa.language.saying.english import amount, is_plural, listed, ordinal, possessive
+from secqa.language.saying.say import say
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()

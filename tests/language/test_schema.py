@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.language.trees import PERIODS, queries
 
 from secqa.errors import SecqaError
+from secqa.language.form.schema import from_json, json_schema, published_schema, to_json
 from secqa.language.query import (
     Choice,
     Companies,
@@ -21,7 +22,6 @@ from secqa.language.query import (
     Query,
     parse_period,
 )
-from secqa.language.schema import from_json, json_schema, published_schema, to_json
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()

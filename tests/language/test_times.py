@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.language.cases import cases
 
-from secqa.language.times import find_times
+from secqa.language.time.times import find_times
 
 
 @pytest.mark.parametrize("line", cases("language/times.txt"), ids=lambda line: line[0])

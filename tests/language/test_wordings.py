@@ -8,9 +8,9 @@ import pytest
 from tests.language.cases import cases
 from tests.language.made import COMPANIES
 
-from secqa.language.fitted import load_fitted
-from secqa.language.mentions import find_mentions
-from secqa.language.metric_names import Names, name_words, names_of
+from secqa.language.parser.fitted import load_fitted
+from secqa.language.parser.mentions import find_mentions
+from secqa.language.parser.metric_names import Names, name_words, names_of
 from secqa.metrics.catalogue import Metric, load_catalogue
 
 CATALOGUE = load_catalogue()

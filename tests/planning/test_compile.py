@@ -13,8 +13,8 @@ from tests.language.queries import KNOWN, queries
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
 from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.companies import Companies as Known
-from secqa.language.companies import companies_of
+from secqa.language.entities.companies import Companies as Known
+from secqa.language.entities.companies import companies_of
 from secqa.language.evaluate import Answer, evaluate
 from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import ground

@@ -10,7 +10,7 @@ from tests.models.made import Scripted, prompts
 from tests.retrieval.pieces import metadata
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import companies_of
+from secqa.language.entities.companies import companies_of
 from secqa.planning.collection import describe, described
 from secqa.planning.model_planner import (
     function_stubs,

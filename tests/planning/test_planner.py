@@ -15,8 +15,8 @@ from tests.language.made import COMPANIES
 from secqa.corpus.wordings import Line
 from secqa.errors import CannotAnswer
 from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.companies import Companies, Company
-from secqa.language.lines import Lines
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.lines import Lines
 from secqa.language.query import Period
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.planning.planner import plan

@@ -10,9 +10,9 @@ from tests.models.made import Scripted
 from tests.retrieval.pieces import metadata
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Companies, Company, companies_of
+from secqa.language.entities.companies import Companies, Company, companies_of
+from secqa.language.form.schema import from_json
 from secqa.language.query import Growth, Lookup, Period, Query
-from secqa.language.schema import from_json
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import estimated_input
 from secqa.planning.likely_metrics import likely_metrics

@@ -7,7 +7,7 @@ import pytest
 from tests.reading.tables import metadata, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
-from secqa.language.companies import companies_of
+from secqa.language.entities.companies import companies_of
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading

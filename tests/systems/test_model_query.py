@@ -10,7 +10,7 @@ from tests.models.made import Scripted
 from tests.systems.served import ASKED, MODEL, served, write_questions
 
 from secqa.corpus.store import Corpus
-from secqa.language.schema import published_schema
+from secqa.language.form.schema import published_schema
 from secqa.models.cache import Cache
 from secqa.models.model import Spent
 from secqa.models.open import OpenModel

@@ -16,8 +16,8 @@ from secqa.benchmark.complexity import Complexity
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file
+from secqa.language.form.schema import from_json, to_json
 from secqa.language.query import Query
-from secqa.language.schema import from_json, to_json
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"

@@ -23,7 +23,7 @@ from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts, key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Metadata
-from secqa.language.english import listed
+from secqa.language.saying.english import listed
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.compile import compile_query
 

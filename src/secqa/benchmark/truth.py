@@ -15,7 +15,7 @@ from secqa.benchmark.names import Entity, entities_of
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found
 from secqa.filings.document import Metadata
-from secqa.language.companies import Companies, companies_of
+from secqa.language.entities.companies import Companies, companies_of
 from secqa.language.ground import company_named
 from secqa.language.query import Period, Span
 from secqa.metrics.catalogue import Catalogue

@@ -11,9 +11,9 @@ from random import Random
 
 from secqa.benchmark.fill import Filling
 from secqa.benchmark.names import Entity
-from secqa.language.english import filled
 from secqa.language.query import Period, Years, lookups, nodes
-from secqa.language.say import say
+from secqa.language.saying.english import filled
+from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 
 WORDINGS = ("paper", "varied", "composed")

@@ -38,7 +38,7 @@ def query(
     """
     from secqa.corpus.store import open_corpus
     from secqa.errors import SecqaError
-    from secqa.language.schema import published_schema
+    from secqa.language.form.schema import published_schema
 
     if schema:
         typer.echo(published_schema(), nl=False)
@@ -67,7 +67,7 @@ def _read(path: Path | None, corpus: "Corpus") -> "Query":
 
     from secqa.errors import SecqaError
     from secqa.files import read_text
-    from secqa.language.schema import from_json
+    from secqa.language.form.schema import from_json
 
     assert path is not None
     text = sys.stdin.read() if str(path) == "-" else read_text(path, "give a file of JSON")
@@ -79,7 +79,7 @@ def _read(path: Path | None, corpus: "Corpus") -> "Query":
 
 def _show(asked: "Query", corpus: "Corpus", as_json: bool) -> None:
     from secqa.cli.output import print_json
-    from secqa.language.schema import to_json
+    from secqa.language.form.schema import to_json
     from secqa.systems.given_query import plan_of
 
     plan = plan_of(asked, corpus)

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Any
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Companies as Known
-from secqa.language.companies import Company
+from secqa.language.entities.companies import Companies as Known
+from secqa.language.entities.companies import Company
 from secqa.language.fiscal_calendar import earlier
 from secqa.language.query import (
     EACH,
@@ -86,7 +86,7 @@ def company_named(name: str, known: Known) -> Company:
     symbol = known.tickers.get(name.strip().upper())
     if symbol is not None:
         return symbol[1]
-    from secqa.language.company_links import link_companies
+    from secqa.language.entities.company_links import link_companies
 
     found = {mention.company for mention in link_companies(name, known)}
     if len(found) == 1:

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Companies
-from secqa.language.fitted import Fitted, load_fitted
-from secqa.language.lines import LinesOf
-from secqa.language.mentions import Mentions, find_mentions
-from secqa.language.metric_names import names_of
-from secqa.language.parse import Parse, parses
+from secqa.language.entities.companies import Companies
+from secqa.language.entities.lines import LinesOf
+from secqa.language.parser.fitted import Fitted, load_fitted
+from secqa.language.parser.mentions import Mentions, find_mentions
+from secqa.language.parser.metric_names import names_of
+from secqa.language.parser.parse import Parse, parses
+from secqa.language.parser.skeleton import features_of, signs_of
+from secqa.language.parser.sureness import doubts_of, strangers_of, uncovered_of
 from secqa.language.query import Query
-from secqa.language.skeleton import features_of, signs_of
-from secqa.language.sureness import doubts_of, strangers_of, uncovered_of
 from secqa.metrics.catalogue import Catalogue, all_parts
 
 LONGEST = 2000

@@ -7,8 +7,8 @@ first, as many as fit; and back, for an engine that reads prompts by rule.
 import re
 from collections.abc import Sequence
 
-from secqa.language.companies import Companies, Company
-from secqa.language.company_links import link_companies
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.company_links import link_companies
 
 _MOST = 60
 _HEAD = "symbol | company | fiscal years of 10-K | quarters of 10-Q | fiscal year ends"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from secqa.language.companies import Companies as Known
+from secqa.language.entities.companies import Companies as Known
 from secqa.language.ground import company_named
 from secqa.language.query import EACH, Choice, Companies, Lookup, Options, Query, Years, nodes
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts

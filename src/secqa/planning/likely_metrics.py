@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from secqa.language.linker import Linker
+from secqa.language.parser.linker import Linker
 from secqa.language.words import tokens
 from secqa.metrics.catalogue import Catalogue, Metric
 

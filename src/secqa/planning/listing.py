@@ -7,8 +7,8 @@ and names, as many as fit. What "the latest year" is need not be told: grounding
 import re
 from collections.abc import Sequence
 
-from secqa.language.companies import Companies, Company
-from secqa.language.company_links import link_companies
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.company_links import link_companies
 
 _OTHERS = 30
 """Companies that are listed though the question does not name them."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Company
+from secqa.language.entities.companies import Company
 from secqa.models.model import Model, Request
 from secqa.planning.collection import describe
 from secqa.planning.planner import Plan

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from secqa.errors import CannotAnswer
-from secqa.language.companies import Companies, Company
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.industry import industry_of, is_foreign, prints
+from secqa.language.entities.lines import LinesOf
 from secqa.language.ground import ground
-from secqa.language.industry import industry_of, is_foreign, prints
-from secqa.language.lines import LinesOf
 from secqa.language.query import Form, Lookup, Period, Query, lookups
 from secqa.language.understand import Understood, understand
 from secqa.metrics.catalogue import Catalogue

@@ -14,13 +14,13 @@ from importlib.resources import files
 from typing import Any
 
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.language.companies import Companies
-from secqa.language.fitted import load_fitted
+from secqa.language.entities.companies import Companies
+from secqa.language.entities.lines import LinesOf
+from secqa.language.form.json_reader import metric_ids
+from secqa.language.form.schema import from_json, parsed, plain_schema, to_json
 from secqa.language.ground import ground
-from secqa.language.json_reader import metric_ids
-from secqa.language.lines import LinesOf
+from secqa.language.parser.fitted import load_fitted
 from secqa.language.query import Defined, Lookup, Query
-from secqa.language.schema import from_json, parsed, plain_schema, to_json
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Form, Model, Request
 from secqa.planning.compile import compile_query

@@ -16,11 +16,11 @@ from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
 from secqa.language import query as asked_query
 from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.companies import Companies, Company
-from secqa.language.company_links import link_companies
-from secqa.language.fitted import load_fitted
-from secqa.language.lines import LinesOf
-from secqa.language.mentions import Mentions, find_mentions
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.company_links import link_companies
+from secqa.language.entities.lines import LinesOf
+from secqa.language.parser.fitted import load_fitted
+from secqa.language.parser.mentions import Mentions, find_mentions
 from secqa.language.query import Compare, Lookup, Number, lookups
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import Catalogue

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.filings.document import Metadata, Page
-from secqa.language.companies import Company
-from secqa.language.lines import LinesOf
+from secqa.language.entities.companies import Company
+from secqa.language.entities.lines import LinesOf
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.labels import LabelModel
 from secqa.reading.asked import Asked, Pages, asked_for

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.filings.document import Metadata
-from secqa.language.companies import Company
+from secqa.language.entities.companies import Company
 from secqa.retrieval.words import distinct
 
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}

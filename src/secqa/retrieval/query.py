@@ -17,13 +17,13 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.language.atomic import Atomic, metric_names, parse_lookup
-from secqa.language.companies import Companies, companies_of
-from secqa.language.company_links import link_companies
-from secqa.language.fitted import load_fitted
-from secqa.language.mentions import Mentions, find_mentions
-from secqa.language.metric_names import names_of
+from secqa.language.entities.companies import Companies, companies_of
+from secqa.language.entities.company_links import link_companies
+from secqa.language.parser.fitted import load_fitted
+from secqa.language.parser.mentions import Mentions, find_mentions
+from secqa.language.parser.metric_names import names_of
 from secqa.language.query import Period
-from secqa.language.times import Times
+from secqa.language.time.times import Times
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
 from secqa.retrieval.families import with_families

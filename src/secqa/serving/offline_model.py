@@ -14,8 +14,8 @@ from dataclasses import asdict, replace
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
-from secqa.language.companies import Companies, companies_of
-from secqa.language.schema import to_json
+from secqa.language.entities.companies import Companies, companies_of
+from secqa.language.form.schema import to_json
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens

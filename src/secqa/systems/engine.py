@@ -12,11 +12,11 @@ from functools import lru_cache, partial
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.language.companies import Companies, Company
-from secqa.language.fitted import load_fitted
-from secqa.language.lines import Lines, LinesOf
-from secqa.language.mentions import find_mentions
-from secqa.language.metric_names import names_of
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.lines import Lines, LinesOf
+from secqa.language.parser.fitted import load_fitted
+from secqa.language.parser.mentions import find_mentions
+from secqa.language.parser.metric_names import names_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model, Spent, counted
 from secqa.planning.planner import Plan, plan

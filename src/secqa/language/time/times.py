@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from secqa.language.query import Period, Span, Years
-from secqa.language.said_time import Periods
-from secqa.language.time_phrases import time_phrases
+from secqa.language.time.said_time import Periods
+from secqa.language.time.time_phrases import time_phrases
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
 

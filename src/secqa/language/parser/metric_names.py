@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from secqa.language.lines import LIGHT, PLAIN, key_of
-from secqa.language.linker import LONGEST, Runs
+from secqa.language.entities.lines import LIGHT, PLAIN, key_of
+from secqa.language.parser.linker import LONGEST, Runs
 from secqa.language.words import TRANSPARENT, Token, classes_of, tokens
 from secqa.metrics.catalogue import Catalogue
 

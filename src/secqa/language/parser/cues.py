@@ -9,8 +9,8 @@ wrote, the models know little of.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from secqa.language.frames import Arguments, Frame
-from secqa.language.mentions import Link, Mentions
+from secqa.language.parser.frames import Arguments, Frame
+from secqa.language.parser.mentions import Link, Mentions
 from secqa.language.query import (
     LATEST,
     Arithmetic,
@@ -21,7 +21,7 @@ from secqa.language.query import (
     Output,
     Period,
 )
-from secqa.language.times import find_times
+from secqa.language.time.times import find_times
 from secqa.language.words import TRANSPARENT, classes_of, tokens
 
 _CHANGED = frozenset({"percent", "growth", "up", "down", "change"})

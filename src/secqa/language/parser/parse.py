@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from types import MappingProxyType
 
-from secqa.language.cues import (
+from secqa.language.parser.compose import compose
+from secqa.language.parser.cues import (
     asks_how_much_less,
     may_be,
     of_growth,
@@ -20,11 +21,11 @@ from secqa.language.cues import (
     shape_said,
     shortfall,
 )
-from secqa.language.fitted import Fitted
-from secqa.language.frames import SHAPES, Arguments, Frame, Unfit, compose
-from secqa.language.mentions import Link, Mentions
+from secqa.language.parser.fitted import Fitted
+from secqa.language.parser.frames import SHAPES, Arguments, Frame, Unfit
+from secqa.language.parser.mentions import Link, Mentions
+from secqa.language.parser.skeleton import Sign, context_of, features_of, signs_of
 from secqa.language.query import Form, Lookup, Query
-from secqa.language.skeleton import Sign, context_of, features_of, signs_of
 
 _EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"

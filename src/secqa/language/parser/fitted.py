@@ -12,8 +12,8 @@ from importlib.resources import files
 
 import numpy as np
 
-from secqa.language.linker import Linker
-from secqa.language.spans import SpanScorer
+from secqa.language.parser.linker import Linker
+from secqa.language.parser.spans import SpanScorer
 from secqa.learn.head import Head
 from secqa.learn.odds import Odds
 

@@ -8,9 +8,9 @@ Everything read is also masked, so that a year is not taken for an amount.
 import re
 from collections.abc import Callable
 
-from secqa.language import time_readers as read
-from secqa.language.said_time import Periods
-from secqa.language.time_readers import HYPHENED, LENGTHS, MONTHS, NUMBERS, ORDINALS
+from secqa.language.time import time_readers as read
+from secqa.language.time.said_time import Periods
+from secqa.language.time.time_readers import HYPHENED, LENGTHS, MONTHS, NUMBERS, ORDINALS
 
 _YEAR = r"((?:19|20)\d\d)"
 _FY = r"(?:fiscal(?: year)?s?|fy|cy|calendar(?: year)?|financial year|years?)[ ]?['’]?"

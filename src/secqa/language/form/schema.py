@@ -19,8 +19,8 @@ from importlib.resources import files
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.language.json_reader import JsonReader
-from secqa.language.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
+from secqa.language.form.json_reader import JsonReader
+from secqa.language.form.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
 from secqa.language.query import Choice, Form, Number, Period, Query
 from secqa.metrics.catalogue import Catalogue
 

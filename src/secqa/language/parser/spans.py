@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.language.linker import Runs
+from secqa.language.parser.linker import Runs
 from secqa.language.words import Token, classes_of
 
 DENSE = (

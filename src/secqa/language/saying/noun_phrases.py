@@ -8,8 +8,6 @@ do, they are "its" or "in that year".
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from secqa.language.english import Phrase, Voice, amount, is_plural, listed, ordinal
-from secqa.language.period_words import PeriodWords
 from secqa.language.query import (
     EACH,
     Absolute,
@@ -32,8 +30,18 @@ from secqa.language.query import (
     Place,
     Years,
 )
-from secqa.language.said import EACH_PERIOD, Said, among, item_of, means_all, preposition, within
-from secqa.language.terms import same_but_period, summands, term_of
+from secqa.language.saying.english import Phrase, Voice, amount, is_plural, listed, ordinal
+from secqa.language.saying.period_words import PeriodWords
+from secqa.language.saying.said import (
+    EACH_PERIOD,
+    Said,
+    among,
+    item_of,
+    means_all,
+    preposition,
+    within,
+)
+from secqa.language.saying.terms import same_but_period, summands, term_of
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import year_end
-from secqa.language.names import name_keys, symbol_keys, without_legal
+from secqa.language.entities.names import name_keys, symbol_keys, without_legal
 
 
 @dataclass(frozen=True, slots=True)

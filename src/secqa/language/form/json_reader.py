@@ -13,7 +13,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from secqa.errors import SecqaError
-from secqa.language.layouts import HIGHEST, LOOKUP, OUTPUTS, Layout, by_class, by_field, by_op
+from secqa.language.form.layouts import HIGHEST, LOOKUP, OUTPUTS, Layout, by_class, by_field, by_op
 from secqa.language.query import (
     EACH,
     Choice,

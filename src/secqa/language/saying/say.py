@@ -7,8 +7,6 @@ All companies, years and names of metrics stand in it as the query has them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.language.english import Phrase, Voice, listed, number_word
-from secqa.language.noun_phrases import NounPhrases
 from secqa.language.query import (
     EACH,
     Choice,
@@ -25,7 +23,9 @@ from secqa.language.query import (
     Years,
     lookups,
 )
-from secqa.language.said import Said, item_of, means_all, preposition, within
+from secqa.language.saying.english import Phrase, Voice, listed, number_word
+from secqa.language.saying.noun_phrases import NounPhrases
+from secqa.language.saying.said import Said, item_of, means_all, preposition, within
 from secqa.metrics.catalogue import Catalogue
 
 

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from secqa.language.query import EACH, Arithmetic, Choice, Lookup, Period, lookups
-from secqa.language.said import EACH_PERIOD
+from secqa.language.saying.said import EACH_PERIOD
 
 
 def term_of(tree: Any) -> tuple[Any, str | Choice, Period | Choice] | None:

@@ -5,7 +5,7 @@ the net interest income between them. A bank has no current assets and sells not
 that its current ratio is nothing to look for: some note would have a figure to misread.
 """
 
-from secqa.language.lines import Lines
+from secqa.language.entities.lines import Lines
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, parse, parts
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from secqa.corpus.wordings import Line
-from secqa.language.companies import Company
+from secqa.language.entities.companies import Company
 from secqa.language.words import Token, classes_of, stem, tokens
 
 _LIGHT_WORDS = "and of in on for to from by with at or total net per related during as the its a an"

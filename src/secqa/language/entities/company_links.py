@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from secqa.language.companies import Companies, Company
-from secqa.language.names import PLAIN_WORDS, near_spellings
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.names import PLAIN_WORDS, near_spellings
 from secqa.language.words import MASK, lexicon_stems, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from secqa.language.companies import Companies, Company
-from secqa.language.company_links import Mention, link_companies, mask_companies
-from secqa.language.fitted import Fitted
-from secqa.language.lines import LIGHT, Label, LinesOf, find_labels
-from secqa.language.metric_names import Names, new_metrics, says_more, whole_name
-from secqa.language.spans import phrase_code
-from secqa.language.times import Times, find_times
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.company_links import Mention, link_companies, mask_companies
+from secqa.language.entities.lines import LIGHT, Label, LinesOf, find_labels
+from secqa.language.parser.fitted import Fitted
+from secqa.language.parser.metric_names import Names, new_metrics, says_more, whole_name
+from secqa.language.parser.spans import phrase_code
+from secqa.language.time.times import Times, find_times
 from secqa.language.words import TRANSPARENT as TRANSPARENT
 from secqa.language.words import Token, class_runs, tokens
 

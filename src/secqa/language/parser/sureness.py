@@ -8,10 +8,10 @@ accounts for: "earned", "in the note on leases", a name that is no company of th
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from secqa.language.fitted import Fitted
-from secqa.language.mentions import TRANSPARENT, Mentions
-from secqa.language.parse import Parse
-from secqa.language.spans import asking_words
+from secqa.language.parser.fitted import Fitted
+from secqa.language.parser.mentions import TRANSPARENT, Mentions
+from secqa.language.parser.parse import Parse
+from secqa.language.parser.spans import asking_words
 
 _LEAST = -9.0
 _TELLING = ("reason", "future", "opinion", "not", "place", "none", "statement", "define", "left")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from secqa.language.mentions import Mentions
+from secqa.language.parser.mentions import Mentions
 
 _DULL = frozenset({"frame", "polite"})
 

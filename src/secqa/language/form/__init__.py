@@ -1,0 +1,1 @@
+"""The JSON form of a query: its schema, how it is written and read."""

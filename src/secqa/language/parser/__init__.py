@@ -1,0 +1,1 @@
+"""A question to its readings. Read `mentions`, `frames`, `compose`, `parse` in this order."""

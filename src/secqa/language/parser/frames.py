@@ -1,0 +1,62 @@
+"""Frames: the kinds of questions there are.
+
+A frame says what is done (`kind`), how the metrics make one term (`shape`), and the choices that
+words make within the kind: which way, which place, what is told. `compose` makes a `Query` of a
+frame and what is mentioned; `decompose` finds the frame of a `Query`.
+"""
+
+from dataclasses import dataclass
+
+from secqa.language.query import Comparison, Lookup, Period, Years
+
+SHAPES = {
+    "a": 1, "a+b": 2, "a-b": 2, "a/b": 2, "(a-b)/c": 3, "a/(b+c)": 3, "a+b-c": 3, "a+b+c": 3,
+    "365*a/b": 2, "part/a": 1,
+}  # fmt: skip
+"""How metrics make one term, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a question does with what it mentions."""
+
+    kind: str
+    """`value`, `change`, `growth`, `cagr`, `multiple`, `between.HOW`, `fold.OVER.HOW`,
+    `choice.OVER`, `rank.OVER`, `filter.OVER`, `count.OVER`, `yes.AGAINST`, `holds.OVER`."""
+    shape: str = "a"
+    by: str = "level"
+    """What is compared: `level`, `growth` or `difference` to the year before."""
+    output: str = "item"
+    """What is told of what is chosen: `item`, `value`, `other`, `growth`, `lead`, or two of them
+    joined by a comma."""
+    high: bool = True
+    rank: int = 1
+    top: int = 1
+    sign: Comparison = ">"
+    against: str = "limit"
+    """What a condition compares with: `limit`, `metric`, `prior`."""
+    quantifier: str = "all"
+    absolute: bool = False
+    swapped: bool = False
+    """The company named second comes first."""
+
+
+class Unfit(Exception):
+    """The mentions are not those that the frame needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What is mentioned, in the order in which it plays its parts."""
+
+    companies: tuple[str, ...]
+    """In order of mention; none for all of the collection."""
+    terms: tuple[Lookup, ...]
+    """Those of the shape in its order, then what is told of the choice or compared with; their
+    companies and periods are open."""
+    periods: tuple[Period, ...] = ()
+    years: Years | None = None
+    prior: bool = False
+    limits: tuple[float, ...] = ()
+    everyone: bool = False
+    """All companies of the collection are meant where none is named."""

@@ -1,0 +1,142 @@
+"""What a frame measures: its term for a company and a period, and what it goes through."""
+
+from dataclasses import replace
+from typing import Any
+
+from secqa.language.parser.frames import SHAPES, Arguments, Frame, Unfit
+from secqa.language.query import (
+    EACH,
+    LATEST,
+    Arithmetic,
+    Companies,
+    Growth,
+    Lookup,
+    Number,
+    Period,
+    Value,
+    Years,
+)
+
+
+def term_of(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
+    """The shape's term for a company and period."""
+    size = SHAPES[frame.shape]
+    if len(given.terms) < size:
+        raise Unfit("too few metrics")
+    a, *more = (replace(one, company=company, period=period) for one in given.terms[:size])
+    match frame.shape:
+        case "a":
+            return a
+        case "part/a":
+            if not a.part:
+                raise Unfit("no part of the company is named")
+            return Arithmetic("/", a, replace(a, part=""))
+        case "a+b" | "a-b" | "a/b":
+            return Arithmetic(frame.shape[1], a, more[0])  # type: ignore[arg-type]
+        case "(a-b)/c":
+            return Arithmetic("/", Arithmetic("-", a, more[0]), more[1])
+        case "a/(b+c)":
+            return Arithmetic("/", a, Arithmetic("+", more[0], more[1]))
+        case "a+b-c":
+            return Arithmetic("-", Arithmetic("+", a, more[0]), more[1])
+        case "a+b+c":
+            return Arithmetic("+", Arithmetic("+", a, more[0]), more[1])
+    return Arithmetic("/", Arithmetic("*", Number(365.0), a), more[0])
+
+
+def measured(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
+    """What is compared: the term, or how it changed from the year before."""
+    of = term_of(frame, given, company, period)
+    if frame.by == "level":
+        return of
+    return changed(frame, of, term_of(frame, given, company, period_before(period)))
+
+
+def changed(frame: Frame, of: Value, base: Value) -> Value:
+    return Growth(of, base) if frame.by == "growth" else Arithmetic("-", of, base)
+
+
+def spare_terms(frame: Frame, given: Arguments, needed: int = 0) -> tuple[Lookup, ...]:
+    """Terms beyond those of the shape: exactly as many as are needed."""
+    spare = given.terms[SHAPES[frame.shape] :]
+    if len(spare) != needed:
+        raise Unfit("other metrics are mentioned")
+    return spare
+
+
+def only_company(given: Arguments) -> str:
+    if len(given.companies) != 1:
+        raise Unfit("one company is needed")
+    return given.companies[0]
+
+
+def two_companies(frame: Frame, given: Arguments) -> tuple[str, str]:
+    if len(given.companies) != 2:
+        raise Unfit("two companies are needed")
+    first, second = given.companies
+    return (second, first) if frame.swapped else (first, second)
+
+
+def one_period(given: Arguments) -> Period:
+    if given.years is not None:
+        raise Unfit("one period is needed")
+    return given.periods[-1] if given.periods else LATEST
+
+
+def each_period(given: Arguments) -> tuple[Period, ...]:
+    if given.years is None:
+        return given.periods or (LATEST,)
+    if given.years.first is not None and given.years.final is not None:
+        first, final = given.years.first, given.years.final
+        return tuple(replace(final, year=y) for y in range(first.year or 0, (final.year or 0) + 1))
+    if given.years.last:
+        return tuple(Period(back=back) for back in range(given.years.last - 1, -1, -1))
+    raise Unfit("the years have to be named")
+
+
+def period_before(period: Period, years: int = 1) -> Period:
+    if period.year is None or period.each or period.end:
+        return replace(period, back=period.back + years)
+    return replace(period, year=period.year - years)
+
+
+def ends_of(given: Arguments) -> tuple[Period, Period]:
+    """The base and the end of a change."""
+    if given.years is not None:
+        if given.years.last:
+            final = given.years.final or LATEST
+            return period_before(final, given.years.last), final
+        return given.years.first or LATEST, given.years.final or LATEST
+    periods = given.periods
+    if len(periods) == 2:
+        first, second = periods
+        if order_of(second) < order_of(first):
+            first, second = second, first
+        return first, second
+    if len(periods) < 2:
+        end = periods[0] if periods else LATEST
+        if end.back and not given.prior:
+            # "From two years ago to now".
+            return end, LATEST
+        return period_before(end), end
+    raise Unfit("two periods are needed")
+
+
+def order_of(period: Period) -> tuple[int, int, str]:
+    year = period.year if period.year is not None else 9999
+    if period.end is not None:
+        return (period.end.year, period.end.month, str(period.end))
+    return (year - period.back, period.quarter, "")
+
+
+def gone_through(given: Arguments, over: str) -> tuple[Companies | Years, Any, Any]:
+    """What is gone through, with the company and period of a term below it."""
+    if over == "company":
+        if len(given.companies) == 1 or not (given.companies or given.everyone):
+            raise Unfit("several companies are needed")
+        return Companies(given.companies), EACH, None
+    if given.years is not None:
+        return given.years, only_company(given), Period(each=True)
+    if len(given.periods) < 2:
+        raise Unfit("several years are needed")
+    return Years(tuple(sorted(given.periods, key=order_of))), only_company(given), Period(each=True)

@@ -1,0 +1,1 @@
+"""A query to a sentence."""

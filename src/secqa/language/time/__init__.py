@@ -1,0 +1,1 @@
+"""What questions say of time: phrases, fiscal periods, how they belong together."""
