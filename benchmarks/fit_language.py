@@ -18,7 +18,9 @@ import numpy as np
 from language.heads import Examples, examples_of, fit_heads
 from language.links import Sentence, Wording, fit_linker, fit_links
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
+from language.same import same
 from secqa.errors import CannotAnswer
+from secqa.fit.trees import fit_trees
 from secqa.language.entities.companies import Companies
 from secqa.language.entities.company_links import link_companies, mask_companies
 from secqa.language.entities.lines import LinesOf
@@ -34,7 +36,7 @@ from secqa.language.query import Form, Query, lookups
 from secqa.language.time.times import find_times
 from secqa.language.understand import parts_of
 from secqa.language.words import tokens
-from secqa.learn.odds import Odds
+from secqa.learn.trees import UNSURE, NamedTrees
 from secqa.metrics.catalogue import load_catalogue
 
 FOLDS = 3
@@ -86,15 +88,17 @@ def main() -> None:
             pool.submit(_judge_fold, own, done, place, spoken) for place, own in enumerate(folds)
         ]
         heads = pool.submit(fit_heads, _joined([examples for _, examples, _ in done]))
-        judged = []
+        judged, judged_writers = [], []
         for own, job in zip(folds, jobs, strict=True):
             outcome = job.result()
             judged += [one for one in outcome if one is not None]
+            pairs_of = zip(own, outcome, strict=True)
+            judged_writers += [row.writer for row, one in pairs_of if one is not None]
             print(f"right, writers left out: {_share(outcome, own)}, {time.time() - began:.0f} s")
         fitted = Fitted(
             final.linker, final.spans, heads.result(), _fit_sureness(judged), _harmless(spoken, ())
         )
-    _show_sureness(fitted.sureness, judged)
+    _show_sureness(_left_out(judged, judged_writers))
     data = packed(fitted)
     OUT.write_bytes(data)
     print(f"{OUT}: {len(data):,} bytes, {time.time() - began:.0f} s")
@@ -118,7 +122,7 @@ def _linked(rows: Sequence[Row], others: Sequence[Row]) -> Linked:
     about = _kept[0]
     sentences = [_sentence(row, about) for row in rows if row.query is not None]
     linker, spans = fit_links(sentences, about.wordings)
-    bare = Fitted(linker, spans, {}, Odds({}, 0.0), frozenset())
+    bare = Fitted(linker, spans, {}, UNSURE, frozenset())
     if others:
         return bare, examples_of(others, bare, about.known, about.lines_of), {}
     return bare, {}, _spoken(rows, bare, about)
@@ -151,7 +155,7 @@ def _judge_fold(
     heads = fit_heads(_joined([own for at, (_, own, _) in enumerate(linked) if at != place]))
     harmless = _harmless(spoken, {row.writer for row in rows})
     bare = linked[place][0]
-    fitted = Fitted(bare.linker, bare.spans, heads, Odds({}, 0.0), harmless)
+    fitted = Fitted(bare.linker, bare.spans, heads, UNSURE, harmless)
     return [_judged(row, fitted, _kept[0]) for row in rows]
 
 
@@ -160,11 +164,21 @@ def _sentence(row: Row, about: Ground) -> Sentence:
     mentions = link_companies(text, about.known, about.usual.is_usual)
     words = tuple(tokens(text))
     taken, _ = taken_words(text, words, mentions, find_times(mask_companies(text, mentions)))
+    for label in _labels_of(row):
+        # What a company calls its parts and lines is no wording of a metric.
+        for first in range(len(words) - len(label) + 1):
+            if tuple(word.stem for word in words[first : first + len(label)]) == label:
+                taken[first : first + len(label)] = [True] * len(label)
     free = tuple(
         at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT
     )
     metrics = tuple(dict.fromkeys(one.metric for one in lookups(row.query) if one.metric))
     return Sentence(words, tuple(taken), free, metrics)
+
+
+def _labels_of(row: Row) -> set[tuple[str, ...]]:
+    said = {text for one in lookups(row.query) for text in (one.line, one.part) if text}
+    return {tuple(word.stem for word in tokens(text)) for text in said if isinstance(text, str)}
 
 
 def _joined(parts: Sequence[Examples]) -> Examples:
@@ -183,19 +197,12 @@ def _judged(row: Row, fitted: Fitted, about: Ground) -> Judged | None:
         return None
     kinds = fitted.heads["kind"].scores(features_of(found, signs_of(found)))
     try:
-        outputs = ground(readings[0].query, about.known).outputs
+        ground(readings[0].query, about.known)
     except CannotAnswer:
         return None
     doubts = doubts_of(found, readings, kinds, fitted)
-    return doubts, row.query is not None and _same(outputs, row.query, about.known)
-
-
-def _same(outputs: object, asked: Query, known: Companies) -> bool:
-    """Whether two queries ask for the same; forms of the answer do not count."""
-    try:
-        return outputs == ground(asked, known).outputs
-    except CannotAnswer:
-        return False
+    right = row.query is not None and same(readings[0].query, row.query, about.known)
+    return doubts, right
 
 
 def _share(outcome: Sequence[Judged | None], rows: Sequence[Row]) -> str:
@@ -207,24 +214,26 @@ def _share(outcome: Sequence[Judged | None], rows: Sequence[Row]) -> str:
     return f"{right[True] / max(right.total(), 1):.1%} of {right.total()}"
 
 
-def _fit_sureness(judged: Sequence[Judged]) -> Odds:
-    from sklearn.linear_model import LogisticRegression
-
-    names = sorted({name for doubts, _ in judged for name in doubts})
-    table = np.array([[doubts.get(name, 0.0) for name in names] for doubts, _ in judged])
-    spread = np.maximum(table.std(axis=0), 1e-6)
-    model = LogisticRegression(C=0.3, max_iter=1000)
-    model.fit(table / spread, np.array([right for _, right in judged]))
-    weights = model.coef_[0] / spread
-    return Odds(
-        {name: round(float(w), 5) for name, w in zip(names, weights, strict=True)},
-        round(float(model.intercept_[0]), 5),
-    )
+def _fit_sureness(judged: Sequence[Judged]) -> NamedTrees:
+    names = tuple(sorted({name for doubts, _ in judged for name in doubts}))
+    rows = np.array([[doubts.get(name, 0.0) for name in names] for doubts, _ in judged], np.float32)
+    right = np.array([right for _, right in judged])
+    return NamedTrees(names, fit_trees(rows, right, np.ones(len(right))))
 
 
-def _show_sureness(sureness: Odds, judged: Sequence[Judged]) -> None:
+def _left_out(judged: Sequence[Judged], writers: Sequence[str]) -> list[tuple[float, bool]]:
+    """How sure each reading is by what the others teach, and whether it is right."""
+    found = []
+    for own in range(FOLDS):
+        held = set(sorted(set(writers))[own::FOLDS])
+        pairs = list(zip(judged, writers, strict=True))
+        sureness = _fit_sureness([one for one, writer in pairs if writer not in held])
+        found += [(sureness.probability(d), right) for (d, right), w in pairs if w in held]
+    return found
+
+
+def _show_sureness(found: Sequence[tuple[float, bool]]) -> None:
     """How many readings are given, and how many of those are wrong, from which probability on."""
-    found = [(sureness.probability(doubts), right) for doubts, right in judged]
     for least in (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95):
         given = [right for probability, right in found if probability >= least]
         wrong = 1 - sum(given) / max(len(given), 1)

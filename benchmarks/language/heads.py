@@ -24,7 +24,7 @@ from secqa.language.query import lookups
 from secqa.learn.fit import fit_head
 from secqa.learn.head import Head
 
-STRENGTH = 0.3
+STRENGTH = 1.0
 Examples = dict[str, list[tuple[list[str], str]]]
 """Choice -> features and label of each example."""
 

@@ -21,14 +21,16 @@ from secqa.language.parser.linker import LONGEST, Linker, Runs, run_features, wo
 from secqa.language.parser.spans import (
     DENSE,
     SpanScorer,
-    asking_words,
     edge_features,
     numbers_of,
     phrase_code,
+    within,
 )
 from secqa.language.words import Token
 
 EPOCHS, STEP = 4, 0.05
+_TRIED = 12
+"""Runs of one metric among which the best are looked for."""
 _READY = 2.1
 """Added to the odds of every run: the metric that is left out costs more than one too many."""
 _LEAST_FIT, _LEAST_OWN = -0.75, -0.6
@@ -155,6 +157,7 @@ class _Readable:
     numbers: NDArray[np.float32]
     starts: list[list[str]]
     ends: list[list[str]]
+    inner: list[list[str]]
     metrics: frozenset[str]
     aligned: frozenset[tuple[int, int]]
     size: int
@@ -179,15 +182,15 @@ def _readable(
         # What only this sentence says is not known of a sentence never seen.
         alone = {phrase_code(stems[start:end]) for start, end, _ in runs_of.values()}
         known = phrases - {c for c in alone if not given[c] and learned[c] <= 1}
-        starts, ends = edge_features(stems, one.free, one.words, one.taken)
-        asking = asking_words(one.words, one.taken)
+        starts, ends, inner = edge_features(stems, one.free, one.words, one.taken)
         found.append(
             _Readable(
                 runs,
                 tuple(linker.metrics[place] for place in runs.scores.argmax(axis=1)),
-                numbers_of(stems, one.free, runs, known, asking),
+                numbers_of(stems, one.free, runs, known, one.words, one.taken),
                 starts,
                 ends,
+                inner,
                 frozenset(one.metrics),
                 frozenset((start, end) for start, end, _ in runs_of.values()),
                 len(stems),
@@ -209,7 +212,9 @@ def _logistic(read: Sequence[_Readable], phrases: frozenset[int]) -> SpanScorer:
         for at in np.where(is_aligned | near | (rng.rand(len(near)) < 0.1))[0]:
             rows.append(one.numbers[at])
             labels.append(bool(is_aligned[at]))
-            names.append(one.starts[one.runs.starts[at]] + one.ends[one.runs.ends[at] - 1])
+            start, end = int(one.runs.starts[at]), int(one.runs.ends[at])
+            inner = [name for own in one.inner[start + 1 : end - 1] for name in own]
+            names.append(one.starts[start] + one.ends[end - 1] + inner)
     counts = Counter(name for own in names for name in own)
     known = sorted(name for name, count in counts.items() if count >= 8)
     at_place = {name: place for place, name in enumerate(known)}
@@ -235,16 +240,24 @@ def _perceptron(read: Sequence[_Readable], start: SpanScorer) -> SpanScorer:
     edges = np.array([start.edges[name] for name in names])
     bias = start.bias + 1.5
     total: list[Any] = [dense * 0, edges * 0, 0.0]
-    firsts = [[[place[f] for f in own if f in place] for own in one.starts] for one in read]
-    lasts = [[[place[f] for f in own if f in place] for own in one.ends] for one in read]
+    firsts, lasts, inners = (
+        [[[place[f] for f in own if f in place] for own in names] for names in every]
+        for every in (
+            [one.starts for one in read],
+            [one.ends for one in read],
+            [one.inner for one in read],
+        )
+    )
     rng, order, steps = Random(0), list(range(len(read))), 0
     for _ in range(EPOCHS):
         rng.shuffle(order)
         for at in order:
-            one, first, last = read[at], firsts[at], lasts[at]
-            begin = np.array([edges[own].sum() for own in first])
-            end = np.array([edges[own].sum() for own in last])
+            one, first, last, inner = read[at], firsts[at], lasts[at], inners[at]
+            begin, end, through = (
+                np.array([edges[own].sum() for own in part]) for part in (first, last, inner)
+            )
             odds = one.numbers @ dense + begin[one.runs.starts] + end[one.runs.ends - 1] + bias
+            odds += within(through, one.runs)
             asked = np.array([name in one.metrics for name in one.best])
             wanted = _wanted(one, odds, asked)
             got = best_runs(one.runs, odds + np.where(asked, -0.3, 0.5), one.size)
@@ -255,6 +268,8 @@ def _perceptron(read: Sequence[_Readable], start: SpanScorer) -> SpanScorer:
                         bias += sign
                         edges[first[one.runs.starts[run]]] += sign
                         edges[last[one.runs.ends[run] - 1]] += sign
+                        for own in inner[one.runs.starts[run] + 1 : one.runs.ends[run] - 1]:
+                            edges[own] += sign
             total = [total[0] + dense, total[1] + edges, total[2] + bias]
             steps += 1
     mean = total[1] / steps
@@ -267,16 +282,27 @@ def _perceptron(read: Sequence[_Readable], start: SpanScorer) -> SpanScorer:
 
 
 def _wanted(one: _Readable, odds: NDArray[Any], asked: NDArray[Any]) -> list[int]:
-    """For each metric asked for the run that now fits it best."""
-    found: list[int] = []
-    used: set[int] = set()
-    for run in sorted(np.where(asked)[0], key=lambda at: -odds[at]):
-        words = range(int(one.runs.starts[run]), int(one.runs.ends[run]))
-        if one.best[run] in {one.best[p] for p in found} or not used.isdisjoint(words):
-            continue
-        found.append(int(run))
-        used.update(words)
-    return found
+    """Runs that do not overlap for as many of the metrics asked for as can be, each once, and of
+    those the ones with the highest odds together."""
+    ways: dict[frozenset[str], tuple[float, tuple[int, ...], int]] = {frozenset(): (0.0, (), 0)}
+    metrics = sorted(one.metrics & {one.best[run] for run in np.where(asked)[0]})
+    tried = [run for metric in metrics for run in _likeliest(one, metric, odds)]
+    # By where they end: what is chosen before a run lies before it.
+    for run in sorted(tried, key=lambda run: (int(one.runs.ends[run]), run)):
+        start, end = int(one.runs.starts[run]), int(one.runs.ends[run])
+        for said, (worth, runs, last) in list(ways.items()):
+            if one.best[run] in said or last > start:
+                continue
+            more = said | {one.best[run]}
+            if more not in ways or ways[more][0] < worth + odds[run]:
+                ways[more] = (worth + float(odds[run]), (*runs, run), end)
+    most = max(map(len, ways))
+    return list(max(way for said, way in ways.items() if len(said) == most)[1])
+
+
+def _likeliest(one: _Readable, metric: str, odds: NDArray[Any]) -> list[int]:
+    own = [run for run, best in enumerate(one.best) if best == metric]
+    return sorted(own, key=lambda run: -odds[run])[:_TRIED]
 
 
 def best_runs(runs: Runs, odds: NDArray[Any], size: int) -> list[int]:

@@ -14,6 +14,7 @@ from secqa.cli.values import spoken
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.language.query import Form
 from secqa.retrieval.index import update_index
 
 
@@ -152,6 +153,22 @@ def test_search_in_a_document_that_is_not_there(shell: Shell) -> None:
 )
 def test_values_are_written_as_people_write_them(value: float | str, unit: str, text: str) -> None:
     assert spoken(value, unit) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "form", "text"),
+    [
+        (93736000000.0, "USD", Form(scale="millions"), "$93,736 million"),
+        (-93736000000.0, "USD", Form(scale="billions", decimals=1), "-$93.7 billion"),
+        (0.2413, "pure", Form(unit="percent", decimals=1), "24.1%"),
+        (1.0667, "pure", Form(decimals=2), "1.07"),
+        (6.1, "USD/shares", Form(scale="millions"), "$6.10 per share"),
+    ],
+)
+def test_values_are_written_as_the_question_wants(
+    value: float, unit: str, form: Form, text: str
+) -> None:
+    assert spoken(value, unit, form) == text
 
 
 def test_a_file_of_questions_becomes_a_file_of_answers(shell: Shell, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from secqa.language.parser.mentions import find_mentions
 from secqa.language.parser.skeleton import features_of, signs_of
 from secqa.language.parser.spans import DENSE, SpanScorer
 from secqa.learn.head import Head
-from secqa.learn.odds import Odds
+from secqa.learn.trees import UNSURE
 from secqa.metrics.catalogue import load_catalogue
 
 QUESTIONS = (
@@ -36,7 +36,7 @@ def small() -> Fitted:
     spans = SpanScorer(dense, {"first=cash": 1.25, "last=of": 0.001}, -0.5, frozenset({11, 5}))
     weights = np.array([[0.5, -0.5], [0.001, -0.001]], np.float32)
     head = Head(("a", "b"), np.array([2, 4], np.uint32), weights, np.array([0.25, 0], np.float32))
-    return Fitted(linker, spans, {"kind": head}, Odds({"score": 1.5}, 0.5), frozenset({"pls"}), 2.0)
+    return Fitted(linker, spans, {"kind": head}, UNSURE, frozenset({"pls"}), 2.0)
 
 
 def test_what_was_packed_is_unpacked() -> None:
@@ -49,7 +49,8 @@ def test_what_was_packed_is_unpacked() -> None:
     assert np.array_equal(again.spans.dense, fitted.spans.dense)
     assert again.spans.phrases == {5, 11}
     assert (again.spans.bias, again.sharpness) == (-0.5, 2.0)
-    assert (again.sureness, again.harmless) == (fitted.sureness, fitted.harmless)
+    assert again.harmless == fitted.harmless
+    assert again.sureness.probability({}) == 0.5
     assert again.heads["kind"].labels == ("a", "b")
 
 

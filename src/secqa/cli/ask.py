@@ -103,7 +103,9 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
     labels = answer.labels if len(answer.labels) == len(values) else [""] * len(values)
     for label, value in zip(labels, values, strict=True):
         typer.echo(
-            f"{label}: {spoken(value, answer.unit)}" if label else spoken(value, answer.unit)
+            f"{label}: {spoken(value, answer.unit, answer.form)}"
+            if label
+            else spoken(value, answer.unit, answer.form)
         )
     typer.echo(f"confidence {answer.confidence:.0%}")
     read = [reading for reading in answer.readings if reading.value is not None]

@@ -56,7 +56,7 @@ def _speaker(corpus: Path | None, pages: int) -> "Speak":
         values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
         labels = [f"{label}: " for label in answer.labels] if len(values) > 1 else []
         lines = [
-            label + spoken(value, answer.unit)
+            label + spoken(value, answer.unit, answer.form)
             for label, value in zip_longest(labels, values, fillvalue="")
         ]
         read = dict.fromkeys(reading for reading in answer.readings if reading.value is not None)

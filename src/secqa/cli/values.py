@@ -1,8 +1,18 @@
 """Answers as people write them: a number with its unit, or what is no number as it is."""
 
-from secqa.metrics.units import short_and_exact
+from secqa.language.query import AS_IT_IS, Form
+from secqa.metrics.units import in_form, short_and_exact
 
 
-def spoken(value: float | str, unit: str) -> str:
-    """ "$93.736 billion ($93,736,000,000)"; units are those of `Answer.unit`."""
-    return value if isinstance(value, str) else short_and_exact(value, unit)
+def spoken(value: float | str, unit: str, form: Form = AS_IT_IS) -> str:
+    """ "$93.736 billion ($93,736,000,000)", or as the form wants it: "$93,736 million".
+
+    Units are those of `Answer.unit`.
+    """
+    if isinstance(value, str):
+        return value
+    percent = form.unit == "percent" and unit == "pure"
+    scale = form.scale if unit in ("USD", "shares", "count") else ""
+    if not (percent or scale or form.decimals is not None):
+        return short_and_exact(value, unit)
+    return in_form(value, unit, scale, form.decimals, percent)

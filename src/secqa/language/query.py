@@ -404,12 +404,15 @@ class Form:
     decimals: int | None = None
 
 
+AS_IT_IS = Form()
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A whole question: one or several things asked for, in order."""
 
     outputs: tuple[Output, ...]
-    form: Form = Form()
+    form: Form = AS_IT_IS
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.outputs))

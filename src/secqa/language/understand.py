@@ -6,12 +6,13 @@ parser had not seen, and what no part of a reading accounts for is named.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Companies
 from secqa.language.entities.lines import LinesOf
+from secqa.language.parser.answer_form import form_said
 from secqa.language.parser.fitted import Fitted, load_fitted
 from secqa.language.parser.mentions import Mentions, find_mentions
 from secqa.language.parser.metric_names import names_of
@@ -69,7 +70,7 @@ def _understood(
 ) -> Understood:
     probability = fitted.sureness.probability(doubts_of(found, readings, kinds, fitted))
     return Understood(
-        readings[0].query,
+        replace(readings[0].query, form=form_said(found.question)),
         probability,
         found,
         tuple(one.query for one in readings[1:4]),

@@ -14,9 +14,12 @@ from importlib.resources import files
 import Stemmer
 
 _WORD = re.compile(
-    r"\$?\d[\d,]*(?:\.\d+)?|[A-Za-z]+(?:&[A-Za-z]+)+|[A-Za-z]+(?:['’][A-Za-z]+)?|[&%$]"
+    r"\$?\d[\d,]*(?:\.\d+)?|\bU\.[SK]\.(?:A\.)?|[A-Za-z]+(?:&[A-Za-z]+)+|[A-Za-z]+(?:['’][A-Za-z]+)?|[&%$]"
 )
 _SENTENCE_END = re.compile(r"[.?!]\s")
+_MARK = re.compile(r"[,;:()\[\]/+*=×÷−?!.]|(?<=\s)[-–—](?=\s)")
+_ONE_SIGN = str.maketrans("[]–—÷−*", "()--/-×")
+"""Signs that mean the same."""
 _IRREGULAR = {
     "&": "and", "paid": "pay", "spent": "spend", "sold": "sell", "bought": "buy", "made": "make",
     "held": "hold", "owed": "owe", "owes": "owe", "owing": "owe", "lent": "lend", "took": "take",
@@ -40,6 +43,8 @@ class Token:
     end: int
     sentence: bool = False
     """Whether a sentence begins with it."""
+    mark: str = ""
+    """The signs between the word before and this one: `) / (`, without blanks."""
 
 
 @lru_cache(maxsize=1)
@@ -60,9 +65,10 @@ def tokens(text: str) -> list[Token]:
     found: list[Token] = []
     for match in _WORD.finditer(text):
         word = match.group().lower()
-        before = text[found[-1].end : match.start()] if found else ""
-        begins = _SENTENCE_END.search(before) is not None
-        found.append(Token(word, stem(word), match.start(), match.end(), begins))
+        before = text[found[-1].end if found else 0 : match.start()]
+        begins = bool(found) and _SENTENCE_END.search(before) is not None
+        mark = "".join(_MARK.findall(before)).translate(_ONE_SIGN)
+        found.append(Token(word, stem(word), match.start(), match.end(), begins, mark))
     return found
 
 

@@ -4,6 +4,7 @@ All rows go down all trees at once, one level a step; a model of some hundred sm
 value's proposals in about a millisecond. `secqa.fit` makes the weights.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +51,34 @@ class Trees:
             "leaves": self.leaves,
             "depth": np.int64(self.depth),
         }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NamedTrees:
+    """Trees over numbers that have names."""
+
+    names: tuple[str, ...]
+    """Of the columns, in their order."""
+    trees: Trees
+
+    def probability(self, numbers: Mapping[str, float]) -> float:
+        """How likely; numbers that are not given are zero, others count for nothing."""
+        row = [[numbers.get(name, 0.0) for name in self.names]]
+        return float(self.trees.likely(np.array(row, np.float32))[0])
+
+
+UNSURE = NamedTrees(
+    (),
+    Trees(
+        feature=np.zeros((0, 1), np.uint8),
+        least=np.zeros((0, 1), np.float32),
+        left=np.zeros((0, 1), np.int8),
+        right=np.zeros((0, 1), np.int8),
+        leaves=np.zeros((0, 1), np.float32),
+        depth=0,
+    ),
+)
+"""Where nothing is fitted: one half, whatever is given."""
 
 
 def trees_from(arrays: Any) -> Trees:

@@ -5,6 +5,7 @@ facts and answers: `USD`, `USD/shares`, `shares`, `count`, `pure` (fractions and
 """
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+_FORMS = {"thousands": 1e3, "millions": 1e6, "billions": 1e9}
 _RATIO = 2
 """From here on what has no unit is a ratio ("3.1"); below it a share ("12.5%")."""
 
@@ -45,6 +46,17 @@ def short_and_exact(value: float, unit: str) -> str:
     return brief if brief == full else f"{brief} ({full})"
 
 
+def in_form(
+    value: float, unit: str, scale: str = "", decimals: int | None = None, percent: bool = False
+) -> str:
+    """ "$93,736.0 million", "24.10%": in a scale ("thousands"), with so many decimals."""
+    shown = value * 100 if percent else value / _FORMS.get(scale, 1.0)
+    digits = _digits(abs(shown), 6) if decimals is None else f"{abs(shown):,.{decimals}f}"
+    if percent:
+        return f"{'-' if value < 0 else ''}{digits}%"
+    return _with_unit(value, f"{digits} {scale.removesuffix('s')}".strip(), unit)
+
+
 def _with_unit(value: float, digits: str, unit: str) -> str:
     sign = "-" if value < 0 else ""
     match unit:
@@ -52,7 +64,7 @@ def _with_unit(value: float, digits: str, unit: str) -> str:
             return f"{sign}${digits}"
         case "USD/shares":
             return f"{sign}${digits} per share"
-        case "" | "count":
+        case "" | "count" | "pure":
             return f"{sign}{digits}"
     return f"{sign}{digits} {unit}"
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
+from secqa.language.query import AS_IT_IS, Form
 from secqa.reading.reading import Reading
 
 
@@ -15,6 +16,8 @@ class Answer:
     value: float | str | tuple[float | str, ...] | None
     """None: the system says that it cannot answer, and `error` says why."""
     unit: str = ""
+    form: Form = AS_IT_IS
+    """How the question wants the value written; the value itself stays in base units."""
     labels: tuple[str, ...] = ()
     """Where there are several values: what each is about."""
     program: str = ""

@@ -51,6 +51,7 @@ class CodeGen:
             question=question,
             value=value,
             unit=_unit(plan.query, self.corpus.catalogue) if value is not None else "",
+            form=plan.query.form,
             labels=plan.labels,
             program=plan.program,
             documents=tuple(trail.documents),

@@ -140,6 +140,9 @@ def _spelt_nearly(question: str, run: list[_Token], index: Companies) -> Company
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None
+    if len(run) == 1 and _frames(key):
+        # "Lowest" is not "Lowe's" misspelt.
+        return None
     # "walmarts": the apostrophe left away; "Gneral Motors": one letter wrong.
     spelt = (key[:-1],) if key.endswith("s") and key[:-1] in index.names else near_spellings(key)
     meant = {index.names[other] for other in spelt if other in index.names}

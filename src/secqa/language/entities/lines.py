@@ -35,6 +35,11 @@ _QUOTED = re.compile(
     r"[\"“](?P<double>[^\"“”]{3,120})[\"”]"
     r"|(?<!\w)[‘'](?P<single>[A-Z(][^‘'\"]{3,120}(?:['’]s?\b[^‘'\"]*)?)['’](?!\w)"
 )
+_COUNTRIES = {
+    short: tuple(stem(word) for word in name.split())
+    for name, shorts in (("united states", "US USA U.S. U.S.A."), ("united kingdom", "UK U.K."))
+    for short in shorts.split()
+}
 _LONGEST = 14
 PLAIN = frozenset({"frame", "what", "asks", "polite", "count"})
 """Classes of words that ask for a figure and say no more."""
@@ -74,7 +79,20 @@ LinesOf = Callable[[Company], Lines | None]
 
 def key_of(text: str) -> tuple[str, ...]:
     """What labels are compared by: stems without light words."""
-    return tuple(word.stem for word in tokens(text) if word.stem not in LIGHT)
+    return _key(tokens(text), text)
+
+
+def _key(words: Sequence[Token], text: str) -> tuple[str, ...]:
+    """The same of words of a text."""
+    own = [word for word in words if word.stem not in LIGHT]
+    stems = [stem for word in own for stem in _spelt_out(word, text)]
+    return tuple(stems)
+
+
+def _spelt_out(word: Token, text: str) -> tuple[str, ...]:
+    """ "US" and "UK" in full, as labels have them now and then."""
+    written = text[word.start : word.end]
+    return _COUNTRIES.get(written, (word.stem,))
 
 
 def _often(line: Line) -> tuple[int, int]:
@@ -109,14 +127,13 @@ def find_labels(
     quotes = [_inside(words, *m.span(m.lastgroup or 0)) for m in _QUOTED.finditer(text)]
     for first, last in quotes:
         if last - first and not (last - first == 1 and taken[first]):
-            line = _printed(words, first, last, lines)
+            line = _printed(text, words, first, last, lines)
             beside = any(end <= first or last <= start for start, end in links)
             label = line.label if line else text[words[first].start : words[last - 1].end]
             if line or not (_classed(words[first:last]) or is_wording(words[first:last])):
-                found.append(
-                    Label(label, first, last, beside and _is_part(words, first, last, links, label))
-                )
-    asked = _Asked(words, taken, links, is_usual, is_wording)
+                part = beside and _is_part(words, first, last, links, label)
+                found.append(Label(label, first, last, part))
+    asked = _Asked(text, words, taken, links, is_usual, is_wording)
     for size in range(min(_LONGEST, len(words)), 0, -1):
         for first in range(len(words) - size + 1):
             last = first + size
@@ -126,7 +143,7 @@ def find_labels(
                 continue
             if words[first].stem in LIGHT or words[last - 1].stem in LIGHT:
                 continue
-            line = _printed(words, first, last, lines)
+            line = _printed(text, words, first, last, lines)
             if line is not None:
                 found += asked.label(line, first, last)
     return tuple(sorted(found, key=lambda one: one.first))
@@ -136,6 +153,7 @@ def find_labels(
 class _Asked:
     """What a question says besides its labels."""
 
+    text: str
     words: Sequence[Token]
     taken: Sequence[bool]
     links: Sequence[tuple[int, int]]
@@ -154,15 +172,33 @@ class _Asked:
             # The wording of a metric says more, or other things.
             return []
         bare = own.difference(*(self._telling(a, b) for a, b in over))
-        if _is_part(self.words, first, last, self.links, line.label):
+        named = self._is_written_as_name(first, last, strange)
+        if (named and self._may_be_part(first, last, line.label)) or _is_part(
+            self.words, first, last, self.links, line.label
+        ):
             before = bool(content) and any(a == last for a, _ in self.links)
-            return [Label(line.label, first, last, True)] if bare and (strange or before) else []
+            telling = strange or before or named
+            return [Label(line.label, first, last, True)] if bare and telling else []
         wording = self.is_wording(self.words[first:last])
         beside = bool(over) or (strange and line.statements > 0)
         meant = beside and len(own) > 1 and not wording
         if not (meant or self.links):
             meant = (strange or line.statements > 0) and self._asks_no_more(own)
         return [Label(line.label, first, last, False)] if meant else []
+
+    def _is_written_as_name(self, first: int, last: int, strange: bool) -> bool:
+        """Whether the label stands with capitals where others of the sentence have none."""
+        begins = self.words[first].sentence or not first
+        if (begins and not strange) or self.text.isupper():
+            return False
+        said = [self.words[at] for at in self._telling(first, last)]
+        return bool(said) and all(self.text[word.start].isupper() for word in said)
+
+    def _may_be_part(self, first: int, last: int, label: str) -> bool:
+        """Whether it may be what one of the metrics is split by."""
+        beside = any(b <= first or last <= a for a, b in self.links)
+        wording = self.is_wording(self.words[first:last])
+        return beside and not wording and _MEASURES.isdisjoint(key_of(label))
 
     def _asks_no_more(self, own: set[int]) -> bool:
         """Whether all words beside a label only ask for it."""
@@ -182,8 +218,10 @@ def _inside(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     return (inside[0], inside[-1] + 1) if inside else (0, 0)
 
 
-def _printed(words: Sequence[Token], first: int, last: int, lines: Sequence[Lines]) -> Line | None:
-    key = tuple(word.stem for word in words[first:last] if word.stem not in LIGHT)
+def _printed(
+    text: str, words: Sequence[Token], first: int, last: int, lines: Sequence[Lines]
+) -> Line | None:
+    key = _key(words[first:last], text)
     return next((own.by_words[key] for own in lines if key in own.by_words), None)
 
 

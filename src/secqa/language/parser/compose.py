@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from secqa.language.parser.frames import SHAPES, Arguments, Frame, Unfit
+from secqa.language.parser.frames import Arguments, Frame, Unfit, size_of
 from secqa.language.parser.measure import (
     changed,
     each_period,
@@ -111,7 +111,7 @@ def _between(frame: Frame, given: Arguments, how: str) -> tuple[Output, ...]:
 
 def _fold(frame: Frame, given: Arguments, rest: str) -> tuple[Output, ...]:
     over, how = rest.split(".")
-    if SHAPES[frame.shape] == 1 and len(given.terms) > 1:
+    if size_of(frame.shape) == 1 and len(given.terms) > 1:
         # The same for each of several metrics.
         each = (replace(given, terms=(term,)) for term in given.terms)
         return tuple(output for one in each for output in _fold(frame, one, rest))

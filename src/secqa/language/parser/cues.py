@@ -1,12 +1,11 @@
 """What words of a question demand of its reading, whatever the fitted models think.
 
-In: mentions and what a reading would make of them. Out: whether its kind may be meant, the shape
-that a sign of arithmetic gives, a limit in percent as one of growth, a shortfall the right way
-round. Each holds of every question of the writers whom the parser was fitted to; what they seldom
-wrote, the models know little of.
+In: mentions and what a reading would make of them. Out: whether its kind may be meant, a limit in
+percent as one of growth, a shortfall the right way round. Each holds of every question of the
+writers whom the parser was fitted to; what they seldom wrote, the models know little of.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from secqa.language.parser.frames import Arguments, Frame
@@ -22,7 +21,7 @@ from secqa.language.query import (
     Period,
 )
 from secqa.language.time.times import find_times
-from secqa.language.words import TRANSPARENT, classes_of, tokens
+from secqa.language.words import classes_of
 
 _CHANGED = frozenset({"percent", "growth", "up", "down", "change"})
 _ADDED = frozenset({"sum", "plus"})
@@ -32,16 +31,6 @@ _SAID_BY = {
     "fold.company.sum": _ADDED, "cagr": frozenset({"compound"}), "growth": _CHANGED,
 }  # fmt: skip
 """Classes of words without one of which nobody asks for such a thing."""
-_SIGNS = {
-    tuple(word.stem for word in tokens(text)): shape
-    for text, shape in (
-        ("minus", "a-b"), ("less", "a-b"), ("plus", "a+b"), ("divided by", "a/b"), ("over", "a/b"),
-    )
-}  # fmt: skip
-"""Words that do to what stands before and behind them what a sign of arithmetic does."""
-_WHOLE = frozenset({"total", "net"})
-_REACH = 2
-"""Words by which the wording of a metric may be too long."""
 _COMPARED = ("between.difference", "between.growth", "change", "growth")
 """Kinds of questions that tell how far one figure is above another."""
 _LIMITED = frozenset({"yes", "filter", "count", "holds"})
@@ -57,23 +46,6 @@ def may_be(kind: str, found: Mentions) -> bool:
         return bool(said & _ADDED)
     needed = _SAID_BY.get(kind)
     return needed is None or bool(said & needed)
-
-
-def shape_said(links: Sequence[Link], found: Mentions, units: Mapping[str, str]) -> str:
-    """The shape of two metrics with nothing but a sign of arithmetic between them, or ""."""
-    if len(links) != 2:
-        return ""
-    first, second = sorted(links, key=lambda link: link.first)
-    alike = units.get(first.metrics[0], "") == units.get(second.metrics[0], "")
-    for start in range(first.last, max(first.last - _REACH, first.first), -1):
-        for end in range(second.first, min(second.first + _REACH + 1, second.last)):
-            stems = (word.stem for word in found.tokens[start:end])
-            said = tuple(stem for stem in stems if stem not in TRANSPARENT | _WHOLE)
-            shape = _SIGNS.get(said, "")
-            # "Cash flow, plus the net margin" adds nothing up.
-            if shape and (alike or shape == "a/b"):
-                return shape
-    return ""
 
 
 def of_growth(

@@ -1,8 +1,9 @@
 """The frame of a `Query`: how sentences with known queries teach the parser."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from secqa.language.parser.frames import Frame, Unfit
+from secqa.language.parser.frames import LETTERS, PART_OF_WHOLE, Frame, Unfit
 from secqa.language.query import (
     Absolute,
     Arithmetic,
@@ -25,6 +26,8 @@ from secqa.language.query import (
     lookups,
     nodes,
 )
+from secqa.metrics import formula
+from secqa.metrics.formula import Formula, render
 
 
 def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
@@ -72,26 +75,43 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
 
 
 def _shape(value: object) -> tuple[str, tuple[str, ...]]:
+    """The shape of a term, and the metrics that its letters stand for."""
     match value:
-        case Lookup():
-            return "a", (_name(value),)
-        case Arithmetic("/", Arithmetic("*", Number(365), Lookup() as a), Lookup() as b):
-            return "365*a/b", (_name(a), _name(b))
-        case Arithmetic("/", Arithmetic("-", Lookup() as a, Lookup() as b), Lookup() as c):
-            return "(a-b)/c", (_name(a), _name(b), _name(c))
-        case Arithmetic("/", Lookup() as a, Arithmetic("+", Lookup() as b, Lookup() as c)):
-            return "a/(b+c)", (_name(a), _name(b), _name(c))
-        case Arithmetic("-", Arithmetic("+", Lookup() as a, Lookup() as b), Lookup() as c):
-            return "a+b-c", (_name(a), _name(b), _name(c))
-        case Arithmetic("+", Arithmetic("+", Lookup() as a, Lookup() as b), Lookup() as c):
-            return "a+b+c", (_name(a), _name(b), _name(c))
-        case Arithmetic("/", Lookup() as a, Lookup() as b) if a.part and replace(a, part="") == b:
-            return "part/a", (_name(a),)
-        case Arithmetic(sign, Lookup() as a, Lookup() as b) if sign != "*":
-            return f"a{sign}b", (_name(a), _name(b))
         case Defined(_, of):
             return _shape(of)
-    raise Unfit(f"{value} has no shape")
+        case Arithmetic("/", Lookup() as a, Lookup() as b) if a.part and replace(a, part="") == b:
+            return PART_OF_WHOLE, (_name(a),)
+    own = list(_own_lookups(value))
+    if len({(one.company, one.period) for one in own}) != 1:
+        raise Unfit(f"{value} is of several companies or periods")
+    names = tuple(dict.fromkeys(map(_name, own)))
+    if len(names) > len(LETTERS):
+        raise Unfit("too many metrics")
+    letters = dict(zip(names, LETTERS, strict=False))
+    return render(_formula(value, letters), lambda part: part.metric).replace(" ", ""), names
+
+
+def _own_lookups(value: object) -> Iterator[Lookup]:
+    """Those of a term itself, not of how its company or period is chosen."""
+    match value:
+        case Lookup():
+            yield value
+        case Arithmetic(_, left, right):
+            yield from _own_lookups(left)
+            yield from _own_lookups(right)
+        case Number():
+            return
+        case _:
+            raise Unfit(f"{value} has no shape")
+
+
+def _formula(value: object, letters: Mapping[str, str]) -> Formula:
+    match value:
+        case Arithmetic(sign, left, right):
+            return formula.Operation(sign, _formula(left, letters), _formula(right, letters))
+        case Number(number):
+            return formula.Number(number)
+    return formula.Part(letters[_name(value)])  # type: ignore[arg-type]
 
 
 def _name(lookup: Lookup) -> str:

@@ -15,9 +15,10 @@ import numpy as np
 from secqa.language.parser.linker import Linker
 from secqa.language.parser.spans import SpanScorer
 from secqa.learn.head import Head
-from secqa.learn.odds import Odds
+from secqa.learn.trees import NamedTrees, trees_from
 
 FILE = "fitted.npz"
+_TREES = ("feature", "least", "left", "right", "leaves", "depth")
 _SMALL = 0.02
 """Weights of features below it are left out: none changes a choice on writers held out."""
 
@@ -29,7 +30,8 @@ class Fitted:
     linker: Linker
     spans: SpanScorer
     heads: dict[str, Head]
-    sureness: Odds
+    sureness: NamedTrees
+    """How likely a reading is right, from what speaks against it."""
     harmless: frozenset[str]
     """Stems that questions of several writers have beside what they ask for."""
     sharpness: float = 3.0
@@ -53,7 +55,7 @@ def packed(fitted: Fitted) -> bytes:
         "bias": spans.bias,
         "edges": [name for name, _ in edges],
         "heads": {name: head.labels for name, head in fitted.heads.items()},
-        "sureness": {"weights": fitted.sureness.weights, "start": fitted.sureness.start},
+        "sureness": fitted.sureness.names,
         "harmless": sorted(fitted.harmless),
     }
     arrays: dict[str, np.ndarray] = {
@@ -72,6 +74,8 @@ def packed(fitted: Fitted) -> bytes:
         arrays[f"{name}.codes"] = head.codes[kept]
         arrays[f"{name}.weights"] = head.weights[kept].astype(np.float16)
         arrays[f"{name}.bias"] = head.bias
+    for name, array in fitted.sureness.trees.arrays().items():
+        arrays[f"sureness.{name}"] = array
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
     return file.getvalue()
@@ -101,12 +105,14 @@ def unpacked(data: bytes) -> Fitted:
             )
             for name, labels in about["heads"].items()
         }
+        kept = {name: arrays[f"sureness.{name}"] for name in _TREES}
+        sureness = NamedTrees(tuple(about["sureness"]), trees_from(kept))
         spans = SpanScorer(arrays["dense"], edges, about["bias"], phrases)
     return Fitted(
         linker,
         spans,
         heads,
-        Odds(**about["sureness"]),
+        sureness,
         frozenset(about["harmless"]),
         about["sharpness"],
     )

@@ -8,12 +8,17 @@ frame and what is mentioned; `decompose` finds the frame of a `Query`.
 from dataclasses import dataclass
 
 from secqa.language.query import Comparison, Lookup, Period, Years
+from secqa.metrics.formula import metrics_in, parse
 
-SHAPES = {
-    "a": 1, "a+b": 2, "a-b": 2, "a/b": 2, "(a-b)/c": 3, "a/(b+c)": 3, "a+b-c": 3, "a+b+c": 3,
-    "365*a/b": 2, "part/a": 1,
-}  # fmt: skip
-"""How metrics make one term, and of how many."""
+LETTERS = "abcdef"
+"""What metrics are called in a shape, in the order in which it names them."""
+PART_OF_WHOLE = "part/a"
+"""The shape of a part of the company beside the whole of it."""
+
+
+def size_of(shape: str) -> int:
+    """How many metrics a shape is made of."""
+    return len(metrics_in(parse(shape)) - {"part"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,7 @@ class Frame:
     """`value`, `change`, `growth`, `cagr`, `multiple`, `between.HOW`, `fold.OVER.HOW`,
     `choice.OVER`, `rank.OVER`, `filter.OVER`, `count.OVER`, `yes.AGAINST`, `holds.OVER`."""
     shape: str = "a"
+    """How metrics make one term: a formula over letters, `(a-b)/c`, or `PART_OF_WHOLE`."""
     by: str = "level"
     """What is compared: `level`, `growth` or `difference` to the year before."""
     output: str = "item"

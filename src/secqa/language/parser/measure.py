@@ -1,9 +1,17 @@
 """What a frame measures: its term for a company and a period, and what it goes through."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from secqa.language.parser.frames import SHAPES, Arguments, Frame, Unfit
+from secqa.language.parser.frames import (
+    LETTERS,
+    PART_OF_WHOLE,
+    Arguments,
+    Frame,
+    Unfit,
+    size_of,
+)
 from secqa.language.query import (
     EACH,
     LATEST,
@@ -16,32 +24,31 @@ from secqa.language.query import (
     Value,
     Years,
 )
+from secqa.metrics import formula
+from secqa.metrics.formula import Formula, parse
 
 
 def term_of(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
     """The shape's term for a company and period."""
-    size = SHAPES[frame.shape]
+    size = size_of(frame.shape)
     if len(given.terms) < size:
         raise Unfit("too few metrics")
-    a, *more = (replace(one, company=company, period=period) for one in given.terms[:size])
-    match frame.shape:
-        case "a":
-            return a
-        case "part/a":
-            if not a.part:
-                raise Unfit("no part of the company is named")
-            return Arithmetic("/", a, replace(a, part=""))
-        case "a+b" | "a-b" | "a/b":
-            return Arithmetic(frame.shape[1], a, more[0])  # type: ignore[arg-type]
-        case "(a-b)/c":
-            return Arithmetic("/", Arithmetic("-", a, more[0]), more[1])
-        case "a/(b+c)":
-            return Arithmetic("/", a, Arithmetic("+", more[0], more[1]))
-        case "a+b-c":
-            return Arithmetic("-", Arithmetic("+", a, more[0]), more[1])
-        case "a+b+c":
-            return Arithmetic("+", Arithmetic("+", a, more[0]), more[1])
-    return Arithmetic("/", Arithmetic("*", Number(365.0), a), more[0])
+    terms = [replace(one, company=company, period=period) for one in given.terms[:size]]
+    named: dict[str, Lookup] = dict(zip(LETTERS, terms, strict=False))
+    if frame.shape == PART_OF_WHOLE:
+        if not terms[0].part:
+            raise Unfit("no part of the company is named")
+        named = {"part": terms[0], "a": replace(terms[0], part="")}
+    return _filled(parse(frame.shape), named)
+
+
+def _filled(shape: Formula, named: Mapping[str, Lookup]) -> Value:
+    match shape:
+        case formula.Number(value):
+            return Number(value)
+        case formula.Part(letter):
+            return named[letter]
+    return Arithmetic(shape.sign, _filled(shape.left, named), _filled(shape.right, named))  # type: ignore[arg-type]
 
 
 def measured(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
@@ -58,7 +65,7 @@ def changed(frame: Frame, of: Value, base: Value) -> Value:
 
 def spare_terms(frame: Frame, given: Arguments, needed: int = 0) -> tuple[Lookup, ...]:
     """Terms beyond those of the shape: exactly as many as are needed."""
-    spare = given.terms[SHAPES[frame.shape] :]
+    spare = given.terms[size_of(frame.shape) :]
     if len(spare) != needed:
         raise Unfit("other metrics are mentioned")
     return spare

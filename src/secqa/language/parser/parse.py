@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from types import MappingProxyType
 
+from secqa.language.parser.arithmetic import formula_said
 from secqa.language.parser.compose import compose
 from secqa.language.parser.cues import (
     asks_how_much_less,
     may_be,
     of_growth,
     own_figures,
-    shape_said,
     shortfall,
 )
 from secqa.language.parser.fitted import Fitted
-from secqa.language.parser.frames import SHAPES, Arguments, Frame, Unfit
+from secqa.language.parser.frames import LETTERS, Arguments, Frame, Unfit, size_of
 from secqa.language.parser.mentions import Link, Mentions
-from secqa.language.parser.skeleton import Sign, context_of, features_of, signs_of
+from secqa.language.parser.skeleton import Sign, context_of, features_of, signs_of, zones_of
 from secqa.language.query import Form, Lookup, Query
 
 _EVERYONE = re.compile(
@@ -101,7 +101,7 @@ def parses(
             if frame is None:
                 continue
             for links, worth in _mentioned(found.links, parts_of):
-                shape = shape_said(links, found, units)
+                shape = formula_said(links, found, units)
                 formed = replace(frame, shape=shape or frame.shape)
                 for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):
                     whole = score + worth + fit
@@ -190,7 +190,7 @@ def _ordered(
     if len(set(roles)) == 1:
         yield links, 0.0
         return
-    if roles == ("a", "b") and in_order:
+    if in_order and roles == tuple(LETTERS[: len(links)]):
         yield tuple(sorted(links, key=lambda link: link.first)), 0.0
         return
     head = fitted.heads["role"]
@@ -212,10 +212,12 @@ def _ordered(
 def role_features(frame: Frame, signs: list[Sign], place: int) -> list[str]:
     """What tells which part a metric plays."""
     around = context_of(signs, place, "M")
+    zones = list(dict.fromkeys(zones_of(signs, place)))
     kind = frame.kind.partition(".")[0]
     return [
         *around,
-        *(f"{frame.shape} {one}" for one in around),
+        *zones,
+        *(f"{frame.shape} {one}" for one in (*around, *zones)),
         *(f"{kind} {one}" for one in around),
     ]
 
@@ -226,8 +228,8 @@ def roles_of(frame: Frame, count: int) -> tuple[str, ...] | None:
         return ("each",) * count if count else None
     if frame.kind.startswith("fold") and frame.shape == "a":
         return ("each",) * count if count else None
-    size = SHAPES[frame.shape]
-    roles = tuple("abc"[:size]) if size > 1 else ("a",)
+    size = size_of(frame.shape)
+    roles = tuple(LETTERS[:size])
     told = (
         set(frame.output.split(",")) & {"other", "growth"}
         if frame.kind.startswith("choice")

@@ -12,6 +12,8 @@ from itertools import pairwise
 from secqa.language.parser.mentions import Mentions
 
 _DULL = frozenset({"frame", "polite"})
+_MARKS = "()+-×/=:;"
+"""Signs between words that tell what is done with what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ def signs_of(found: Mentions) -> list[Sign]:
     token = 0
     inside = -1
     while token < len(found.tokens):
+        marks = found.tokens[token].mark
+        signs += [Sign((f"p{mark}",), token) for mark in marks if mark in _MARKS]
         if token in at:
             token, sign = at[token]
             signs.append(sign)
@@ -60,7 +64,7 @@ def signs_of(found: Mentions) -> list[Sign]:
 
 def features_of(found: Mentions, signs: list[Sign]) -> list[str]:
     """What the form of a whole question tells, each once."""
-    return list(dict.fromkeys([*_counts(found), *_grams(signs)]))
+    return list(dict.fromkeys([*_counts(found), *_grams(signs), *_in_order(signs)]))
 
 
 def _counts(found: Mentions) -> Iterator[str]:
@@ -104,6 +108,20 @@ def _grams(signs: list[Sign]) -> Iterator[str]:
         yield f"~{one} {two}"
 
 
+def _in_order(signs: Sequence[Sign]) -> Iterator[str]:
+    """Which class of words or mention comes before which other, at any distance."""
+    told = [
+        (sign.token, name)
+        for sign in signs
+        for name in sign.names
+        if not name.startswith(("=", "p"))
+    ]
+    for place, (token, name) in enumerate(told):
+        for other, following in told[place + 1 :]:
+            if other != token:
+                yield f"{name}>{following}"
+
+
 def context_of(signs: Sequence[Sign], mention: int, kind: str, reach: int = 4) -> list[str]:
     """What stands around one mention: `kind` is `M` or `C`."""
     places = [at for at, sign in enumerate(signs) if sign.mention >= 0 and sign.names[0] == kind]
@@ -129,3 +147,14 @@ def context_of(signs: Sequence[Sign], mention: int, kind: str, reach: int = 4) -
         found.append(f"{side}: {' '.join(seen[:2])}")
         found.append(f"{side}: {' '.join(seen[:3])}")
     return found
+
+
+def zones_of(signs: Sequence[Sign], mention: int) -> Iterator[str]:
+    """Between which metrics each word stands, as seen from one of them."""
+    places = [at for at, sign in enumerate(signs) if sign.mention >= 0 and sign.names[0] == "M"]
+    order = next((n for n, at in enumerate(places) if signs[at].mention >= mention), 0)
+    for at, sign in enumerate(signs):
+        if sign.mention < 0:
+            zone = sum(at > place for place in places)
+            for name in sign.names:
+                yield f"{order}/{len(places)} {zone} {name}"

@@ -5,6 +5,7 @@ short. What tells is how well the best metric fits, how far the next one is, whe
 just these words, and the words at and around the ends of the run.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,9 +19,13 @@ from secqa.language.words import Token, classes_of
 
 DENSE = (
     "best", "margin", "known", "exact", "gaps", "classed", "size", "one", "two", "three", "four",
-    "five", "longer", "best x known", "best squared", "asking",
+    "five", "longer", "best x known", "best squared", "asking", "stops", "commas", "signs",
+    "others within",
 )  # fmt: skip
 """Names of the numbers that describe a run."""
+
+
+_STOPS, _COMMAS, _SIGNS = re.compile(r"[.?!;:]"), re.compile(","), re.compile(r"[()/+×=-]")
 
 
 def phrase_code(stems: Sequence[str]) -> int:
@@ -33,10 +38,10 @@ def numbers_of(
     free: Sequence[int],
     runs: Runs,
     phrases: frozenset[int],
-    asking: Sequence[bool],
+    words: Sequence[Token],
+    taken: Sequence[bool],
 ) -> NDArray[np.float32]:
-    """runs x `DENSE`; `free` are the places of the words in the question, `asking` tells which of
-    its words stand in a sentence that asks."""
+    """runs x `DENSE`; `free` are the places of the words in the question."""
     top = np.partition(runs.scores, -2, axis=1)[:, -2:]
     best, margin = top[:, 1], top[:, 1] - top[:, 0]
     sizes = runs.ends - runs.starts
@@ -48,12 +53,28 @@ def numbers_of(
         phrase_code(stems[start:end]) in phrases
         for start, end in zip(runs.starts.tolist(), runs.ends.tolist(), strict=True)
     ]
+    asking = np.array(asking_words(words, taken))
+    marks = [
+        np.cumsum([bool(kind.search(word.mark)) for word in words])
+        for kind in (_STOPS, _COMMAS, _SIGNS)
+    ]
+    first, last = places[runs.starts], places[runs.ends - 1]
     columns = [
         best, margin, runs.known, np.array(exact), gaps, share, np.log(sizes),
         *(sizes == size for size in range(1, 6)), sizes > 5, best * runs.known, best * best,
-        np.array(asking)[places[runs.starts]],
+        asking[first], *(np.minimum(count[last] - count[first], 3) for count in marks),
+        _others_within(runs, np.array(exact, bool)),
     ]  # fmt: skip
     return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _others_within(runs: Runs, exact: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether a run holds another run that is, word for word, how people say another metric."""
+    metric = runs.scores.argmax(axis=1)
+    known = np.where(exact)[0]
+    inside = (runs.starts[known] >= runs.starts[:, None]) & (runs.ends[known] <= runs.ends[:, None])
+    found: NDArray[np.bool_] = (inside & (metric[known] != metric[:, None])).any(axis=1)
+    return found & ~exact
 
 
 def asking_words(words: Sequence[Token], taken: Sequence[bool]) -> list[bool]:
@@ -67,20 +88,24 @@ def asking_words(words: Sequence[Token], taken: Sequence[bool]) -> list[bool]:
 
 def edge_features(
     stems: Sequence[str], free: Sequence[int], words: Sequence[Token], taken: Sequence[bool]
-) -> tuple[list[list[str]], list[list[str]]]:
-    """What speaks for a run that begins, and for one that ends, at each of the free words."""
-    starts, ends = [], []
+) -> tuple[list[list[str]], list[list[str]], list[list[str]]]:
+    """What speaks for a run that begins, that ends, and that goes on at each of the free words."""
+    starts, ends, inner = [], [], []
     for place, at in enumerate(free):
         before = _sign(words, taken, at - 1)
         after = _sign(words, taken, at + 1)
         stem = stems[place]
         following = stems[place + 1] if place + 1 < len(stems) else "$"
         preceding = stems[place - 1] if place else "^"
-        starts.append([f"first={stem}", f"before={before}", f"near={preceding}",
-                       *(f"first:{name}" for name in classes_of((stem,)))])  # fmt: skip
-        ends.append([f"last={stem}", f"after={after}", f"next={following}",
-                     *(f"last:{name}" for name in classes_of((stem,)))])  # fmt: skip
-    return starts, ends
+        mark = words[at].mark
+        mark_after = words[at + 1].mark if at + 1 < len(words) else "|"
+        classes = classes_of((stem,))
+        starts.append([f"first={stem}", f"before={before}", f"near={preceding}", f"mark{mark}",
+                       *(f"first:{name}" for name in classes)])  # fmt: skip
+        ends.append([f"last={stem}", f"after={after}", f"next={following}", f"then{mark_after}",
+                     *(f"last:{name}" for name in classes)])  # fmt: skip
+        inner.append([f"in={stem}", f"in{mark}", *(f"in:{name}" for name in classes)])
+    return starts, ends, inner
 
 
 def _sign(words: Sequence[Token], taken: Sequence[bool], at: int) -> str:
@@ -108,11 +133,19 @@ class SpanScorer:
         taken: Sequence[bool],
     ) -> NDArray[np.float32]:
         """Log odds of each run to be a whole wording of its best metric."""
-        starts, ends = edge_features(stems, free, words, taken)
-        first = np.array([sum(self.edges.get(f, 0.0) for f in names) for names in starts])
-        last = np.array([sum(self.edges.get(f, 0.0) for f in names) for names in ends])
-        numbers = numbers_of(stems, free, runs, self.phrases, asking_words(words, taken))
-        found: NDArray[np.float32] = (
-            numbers @ self.dense + first[runs.starts] + last[runs.ends - 1] + self.bias
+        first, last, inner = (
+            np.array([sum(self.edges.get(name, 0.0) for name in own) for own in names])
+            for names in edge_features(stems, free, words, taken)
         )
+        numbers = numbers_of(stems, free, runs, self.phrases, words, taken)
+        edges = first[runs.starts] + last[runs.ends - 1] + within(inner, runs)
+        found: NDArray[np.float32] = numbers @ self.dense + edges + self.bias
         return found
+
+
+def within(worth: NDArray[np.float64], runs: Runs) -> NDArray[np.float64]:
+    """The sum over the words of each run but its first and last."""
+    sums = np.concatenate([[0.0], np.cumsum(worth)])
+    first = np.minimum(runs.starts + 1, runs.ends - 1)
+    found: NDArray[np.float64] = sums[runs.ends - 1] - sums[first]
+    return found

@@ -119,14 +119,21 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b{_COUNT} (?:fiscal )?years? (?:ago|back)\b", read.ago),
         (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal )?years? (?:before|prior to|earlier than|preceding) "
          rf"(?:{_FY})?{_YEAR}\b", read.before),
-        (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal |full )?years? (?:(?:right|just|immediately) )?"
-         r"(?:before|prior to|previous to|earlier than|preceding|ahead of) (?:the |its )?"
-         r"(?:fiscal )?(?:year )?(?:latest|last|most recent|most recently reported|current)"
-         r"(?: reported)?(?: one| (?:fiscal |reported )?year)?\b", read.ago),
+        (rf"\b(?:the )?(?:{_COUNT} )?(?:fiscal |full )?(?:years?|fy|year-end|one)"
+         r"(?: (?:right|just|immediately|one))?"
+         r" (?:before|prior to|previous to|earlier than|preceding|ahead of) (?:the |its |¤[¤ ]*)?"
+         r"(?:fiscal )?(?:year )?(?:latest|last|most recent|most recently reported|current|newest)"
+         r"(?: reported)?(?: one| (?:fiscal |reported )?year| annual (?:report|numbers))?\b",
+         read.ago),
+        (rf"\bback {_COUNT} years? from\b", read.ago),
+        (r"\b(?:but |, )(?:(?:in|of|for) )?the one (?:(?:right|just|immediately) )?before"
+         r"(?: that| it)?\b", read.previous),
         (rf"\b(?:the )?{_COUNT} (?:fiscal )?years? (?:earlier|before|prior|previously|before that)"
          rf"\b(?! (?:{_FY})?\d)", read.ago),
         (r"\b(?:the )?(?:year before last(?: year)?|penultimate (?:fiscal |reported )?year"
-         r"|last but one year|second[- ]to[- ]last (?:fiscal |reported )?year)\b", read.previous),
+         r"|last[- ](?:(?:fiscal )?year )?but[- ]one(?: (?:fiscal )?year)?"
+         r"|(?:second|next)[- ](?:to[- ]last|most recent|latest) (?:fiscal |reported )*year)\b",
+         read.previous),
         (r"\b(?:year[- ](?:over|on)[- ]year|yoy|y/y|y-o-y)\b", read.year_over_year),
         (r"\b(?:compared? (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on)"
          r" (?:(?:in|during) )?(?:the |its )?(?:previous|prior|preceding) (?:fiscal |financial )?"
