@@ -29,6 +29,8 @@ def _plain(node: Any) -> Any:
         return _plain(node.of)
     if isinstance(node, Arithmetic) and node.sign == "+":
         return ("+", frozenset(map(repr, _added(node))))
+    if isinstance(node, Arithmetic) and node.sign == "*":
+        return ("*", frozenset(map(repr, (_plain(node.left), _plain(node.right)))))
     if isinstance(node, Arithmetic):
         return (node.sign, (_plain(node.left), _plain(node.right)))
     if isinstance(node, Lookup):

@@ -22,8 +22,6 @@ _SPOKEN = {
 """Words that do to what stands before and behind them what a sign of arithmetic does."""
 _WRITTEN = {"+": "+", "-": "-", "×": "*", "/": "/", "(": "(", ")": ")"}
 _PASSED = TRANSPARENT | {"total", "net"}
-_REACH = 2
-"""Words by which the wording of a metric may be too long."""
 
 
 class _Words(Exception):
@@ -35,29 +33,19 @@ def formula_said(links: Sequence[Link], found: Mentions, units: Mapping[str, str
     ordered = sorted(links, key=lambda link: link.first)
     if not 2 <= len(ordered) <= len(LETTERS):
         return ""
-    if len(ordered) == 2 and (sign := _sign_between(ordered[0], ordered[1], found)):
-        shape = f"a{sign}b"
-    else:
-        try:
-            shape = _balanced("".join(_signs(ordered, found)))
-            if metrics_in(parse(shape)) != set(LETTERS[: len(ordered)]):
-                return ""
-        except (_Words, SecqaError):
+    begin, end = _begin(ordered[0], found), ordered[-1].last
+    if any(amount.last <= begin or end <= amount.first for amount in found.amounts):
+        # "Is A plus B above 5 billion": more than arithmetic is asked.
+        return ""
+    try:
+        shape = _balanced("".join(_signs(ordered, found)))
+        if metrics_in(parse(shape)) != set(LETTERS[: len(ordered)]):
             return ""
+    except (_Words, SecqaError):
+        return ""
     alike = len({units.get(link.metrics[0], "") for link in ordered}) == 1
     # "Cash flow, plus the net margin" adds nothing up.
     return shape if alike or not set(shape) & set("+-") else ""
-
-
-def _sign_between(first: Link, second: Link, found: Mentions) -> str:
-    """The spoken sign between two metrics whose wordings may be a word or two too long."""
-    for start in range(first.last, max(first.last - _REACH, first.first), -1):
-        for end in range(second.first, min(second.first + _REACH + 1, second.last)):
-            stems = (word.stem for word in found.tokens[start:end])
-            sign = _SPOKEN.get(tuple(stem for stem in stems if stem not in _PASSED))
-            if sign and sign != "*":
-                return sign
-    return ""
 
 
 def _signs(links: Sequence[Link], found: Mentions) -> Iterator[str]:

@@ -16,7 +16,6 @@ from secqa.language.parser.arithmetic import formula_said
 from secqa.language.parser.compose import compose
 from secqa.language.parser.cues import (
     asks_how_much_less,
-    may_be,
     of_growth,
     own_figures,
     shortfall,
@@ -83,8 +82,7 @@ def parses(
     features = features_of(found, signs)
     logs: dict[str, dict[str, float]] = {}
     lesser, own = asks_how_much_less(found), own_figures(found)
-    weighed = fitted.heads["kind"].scores(features)
-    kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
+    kinds = _best(fitted.heads["kind"].scores(features), KINDS)
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":
