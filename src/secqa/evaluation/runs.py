@@ -19,6 +19,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, make_folder, write_file
+from secqa.language.query import Form
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
@@ -154,8 +155,8 @@ def _described(settings: RunSettings) -> str:
 def _prediction(record: dict[str, Any]) -> Prediction:
     answer = record["answer"]
     readings = tuple(_reading(reading) for reading in answer.pop("readings"))
-    value = answer.pop("value")
-    made = Answer(**answer, value=tuple(value) if isinstance(value, list) else value)
+    value, form = answer.pop("value"), Form(**answer.pop("form"))
+    made = Answer(**answer, form=form, value=tuple(value) if isinstance(value, list) else value)
     made = replace(
         made,
         labels=tuple(made.labels),

@@ -191,8 +191,12 @@ class _Asked:
         begins = self.words[first].sentence or not first
         if (begins and not strange) or self.text.isupper():
             return False
-        said = [self.words[at] for at in self._telling(first, last)]
-        return bool(said) and all(self.text[word.start].isupper() for word in said)
+        said = [self.words[at] for at in sorted(self._telling(first, last))]
+        return (
+            bool(said)
+            and self.text[said[0].start].isupper()
+            and (len(said) > 1 or len(self.text[said[0].start : said[0].end]) > 2)
+        )
 
     def _may_be_part(self, first: int, last: int, label: str) -> bool:
         """Whether it may be what one of the metrics is split by."""
@@ -245,6 +249,8 @@ def _is_part(
     earlier = words[first - 2].stem if first > 1 else ""
     after = words[last].stem if last < len(words) else ""
     if after in PART_WORDS or before in PART_WORDS:
+        return True
+    if last - first > 1 and not PART_WORDS.isdisjoint(key_of(label)):
         return True
     if before in _BEFORE_PART or (before in LIGHT and earlier in _BEFORE_PART):
         return True

@@ -5,8 +5,9 @@ shortfall the right way round, each company with its own metric and year. None o
 question of the writers whom the parser was fitted to; they wrote too few of these to teach it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from secqa.language.parser.frames import Arguments, Frame
 from secqa.language.parser.mentions import Link, Mentions
@@ -25,6 +26,7 @@ from secqa.language.words import classes_of
 
 _COMPARED = ("between.difference", "between.growth", "change", "growth")
 """Kinds of questions that tell how far one figure is above another."""
+_JOINING = frozenset({"and", "also", "plus", "while", "versus"})
 _LIMITED = frozenset({"yes", "filter", "count", "holds"})
 """Kinds of questions that hold a metric to a limit."""
 _BELOW: dict[Comparison, Comparison] = {">": "<", ">=": "<="}
@@ -76,14 +78,14 @@ def own_figures(found: Mentions) -> tuple[Output, ...]:
     """
     if len(found.named) < 2 or found.times.years is not None or found.times.prior:
         return ()
-    pieces = list(_pieces(found))
+    pieces = _pieces(found)
     own = max(sum(bool(links) for _, links, _ in pieces), sum(bool(t) for _, _, t in pieces))
-    if own < 2:
+    if own < 2 or not found.links:
         return ()
     told: list[Output] = []
     for at, (company, links, periods) in enumerate(pieces):
         others = [*reversed(pieces[:at]), *pieces[at + 1 :]]
-        links = links or next((one for _, one, _ in others if one), found.links[:1])
+        links = links or next(one for _, one, _ in others if one)
         later = [*pieces[at + 1 :], *reversed(pieces[:at])]
         periods = periods or next((one for _, _, one in later if one), (LATEST,))
         told += [
@@ -94,17 +96,49 @@ def own_figures(found: Mentions) -> tuple[Output, ...]:
     return tuple(told)
 
 
-def _pieces(found: Mentions) -> Iterator[tuple[str, tuple[Link, ...], tuple[Period, ...]]]:
-    """Each company with the metrics and times said between it and the next, or the one before."""
+_Piece = tuple[str, tuple[Link, ...], tuple[Period, ...]]
+
+
+def _pieces(found: Mentions) -> list[_Piece]:
+    """Each company with the metrics and times of its own clause; none where clauses do not part
+    the companies."""
     firsts: dict[str, tuple[int, int]] = {}
     for company, first, last in found.companies:
         firsts.setdefault(company.short_name, (first, last))
     places = list(firsts.values())
-    end = places[-1][1]
-    behind = any(found.time_tokens[end:]) or any(link.first >= end for link in found.links)
-    starts = [first for first, _ in places] if behind else [0, *(last for _, last in places[:-1])]
-    for name, start, end in zip(firsts, starts, [*starts[1:], len(found.tokens)], strict=True):
-        words = found.tokens[start:end]
-        text = found.question[words[0].start : words[-1].end]
-        links = tuple(link for link in found.links if start <= link.first < end)
-        yield name, links, find_times(text).periods
+    starts = [0]
+    for (_, end), (begin, _) in pairwise(places):
+        breaks = [at for at in range(end, begin + 1) if _begins_clause(found, at)]
+        kept = [at for at in breaks if _is_told(found, starts[-1], at)]
+        if not kept:
+            return []
+        starts.append(kept[-1])
+    ends = [*starts[1:], len(found.tokens)]
+    return [
+        (name, _links_in(found, start, end), _times_in(found, start, end))
+        for name, start, end in zip(firsts, starts, ends, strict=True)
+    ]
+
+
+def _begins_clause(found: Mentions, at: int) -> bool:
+    if any(link.first < at < link.last for link in found.links):
+        return False
+    before = found.tokens[at - 1].stem
+    return before in _JOINING or found.tokens[at].stem in _JOINING or bool(found.tokens[at].mark)
+
+
+def _is_told(found: Mentions, start: int, end: int) -> bool:
+    """Whether a metric or a time stands there."""
+    return bool(_links_in(found, start, end)) or any(found.time_tokens[start:end])
+
+
+def _links_in(found: Mentions, start: int, end: int) -> tuple[Link, ...]:
+    own = {link.name: link for link in found.links if start <= link.first < end}
+    return tuple(own.values())
+
+
+def _times_in(found: Mentions, start: int, end: int) -> tuple[Period, ...]:
+    if not any(found.time_tokens[start:end]):
+        return ()
+    words = found.tokens[start:end]
+    return find_times(found.question[words[0].start : words[-1].end]).periods or (LATEST,)

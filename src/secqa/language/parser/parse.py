@@ -40,8 +40,8 @@ _DROPPED = -2.5
 _PARTS_OF_KIND = {
     "choice": ("shape", "by", "output", "high", "rank"),
     "rank": ("shape", "by", "high", "top"),
-    "filter": ("shape", "sign", "against"),
-    "count": ("shape", "sign", "against"),
+    "filter": ("shape", "sign", "against", "by"),
+    "count": ("shape", "sign", "against", "by"),
     "holds": ("sign", "against", "quantifier"),
     "yes": ("shape", "sign", "swapped", "by"),
     "between": ("shape", "swapped", "absolute"),

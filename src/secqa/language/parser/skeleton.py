@@ -12,6 +12,7 @@ from itertools import pairwise
 from secqa.language.parser.mentions import Mentions
 
 _DULL = frozenset({"frame", "polite"})
+_COMPARING = frozenset({"more", "less", "high", "low", "up", "down"})
 _MARKS = "()+-×/=:;"
 """Signs between words that tell what is done with what."""
 
@@ -85,6 +86,10 @@ def _counts(found: Mentions) -> Iterator[str]:
     yield f"amounts {min(len(found.amounts), 2)}"
     if "?" in found.question:
         yield "asks"
+    # "Holding more cash" compares, whatever it means.
+    inside = {name for k in found.links for own in found.classes[k.first : k.last] for name in own}
+    for name in sorted(inside & _COMPARING):
+        yield f"inside {name}"
 
 
 def _grams(signs: list[Sign]) -> Iterator[str]:

@@ -59,6 +59,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b(?:the )?{_MONTH}[- ]quarter(?: of|,)? {_YEAR}\b", read.month_quarter),
         (r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b", read.in_numbers),
         (rf"\bmid[- ]?{_YEAR}\b", read.middle),
+        (r"\b(?:six months|nine months|6 ?m(?:onths)?|9 ?m(?:onths)?) (?:through|to)(?: the)?"
+         r"(?: end of)?(?= (?:the )?(?:q[23]|second|third))", read.to_date),
         (rf"\b{_LENGTH} (?:period )?(?:that |which )?(?:ended|ending|to|through)\b(?: on| in)?",
          read.length),
         (r"\b(?:fiscal )?(?:years?|twelve months|12 months|52 weeks|53 weeks)"
@@ -82,7 +84,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b(?:the )?(?:first )?({'|'.join(HYPHENED)})\b(?: period)?", read.hyphened),
         (r"\b(?:year[- ]to[- ]date|ytd|so far this year)\b", read.to_date),
         (rf"\bq([1-4])['’ ]{{0,2}}(?:of |in )?(?:{_FY})?({_YEAR[1:-1]}|\d\d)\b", read.quarter_year),
-        (rf"\b([1-4])q['’ ]{{0,2}}({_YEAR[1:-1]}|\d\d)\b", read.quarter_year),
+        (rf"\b([1-4])q['’ ]{{0,2}}(?:{_FY})?({_YEAR[1:-1]}|\d\d)\b", read.quarter_year),
         (rf"\b(?:{_FY})?{_YEAR}[ -]?q([1-4])\b", read.year_quarter),
         (r"\bq([1-4])(?: of| in)?\b", read.quarter_digit),
         (rf"\bbetween (?:the )?(?:{_FY})?((?:19|20)\d\d) and (?:{_FY})?"
