@@ -1,6 +1,8 @@
 """How commands print: aligned rows for people, JSON for programs."""
 
 import json
+import shlex
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import date
@@ -63,6 +65,24 @@ def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def cut(text: str, width: int) -> str:
+    """A text on one line of at most so many characters."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= width else f"{folded[: width - 1]}…"
+
+
+def spoken(value: float | str, unit: str) -> str:
+    """ "$93.736 billion ($93,736,000,000)", a text as it is; units are those of `Answer.unit`."""
+    from secqa.metrics.units import short_and_exact
+
+    return value if isinstance(value, str) else short_and_exact(value, unit)
+
+
+def command_line() -> str:
+    """`secqa …` as it was typed, for the records of benchmarks and runs."""
+    return shlex.join(["secqa", *sys.argv[1:]])
 
 
 def _is_count(header: str, value: object) -> bool:
