@@ -4,6 +4,7 @@ import re
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 # fmt: off
 _STATES = {
@@ -24,6 +25,14 @@ _STATES = {
     "tennessee": "TN", "texas": "TX", "united states minor outlying islands": "UM",
     "utah": "UT", "vermont": "VT", "virgin islands us": "VI", "virginia": "VA",
     "washington": "WA", "west virginia": "WV", "wisconsin": "WI", "wyoming": "WY", "yukon": "YT",
+}
+_EDGAR_ONLY = {
+    "alberta": "A0", "british columbia": "A1", "manitoba": "A2", "new brunswick": "A3",
+    "newfoundland": "A4", "newfoundland and labrador": "A4", "nova scotia": "A5", "ontario": "A6",
+    "prince edward island": "A7", "quebec": "A8", "québec": "A8", "saskatchewan": "A9",
+    "yukon": "B0", "cape verde": "E8", "netherlands antilles": "P8", "macedonia": "1U",
+    "republic of macedonia": "1U", "swaziland": "V6", "virgin islands us": "VI",
+    "virgin islands british": "D8", "unknown": "XX",
 }
 _EXCHANGES = (
     (r"\bbox\b", "BOX"), (r"cboe c2", "C2"), (r"miami international", "MIAX"),
@@ -57,9 +66,20 @@ def country_code(text: str) -> str:
     raise ValueError(f"{text!r} is no country")
 
 
+def edgar_code(text: str) -> str:
+    """EDGAR's code of a state, province or country outside the United States; ValueError else."""
+    name = _bare(text).removesuffix(" canada") or "canada"
+    if name in _EDGAR_ONLY:
+        return _EDGAR_ONLY[name]
+    code: str = _countries()[country_code(text)]["edgar"]
+    if not code:
+        raise ValueError(f"{text!r} has no code of EDGAR's")
+    return code
+
+
 def country_names(code: str) -> tuple[str, ...]:
     """What a country is called, its ISO code first."""
-    return (code, *_countries().get(code, {"names": []})["names"])
+    return (code, *_countries().get(code, {"names": ()})["names"])
 
 
 def exchange_code(text: str) -> str:
@@ -86,5 +106,5 @@ def _bare(text: str) -> str:
 
 
 @lru_cache
-def _countries() -> dict[str, dict[str, list[str]]]:
+def _countries() -> dict[str, dict[str, Any]]:
     return tomllib.loads((files("secqa.facts.tags") / "countries.toml").read_text(encoding="utf-8"))

@@ -16,9 +16,17 @@ from secqa.facts.tags.iso_times import (
     iso_hours,
     iso_months,
     iso_years,
+    japanese_date,
+    quarter_end,
 )
 from secqa.facts.tags.number_words import number_in_words
-from secqa.facts.tags.official_names import country_code, exchange_code, filer_category, state_code
+from secqa.facts.tags.official_names import (
+    country_code,
+    edgar_code,
+    exchange_code,
+    filer_category,
+    state_code,
+)
 
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
@@ -39,7 +47,11 @@ def number_of(text: str, transform: str) -> Decimal:
     if name.startswith("numwords"):
         return Decimal(number_in_words(text))
     digits = _NOISE.sub("", text)
-    if name in _COMMA_DECIMALS:
+    if name.startswith("numunitdecimal"):
+        # "1,234 dollars 56 cents": the unit's name stands where the point would.
+        whole, cents = re.findall(r"\d[\d.,，]*", digits) or ("", "")
+        digits = f"{re.sub(r'[.,，]', '', whole)}.{cents.zfill(2)}"
+    elif name in _COMMA_DECIMALS:
         digits = digits.replace(".", "").replace(",", ".")
     digits = digits.replace(",", "")
     if digits in ("-", "–", "—"):
@@ -69,17 +81,39 @@ def _bare(transform: str) -> str:
     return re.sub(r"[^a-z]", "", transform.split(":")[-1].lower())
 
 
-_DATE = re.compile(r"date((?:day|monthname|month|year)+)(?:en)?")
-_PART = re.compile(r"day|month(?:name)?|year")
+_DATE = re.compile(r"date(jpnera|era|ind)?((?:day|monthname|monthroman|month|year)+)([a-z]{2,3})?")
+_PART = re.compile(r"day|month(?:name|roman)?|year")
+_FIRST_DATES = {
+    name: order
+    for order, names in (
+        ("mdy", "datelongus dateshortus dateslashus datedotus"),
+        ("dmy", "datelonguk dateshortuk dateslasheu datedoteu dateshorteu"),
+        ("md", "datelongmonthdayus dateshortmonthdayus dateslashmonthdayus"),
+        ("dm", "datelongdaymonthuk dateshortdaymonthuk dateslashdaymontheu"),
+        ("my", "datelongmonthyear dateshortmonthyear"),
+        ("ym", "datelongyearmonth dateshortyearmonth"),
+        ("saka", "calindaymonthyear"),
+    )
+    for name in names.split()
+}
+"""Names of the first registries that do not say what stands where."""
 
 
 @lru_cache(maxsize=256)
 def _date_format(name: str) -> Callable[[str], str] | None:
-    """How dates of a format are read: `datemonthnamedayyearen` names its order."""
+    """How dates of a format are read: `datedaymonthnameyearfr` names its order and language."""
+    if name in _FIRST_DATES:
+        order = _FIRST_DATES[name]
+        saka = order == "saka"
+        return partial(date_of, order="dmy" if saka else order, language="saka" if saka else "en")
     named = _DATE.fullmatch(name)
     if named is None:
         return None
-    return partial(date_of, order="".join(part[0] for part in _PART.findall(named[1])))
+    order = "".join(part[0] for part in _PART.findall(named[2]))
+    if named[1] in ("jpnera", "era"):
+        return partial(japanese_date, order=order)
+    language = "roman" if "roman" in named[2] else named[3] or "en"
+    return partial(date_of, order=order, language="saka" if named[1] == "ind" else language)
 
 
 def _ballot_box(text: str) -> bool:
@@ -87,6 +121,7 @@ def _ballot_box(text: str) -> bool:
 
 
 _TEXTS: dict[str, Callable[[str], str]] = {
+    "datequarterend": quarter_end,
     "fixedtrue": lambda _: "true",
     "booleantrue": lambda _: "true",
     "fixedfalse": lambda _: "false",
@@ -103,6 +138,7 @@ _TEXTS: dict[str, Callable[[str], str]] = {
     "durwordsen": duration_in_words,
     "stateprovnameen": state_code,
     "countrynameen": country_code,
+    "edgarprovcountryen": edgar_code,
     "exchnameen": exchange_code,
     "entityfilercategoryen": filer_category,
 }
