@@ -7,17 +7,17 @@ tables as grids. From there on all filings go the same way.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from secqa.filings.document import ElementType, Page
+from secqa.filings.printed.furniture import Furniture, furniture_of
 from secqa.filings.printed.grid import make_table
 from secqa.filings.printed.paragraphs import Typesetting, paragraphs_of
 from secqa.filings.printed.printed_lines import PrintedLine, Rule
 from secqa.filings.printed.regions import table_regions
 from secqa.filings.structure.blocks import Block
 from secqa.filings.structure.elements import make_pages
-from secqa.filings.structure.page_breaks import PageBlocks, mark_running_lines
+from secqa.filings.structure.page_breaks import PageBlocks
 
 
 class PrintedPage(NamedTuple):
@@ -34,14 +34,10 @@ class PrintedPage(NamedTuple):
 def printed_pages(pages: Sequence[PrintedPage], plain: bool = False) -> tuple[Page, ...]:
     """Pages with labels and elements; `plain` where all letters look the same."""
     setting = _setting(pages, plain)
-    lines = [
-        PageBlocks([Block(line.text) for line in page.lines], artificial=page.artificial)
-        for page in pages
-    ]
-    mark_running_lines(lines)
+    furniture = furniture_of([page.lines for page in pages])
     blocks = [
-        replace(marked, blocks=_blocks(page, marked.blocks, setting))
-        for page, marked in zip(pages, lines, strict=True)
+        PageBlocks(_blocks(page, fixed, setting), fixed.label, page.artificial)
+        for page, fixed in zip(pages, furniture, strict=True)
     ]
     return make_pages(blocks)
 
@@ -69,12 +65,11 @@ def _setting(pages: Sequence[PrintedPage], plain: bool) -> Typesetting:
     )
 
 
-def _blocks(page: PrintedPage, marked: Sequence[Block], setting: Typesetting) -> list[Block]:
-    """The blocks of one page in reading order; `marked` are its lines, running ones with a type."""
-    middle = len(marked) / 2
-    blocks = [block for place, block in enumerate(marked) if block.type and place < middle]
-    foot = [block for place, block in enumerate(marked) if block.type and place >= middle]
-    lines = [line for line, block in zip(page.lines, marked, strict=True) if not block.type]
+def _blocks(page: PrintedPage, fixed: Furniture, setting: Typesetting) -> list[Block]:
+    """The blocks of one page in reading order."""
+    head = [i for i in fixed.types if i < len(page.lines) / 2]
+    blocks = [Block(page.lines[i].text, type=fixed.types[i]) for i in sorted(head)]
+    lines = [line for i, line in enumerate(page.lines) if i not in fixed.types]
     position = 0
     for region in table_regions(lines, max(_extent(lines), 0.6 * page.width)):
         table = make_table(lines[region.start : region.stop], page.rules)
@@ -82,7 +77,9 @@ def _blocks(page: PrintedPage, marked: Sequence[Block], setting: Typesetting) ->
             blocks += paragraphs_of(lines[position : region.start], setting)
             blocks.append(Block(table.text, table=table, type=ElementType.TABLE))
             position = region.stop
-    return blocks + paragraphs_of(lines[position:], setting) + foot
+    blocks += paragraphs_of(lines[position:], setting)
+    foot = [i for i in fixed.types if i not in head]
+    return blocks + [Block(page.lines[i].text, type=fixed.types[i]) for i in sorted(foot)]
 
 
 def _extent(lines: Sequence[PrintedLine]) -> float:

@@ -55,14 +55,9 @@ def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
             pages.append(PageBlocks([]))
     if len(pages) > 1 and not pages[-1].blocks:
         pages.pop()
-    mark_running_lines(pages)
-    return pages
-
-
-def mark_running_lines(pages: Sequence[PageBlocks]) -> None:
-    """Give pages their labels; running heads, feet and page numbers get their `type`."""
     _label(pages)
-    _mark_repeated(pages)
+    _mark_running_lines(pages)
+    return pages
 
 
 def _rules_end_pages(items: Sequence[Block | Break]) -> bool:
@@ -171,7 +166,7 @@ def _roman(text: str) -> int:
 # -- running heads and feet ---------------------------------------------------------------
 
 
-def _mark_repeated(pages: Sequence[PageBlocks]) -> None:
+def _mark_running_lines(pages: Sequence[PageBlocks]) -> None:
     """Lines that stand at the head or foot of many pages, but for digits, are not text."""
     heads: Counter[str] = Counter()
     feet: Counter[str] = Counter()
