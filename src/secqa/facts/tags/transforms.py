@@ -32,7 +32,7 @@ _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
 _ZEROS = {"fixedzero", "zerodash", "numdash"}
 _COMMA_DECIMALS = frozenset(
-    "numcomma numdotcomma numspacecomma numcommadecimal numcommadecimalapos".split()
+    ["numcomma", "numdotcomma", "numspacecomma", "numcommadecimal", "numcommadecimalapos"]
 )
 
 
