@@ -20,7 +20,6 @@ from secqa.facts.tags.transforms import number_of
 from secqa.filings.document import Context, Document, Filing, Metadata, Statement, Tag
 from secqa.filings.numbers import parse_number
 from secqa.filings.read import read_filing
-from secqa.filings.structure.outline import notes_of
 from secqa.filings.tables.column_periods import (
     ColumnPeriod,
     cell_period,
@@ -35,7 +34,6 @@ CHECKS = {
     "row labels": "of these, those whose row has a label",
     "periods": "of these, those whose cell's period is the fact's, where table or row state one",
     "statements": "income, balance sheet and cash flows of 10-K and 10-Q that tag a balance sheet",
-    "notes": "of these filings, those whose notes are found",
 }
 
 
@@ -169,7 +167,6 @@ def check_statements(name: str, filing: Filing, scores: dict[str, Score]) -> Non
     found = {e.table.statement for e in document.elements if e.table and e.table.statement}
     for statement in (Statement.INCOME, Statement.BALANCE_SHEET, Statement.CASH_FLOW):
         scores["statements"].add(statement in found, f"{name}: {statement}")
-    scores["notes"].add(len(notes_of(document)) > 2, name)
 
 
 def main() -> None:

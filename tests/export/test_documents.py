@@ -16,7 +16,7 @@ import secqa
 from secqa.errors import SecqaError
 from secqa.export.elements import element_records
 from secqa.export.html import document_html
-from secqa.export.json import document_json, document_record, json_schema
+from secqa.export.json import document_json, document_record
 from secqa.export.markdown import document_markdown
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
@@ -24,7 +24,8 @@ from secqa.filings.read import read_bytes
 
 
 def _valid(record: dict[str, Any]) -> None:
-    schema = json_schema()
+    path = Path(secqa.__file__).parent / "export" / "document.schema.json"
+    schema = json.loads(path.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.Draft202012Validator(schema).validate(record)
 

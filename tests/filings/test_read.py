@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.filings.read import read_bytes, read_filing, read_filings
+from secqa.filings.read import read_bytes, read_filing
 
 GOOD = b"<html><body><p>FORM 10-K</p><p>Story.</p></body></html>"
 
@@ -81,10 +81,9 @@ def test_errors_name_the_path_as_given(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     for data in (b"", b"<p>no report</p>", b"\x1f\x8bnot gzip", b"PK\x03\x04nothing"):
         path.write_bytes(data)
-        for read in (read_filing, read_filings):
-            with pytest.raises(SecqaError) as caught:
-                read(path)
-            assert str(caught.value).startswith(f"{path}: ")
+        with pytest.raises(SecqaError) as caught:
+            read_filing(path)
+        assert str(caught.value).startswith(f"{path}: ")
 
 
 def test_a_line_longer_than_any_is_cut_and_said_to_be() -> None:

@@ -6,7 +6,7 @@ do not change when another is added.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
 
@@ -87,7 +87,9 @@ def generate(
     if settings.definitions and not compound:
         raise SecqaError("--definitions: only the compound suite has them; add --suite compound")
     asked = list(catalogue.compound() if compound else catalogue.base())
-    rows = _worked_out(source.rows, catalogue, asked) if compound else source.rows
+    rows: Sequence[Found] = source.rows
+    if compound:
+        rows = compound_facts(source.rows, catalogue, {metric.id for metric in asked})
     against = doubts(source.rows, catalogue)
     sure = [row for row in rows if not any(key_of(part) in against for part in stated_parts(row))]
     truth = truth_of(sure, source.documents)
@@ -130,12 +132,6 @@ def generate(
 
 def _rng(settings: Settings, purpose: str) -> Random:
     return Random(f"{settings.seed}/{purpose}")
-
-
-def _worked_out(
-    rows: Sequence[MetricFact], catalogue: Catalogue, metrics: Sequence[Metric]
-) -> tuple[Found, ...]:
-    return compound_facts(rows, catalogue, {metric.id for metric in metrics})
 
 
 def _industries(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[str, str]:
@@ -192,14 +188,4 @@ def _question(
 
 
 def _required(fact: MetricFact) -> RequiredFact:
-    return RequiredFact(
-        company=fact.company,
-        ticker=fact.ticker,
-        document_id=fact.document_id,
-        fiscal_year=fact.fiscal_year,
-        fiscal_period=fact.fiscal_period,
-        metric=fact.metric,
-        value=fact.value,
-        unit=fact.unit,
-        evidence=fact.evidence,
-    )
+    return RequiredFact(**{field.name: getattr(fact, field.name) for field in fields(RequiredFact)})

@@ -19,7 +19,7 @@ from secqa.cli.options import (
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
     from secqa.reading.reading import Reading
-    from secqa.systems.answer import Answer
+    from secqa.systems.answer import Answer, System
 
 _LINE = 100
 _AT_ONCE = 8
@@ -62,7 +62,6 @@ def ask(
     """
     from dataclasses import replace
 
-    from secqa.cli.batch import ask_all
     from secqa.cli.output import print_json
     from secqa.cli.thinking import thinking_from
     from secqa.corpus.store import open_corpus
@@ -77,7 +76,7 @@ def ask(
     made = make_system(system, opened, pages=pages, model=thinking)
     if batch and out:
         least = load_fit().threshold if min_confidence is None else min_confidence
-        ask_all(batch, made, opened, out, least, _AT_ONCE if thinking.model else 1)
+        _ask_all(batch, made, opened, out, least, _AT_ONCE if thinking.model else 1)
         return
     answer = made.answer(question or "")
     if answer.value is not None and answer.confidence < (min_confidence or 0):
@@ -91,9 +90,33 @@ def ask(
         raise typer.Exit(1)
 
 
+def _ask_all(
+    questions: Path, system: "System", corpus: "Corpus", out: Path, least: float, at_once: int
+) -> None:
+    """Answer what `out` does not have yet; exit code 1 where lines were no questions."""
+    from secqa.cli.progress import answering
+    from secqa.systems.batch import answer_all, read_questions
+
+    asked, bad = read_questions(questions)
+    for line in bad:
+        typer.echo(f"secqa: {questions} line {line.number}: {line.problem}; left out", err=True)
+    with answering(system.name) as on_progress:
+        answer_all(
+            system,
+            asked,
+            out,
+            least=least,
+            printed=lambda document_id, page: corpus.page(document_id, page).label,
+            on_progress=on_progress,
+            at_once=at_once,
+        )
+    if bad:
+        raise typer.Exit(1)
+
+
 def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
     """Print an answer with what each of its values was read from."""
-    from secqa.cli.values import spoken
+    from secqa.cli.output import spoken
 
     if program and answer.program:
         typer.echo(answer.program)
@@ -118,11 +141,10 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
 
 def _source(reading: "Reading", corpus: "Corpus") -> tuple[str, str]:
     """The value with its page, and the printed line."""
-    from secqa.cli.values import spoken
+    from secqa.cli.output import cut, spoken
 
     label = corpus.page(reading.document_id, reading.page).label
     printed = f' (printed "{label}")' if label else ""
     value = "" if reading.value is None else spoken(reading.value, reading.unit)
-    quote = " ".join(reading.quote.split())
-    cut = quote if len(quote) <= _LINE else quote[: _LINE - 1] + "…"
-    return f"{value}  {reading.document_id} page {reading.page}{printed}", f"    {cut}"
+    place = f"{value}  {reading.document_id} page {reading.page}{printed}"
+    return place, f"    {cut(reading.quote, _LINE)}"

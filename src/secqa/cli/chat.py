@@ -31,6 +31,9 @@ A question is answered with the program that computes it and the places its numb
   /help  /quit
 A number picks a reading when several are offered."""
 
+_CELL = 44
+"""Characters of a cell on the screen."""
+
 
 def chat(
     record: Annotated[
@@ -226,15 +229,15 @@ class _Talk:
 
 def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
     """The tables in columns; marked cells and sentences in brackets."""
-    from secqa.cli.output import aligned
+    from secqa.cli.output import aligned, cut
     from secqa.conversation.record import Spot
 
     for t, grid in enumerate(record.tables):
-        rows = [[_cut(cell) for cell in grid.header]]
+        rows = [[cut(cell, _CELL) for cell in grid.header]]
         for r, row in enumerate(grid.rows):
             rows.append(
                 [
-                    f"[{cell}]" if Spot(t, r, c) in marked else _cut(cell)
+                    f"[{cell}]" if Spot(t, r, c) in marked else cut(cell, _CELL)
                     for c, cell in enumerate(row)
                 ]
             )
@@ -245,11 +248,6 @@ def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
     for spot in sorted(marked, key=lambda s: s.sentence):
         if spot.sentence >= 0:
             yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
-
-
-def _cut(text: str, width: int = 44) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def _answered(reply: "Reply", record: "Record") -> str:

@@ -51,7 +51,7 @@ def _generate(corpus: Path, folder: Path) -> None:
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
     from secqa.benchmark.generate import Settings, generate, source_of
-    from secqa.cli.command import command_line
+    from secqa.cli.output import command_line
     from secqa.corpus.store import open_corpus
 
     settings = Settings(count=QUESTIONS)
@@ -63,7 +63,7 @@ def _generate(corpus: Path, folder: Path) -> None:
 
 def _run(benchmark: Path, corpus: Path, folder: Path) -> "Sequence[Run]":
     from secqa import __version__
-    from secqa.cli.command import command_line
+    from secqa.cli.output import command_line
     from secqa.cli.progress import answering
     from secqa.evaluation.runner import Task, run_benchmark
 

@@ -36,7 +36,7 @@ def generate(
     from secqa.benchmark.dataset import write_benchmark
     from secqa.benchmark.generate import Settings, source_of
     from secqa.benchmark.generate import generate as make
-    from secqa.cli.command import command_line
+    from secqa.cli.output import command_line
     from secqa.corpus.store import open_corpus
 
     wanted = tuple(name.strip() for name in metrics.split(",") if name.strip())

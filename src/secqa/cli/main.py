@@ -5,6 +5,7 @@ import gc
 import io
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import typer
@@ -64,29 +65,14 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.command("fetch")(fetch)
-app.command("ingest")(ingest)
-app.command("index")(index)
-app.command("documents")(documents)
-app.command("convert")(convert)
-app.command("pages")(pages)
-app.command("facts")(facts)
-app.command("audit")(audit)
-app.command("metrics")(metrics)
-app.command("sql")(sql)
-app.command("search")(search)
-app.command("ask")(ask)
-app.command("query")(query)
-app.command("generate")(generate)
-app.command("run")(run)
-app.command("evaluate")(evaluate)
-app.command("report")(report)
-app.command("chat")(chat)
-app.command("convfinqa")(convfinqa)
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    *(fetch, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
+    *(ask, query, generate, run, evaluate, report, chat, convfinqa, demo),
+    *(chunking_study, serve_offline),
+)
+for command in _COMMANDS:
+    app.command(command.__name__.replace("_", "-"))(command)
 app.add_typer(finetune, name="finetune")
-app.command("demo")(demo)
-app.command("chunking-study")(chunking_study)
-app.command("serve-offline")(serve_offline)
 
 
 def start() -> None:

@@ -34,33 +34,17 @@ def pages(
         return
     found = opened.document(document).pages
     if as_json:
-        print_json([_record(page) for page in found])
+        print_json(
+            [
+                {"page": p.number, "label": p.label, "tables": p.tables, "title": p.title}
+                for p in found
+            ]
+        )
     else:
         print_rows(
             ("page", "label", "tables", "title"),
-            [(p.number, p.label, _tables(p), first_title(p)) for p in found],
+            [(p.number, p.label, p.tables, p.title) for p in found],
         )
-
-
-def first_title(page: "Page") -> str:
-    """The first title on a page, or ""."""
-    from secqa.filings.document import ElementType
-
-    titles = (element.text for element in page.elements if element.type is ElementType.TITLE)
-    return next(titles, "")
-
-
-def _record(page: "Page") -> dict[str, object]:
-    return {
-        "page": page.number,
-        "label": page.label,
-        "tables": _tables(page),
-        "title": first_title(page),
-    }
-
-
-def _tables(page: "Page") -> int:
-    return sum(element.table is not None for element in page.elements)
 
 
 def _print_page(document: str, page: "Page") -> None:
@@ -72,17 +56,13 @@ def _print_page(document: str, page: "Page") -> None:
 
 
 def _table_lines(element: "Element") -> list[str]:
-    from secqa.cli.output import aligned
+    from secqa.cli.output import aligned, cut
 
     table = element.table
     if table is None or not table.cells:
         return []
-    rows = [[_cut(row[0]), *row[1:]] for row in table.cells] if table.cells[0] else []
+    rows = [[cut(row[0], _LABEL_WIDTH), *row[1:]] for row in table.cells] if table.cells[0] else []
     lines = aligned(rows, [False] + [True] * (len(table.cells[0]) - 1))
     if 0 < table.header_rows < len(lines):
         lines.insert(table.header_rows, "-" * max(map(len, lines)))
     return lines
-
-
-def _cut(label: str) -> str:
-    return label if len(label) <= _LABEL_WIDTH else label[: _LABEL_WIDTH - 1] + "…"

@@ -2,32 +2,32 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from secqa.evaluation.runner import Progress
+import typer
 
 
 @contextmanager
-def answering(name: str) -> Iterator[Callable[["Progress"], None]]:
-    """Give a function to call with the progress of a run."""
+def answering(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function to call with how many answers of how many are there."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda progress: _line(name, progress)
+        yield lambda done, total: _line(name, done, total)
         return
     columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bars(*columns, console=console, transient=True) as bars:
+    with Progress(*columns, console=console, transient=True) as bars:
         task = bars.add_task(name)
-        yield lambda progress: bars.update(task, completed=progress.done, total=progress.total)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
 
 
-def _line(name: str, progress: "Progress") -> None:
-    import typer
-
-    tenth = max(1, progress.total // 10)
-    if progress.done % tenth == 0 or progress.done == progress.total:
-        typer.echo(f"{name}: {progress.done} of {progress.total} answers", err=True)
+def _line(name: str, done: int, total: int) -> None:
+    if done % max(1, total // 10) == 0 or done == total:
+        typer.echo(f"{name}: {done} of {total} answers", err=True)

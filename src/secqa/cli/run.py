@@ -61,8 +61,7 @@ def run(
 
 def _run(task: "Task", out: Path, concurrency: int) -> None:
     from secqa import __version__
-    from secqa.cli.command import command_line
-    from secqa.cli.output import print_tables
+    from secqa.cli.output import command_line, print_tables
     from secqa.cli.progress import answering
     from secqa.cli.thinking import usage_line
     from secqa.evaluation.runner import run_benchmark

@@ -100,10 +100,11 @@ def _record(corpus: "Corpus", found: "RankedPage") -> dict[str, object]:
 
 
 def _print(rank: int, page: "RankedPage", record: dict[str, object], explain: bool) -> None:
+    from secqa.cli.output import cut
+
     label = f' (printed "{record["label"]}")' if record["label"] else ""
     typer.echo(f"{rank}. {page.document_id} page {page.page}{label}  {page.score:.2f}")
-    passage = " ".join(str(record["passage"]).split())
-    typer.echo(f"   {passage if len(passage) <= _PASSAGE else passage[: _PASSAGE - 1] + '…'}")
+    typer.echo(f"   {cut(str(record['passage']), _PASSAGE)}")
     if explain:
         shares = sorted(page.signals.items(), key=lambda share: -share[1])
         typer.echo("   " + ", ".join(f"{name} {share:.2f}" for name, share in shares))

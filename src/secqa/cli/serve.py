@@ -43,7 +43,7 @@ def serve_offline(
 def _speaker(corpus: Path | None, pages: int) -> "Speak":
     if corpus is None:
         return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
-    from secqa.cli.values import spoken
+    from secqa.cli.output import spoken
     from secqa.corpus.store import open_corpus
     from secqa.systems.make import make_system
 

@@ -44,7 +44,8 @@ def sql(
 
 
 def _cell(value: Any) -> str:
+    from secqa.cli.output import cut
+
     if value is None:
         return ""
-    text = f"{value:.15g}" if isinstance(value, float) else " ".join(str(value).split())
-    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
+    return cut(f"{value:.15g}" if isinstance(value, float) else str(value), _WIDEST)

@@ -86,19 +86,15 @@ def document_rows(document: Document) -> dict[str, pa.Table]:
         "revision": [revision] * len(pages),
         "page": [page.number for page in pages],
         "label": [page.label for page in pages],
-        "title": [_first_title(page) for page in pages],
-        "tables": [sum(e.table is not None for e in page.elements) for page in pages],
+        "title": [page.title for page in pages],
+        "tables": [page.tables for page in pages],
         "artificial": [page.artificial for page in pages],
     }
+    alike = ("page", "type", "text", "section", "level", "path")
     element_columns: dict[str, list[Any]] = {
         "revision": [revision] * len(elements),
-        "page": [element.page for element in elements],
         "element": [element.index for element in elements],
-        "type": [element.type.value for element in elements],
-        "text": [element.text for element in elements],
-        "section": [element.section for element in elements],
-        "level": [element.level for element in elements],
-        "path": [element.path for element in elements],
+        **{name: [getattr(element, name) for element in elements] for name in alike},
         "table": [table_json(e.table) if e.table is not None else None for e in elements],
     }
     return {
@@ -110,17 +106,11 @@ def document_rows(document: Document) -> dict[str, pa.Table]:
 
 def entry_rows(entries: list[Entry]) -> pa.Table:
     """The lines of `documents` for some entries."""
+    own = [name for name in _names(Entry) if name != "metadata"]
     rows = [
-        {field.name: getattr(entry.metadata, field.name) for field in fields(Metadata)}
-        | {
-            "revision": entry.revision,
-            "warnings": entry.warnings,
-            "pages": entry.pages,
-            "elements": entry.elements,
-            "tables": entry.tables,
-            "facts": entry.facts,
-            "metric_values": entry.metric_values,
-        }
+        {"revision": entry.revision}
+        | {name: getattr(entry.metadata, name) for name in _names(Metadata)}
+        | {name: getattr(entry, name) for name in own}
         for entry in entries
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMAS[DOCUMENTS])
@@ -128,21 +118,14 @@ def entry_rows(entries: list[Entry]) -> pa.Table:
 
 def entries_from(lines: pa.Table) -> tuple[Entry, ...]:
     """The entries that lines of `documents` hold, by document id."""
-    known = {field.name for field in fields(Metadata)}
+    known = _names(Metadata)
     entries = []
     for line in lines.to_pylist():
-        values = {name: _frozen(line[name]) for name in known}
-        entries.append(
-            Entry(
-                metadata=Metadata(**values),
-                pages=line["pages"],
-                elements=line["elements"],
-                tables=line["tables"],
-                facts=line["facts"],
-                metric_values=line["metric_values"],
-                warnings=tuple(line["warnings"]),
-            )
-        )
+        values: dict[str, Any]
+        values = {name: tuple(v) if isinstance(v, list) else v for name, v in line.items()}
+        metadata = Metadata(**{name: values.pop(name) for name in known})
+        del values["revision"]
+        entries.append(Entry(metadata, **values))
     return tuple(sorted(entries, key=lambda entry: entry.metadata.document_id))
 
 
@@ -208,14 +191,7 @@ _TYPES = {kind.value: kind for kind in ElementType}
 
 def table_json(table: Table) -> str:
     """A table as compact JSON."""
-    content = {
-        "cells": table.cells,
-        "header_rows": table.header_rows,
-        "columns": table.columns,
-        "indents": table.indents,
-        "caption": table.caption,
-        "statement": table.statement,
-    }
+    content = {name: getattr(table, name) for name in _names(Table)}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -233,10 +209,5 @@ def table_from_json(text: str) -> Table:
     )
 
 
-def _first_title(page: Page) -> str:
-    titles = (element.text for element in page.elements if element.type is ElementType.TITLE)
-    return next(titles, "")
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _names(kind: type[Any]) -> list[str]:
+    return [field.name for field in fields(kind)]

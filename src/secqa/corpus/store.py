@@ -23,8 +23,8 @@ from secqa.corpus.schema import (
     VERSION_KEY,
     WORDINGS,
 )
-from secqa.corpus.tables import StoredTable, Tables, quoted, rows_of
-from secqa.corpus.wordings import IS_LINE, IS_NAME, Line, lines_from, names_from
+from secqa.corpus.tables import StoredTable, Tables, rows_of
+from secqa.corpus.wordings import IS_NAME, Line, lines_from, names_from
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, extended, own_text
@@ -117,16 +117,6 @@ class Corpus:
         table = self.table(WORDINGS)
         revisions = [self.entry(one).revision for one in document_ids]
         return lines_from(rows_of(table, revisions)) if table is not None and revisions else ()
-
-    def printing(self, label: str) -> tuple[str, ...]:
-        """Ids of the documents with a line of just that name, in capitals or not."""
-        table = self.table(WORDINGS)
-        if table is None:
-            return ()
-        same = quoted([label.lower()])
-        rows = table.rows(["revision"], f"{IS_LINE} AND lower(text) = {same}")
-        revisions = set(rows.column("revision").to_pylist())
-        return tuple(e.metadata.document_id for e in self.entries if e.revision in revisions)
 
     def other_names(self) -> dict[str, tuple[str, ...]]:
         """Document id -> what its text calls the company besides the name on the cover."""

@@ -5,13 +5,12 @@ rules of this package answer them in its place. What the cache holds already is 
 there. A model that plans or reads otherwise will take somewhat more or less.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
 from secqa.errors import SecqaError
-from secqa.evaluation.runner import Progress, Task, open_task, system_of, waiting_questions
+from secqa.evaluation.runner import OnProgress, Task, open_task, system_of, waiting_questions
 from secqa.evaluation.runs import RUN, read_run
 from secqa.models.model import Reply, Request, Spent
 from secqa.models.open import OpenModel
@@ -34,7 +33,7 @@ class Estimate:
     """US dollars; None where the price is not known."""
 
 
-def rehearse(task: Task, out: Path, on_progress: Callable[[Progress], None]) -> Estimate:
+def rehearse(task: Task, out: Path, on_progress: OnProgress) -> Estimate:
     """Estimate a run into `out` without asking or writing anything.
 
     Raises SecqaError as the run itself would, and without a model.
@@ -53,7 +52,7 @@ def rehearse(task: Task, out: Path, on_progress: Callable[[Progress], None]) -> 
     }
     for done, (k, question) in enumerate(waiting, 1):
         systems[k].answer(question.text)
-        on_progress(Progress(done, len(waiting)))
+        on_progress(done, len(waiting))
     spent = stand_in.spent
     tokens_in, tokens_out = spent.input_tokens, spent.output_tokens
     cost = model.price(tokens_in, tokens_out) if model.price else None

@@ -24,13 +24,8 @@ from secqa.systems.answer import System
 from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE, Thinking
 
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is."""
-
-    done: int
-    total: int
+OnProgress = Callable[[int, int], None]
+"""Told how many answers of how many are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +46,7 @@ def run_benchmark(
     *,
     version: str,
     command: str,
-    on_progress: Callable[[Progress], None],
+    on_progress: OnProgress,
     concurrency: int = 1,
 ) -> Run:
     """Answer the questions of a benchmark at each number of pages; takes up what is there.
@@ -107,7 +102,7 @@ def answer_questions(
     system_of: Callable[[int], System],
     pages: Sequence[int],
     questions: Sequence[Question],
-    on_progress: Callable[[Progress], None],
+    on_progress: OnProgress,
     concurrency: int = 1,
 ) -> None:
     """Answer what has no answer yet, `concurrency` questions at a time.
@@ -118,7 +113,7 @@ def answer_questions(
     total = len(pages) * len(questions)
     waiting = waiting_questions(run, pages, questions)
     done = total - len(waiting)
-    on_progress(Progress(done, total))
+    on_progress(done, total)
     systems = {k: system_of(k) for k in dict.fromkeys(k for k, _ in waiting)}
 
     def answered(asked: tuple[int, Question]) -> Prediction:
@@ -129,7 +124,7 @@ def answer_questions(
         for prediction in _as_done(answered, waiting, concurrency):
             append_prediction(run.folder, prediction)
             done += 1
-            on_progress(Progress(done, total))
+            on_progress(done, total)
     finally:
         write_trec(run.folder, read_run(run.folder).predictions, run.settings.system)
 

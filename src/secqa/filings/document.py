@@ -100,6 +100,17 @@ class Page:
         """All elements' text, one a line, in reading order."""
         return "\n".join(element.text for element in self.elements)
 
+    @property
+    def title(self) -> str:
+        """The first title on it, or ""."""
+        titles = (one.text for one in self.elements if one.type is ElementType.TITLE)
+        return next(titles, "")
+
+    @property
+    def tables(self) -> int:
+        """How many tables it has."""
+        return sum(element.table is not None for element in self.elements)
+
 
 @record
 class Metadata:

@@ -9,7 +9,6 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -47,45 +46,14 @@ def read_filing(path: Path) -> Filing:
 
 def _read_file(path: Path) -> Filing:
     data, name = load_file(path)
-    with _naming(path, name):
-        return read_bytes(data, name)
-
-
-@contextmanager
-def _naming(path: Path, name: str) -> Iterator[None]:
-    """Errors that name the path as it was given, and not the file's short name."""
     try:
-        yield
+        return read_bytes(data, name)
     except SecqaError as error:
         said = str(error)
         if not said.startswith(f"{name}:"):
             raise
+        # The path as it was given, and not the file's short name.
         raise SecqaError(f"{path}{said[len(name) :]}") from error
-
-
-def read_filings(path: Path) -> tuple[Filing, ...]:
-    """All filings of a file: those in a `.zip`, else the one.
-
-    What else is in the archive is named, with the reason, in the first filing's warnings.
-
-    Raises `SecqaError` as `read_filing`, and for an archive without any filing.
-    """
-    data, name = load_file(path)
-    filings: list[Filing] = []
-    left_out: list[str] = []
-    with _naming(path, name):
-        if not is_archive(data):
-            return (read_bytes(data, name),)
-        for member, member_name in archive_members(data, name):
-            try:
-                filings.append(read_bytes(member, member_name))
-            except SecqaError as error:
-                left_out.append(f"left out {error}")
-    if not filings:
-        raise SecqaError(f"{path}: no filing in this ZIP archive; give one that holds filings")
-    document = filings[0].document
-    told = replace(document, warnings=(*document.warnings, *left_out))
-    return (replace(filings[0], document=told), *filings[1:])
 
 
 def load_file(path: Path) -> tuple[bytes, str]:

@@ -2,13 +2,11 @@
 
 import io
 import zipfile
-from pathlib import Path
 
 import pytest
-from tests.filings.made_pdf import Put, make_pdf
 
 from secqa.errors import SecqaError
-from secqa.filings.read import read_bytes, read_filings
+from secqa.filings.read import read_bytes
 
 HEADER = """<SEC-HEADER>0000000001-96-000002.hdr.sgml : 19960301
 ACCESSION NUMBER:\t\t0000000001-96-000002
@@ -117,25 +115,6 @@ def test_an_exhibit_that_cannot_be_read_is_reported() -> None:
 def test_a_submission_without_text_is_refused(body: str) -> None:
     with pytest.raises(SecqaError, match=r"^s\.txt: a submission without documents"):
         read_bytes(submission(("10-K", body)), "s.txt")
-
-
-def test_an_archive_of_several_filings(tmp_path: Path) -> None:
-    path = tmp_path / "filings.zip"
-    path.write_bytes(
-        archive(
-            **{
-                "a/LAMP-10-K.htm": HTML.encode(),
-                "b/report.pdf": make_pdf([[Put(72, 90, "FORM 8-K of the registrant")]]),
-                "notes.txt": b"nothing that looks like one",
-                "R2.htm": HTML.encode(),
-                "chart.png": b"\x89PNG",
-            }
-        )
-    )
-    filings = read_filings(path)
-    sources = [filing.document.metadata.source for filing in filings]
-    assert sources == ["filings.zip/LAMP-10-K.htm", "filings.zip/report.pdf"]
-    assert any("left out filings.zip/notes.txt" in w for w in filings[0].document.warnings)
 
 
 def test_one_filing_of_an_archive_needs_no_choice() -> None:

@@ -3,7 +3,6 @@
 from tests.filings.markup import BREAK, document, label, lines_table, plain, row, table
 
 from secqa.filings.document import Document, Statement
-from secqa.filings.structure.statements import statements_shown
 
 TWO = ("5", "4")
 SALES = ["Net sales", "Cost of sales", "Gross profit", "Selling and administrative"]
@@ -74,21 +73,6 @@ def test_a_statement_goes_on_over_the_page() -> None:
 def test_tables_of_notes_are_none() -> None:
     notes = titled("Note 4. Inventories", lines_table(dict.fromkeys(["Parts", "Goods"], TWO)))
     assert marked(document(notes * 3)) == []
-
-
-def test_a_statement_of_income_may_go_on_to_comprehensive_income() -> None:
-    both = INCOME | dict.fromkeys(["Currency translation", "Comprehensive income"], TWO)
-    made = document(
-        titled("CONSOLIDATED STATEMENTS OF INCOME AND COMPREHENSIVE INCOME", lines_table(both))
-        + titled("CONSOLIDATED BALANCE SHEETS", lines_table(BALANCE))
-        + titled("CONSOLIDATED STATEMENTS OF CASH FLOWS", lines_table(CASH))
-    )
-    shown = [statements_shown(element.table) for element in made.elements if element.table]
-    assert shown == [
-        (Statement.INCOME, Statement.COMPREHENSIVE_INCOME),
-        (Statement.BALANCE_SHEET,),
-        (Statement.CASH_FLOW,),
-    ]
 
 
 EQUITY_COLUMNS = ("Common stock", "Retained earnings", "Treasury stock", "Total")

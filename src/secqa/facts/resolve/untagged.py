@@ -25,6 +25,8 @@ _IN_PROSE = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?)(?:\s+(billion|million))?")
 _NOT_DIGITS = re.compile(r"[^0-9.]+")
 _WORDS = {"billion": 1e9, "million": 1e6}
 _MOST_PLACES = 3
+_QUOTED = 300
+"""Characters of a sentence."""
 
 _ShownBy = Callable[[str, str], Sequence[int]]
 """A number and the word of its size after it, or "", to the values that it shows."""
@@ -192,14 +194,14 @@ def label_pattern(metric: Metric) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 
-def sentence_at(text: str, position: int, limit: int = 300) -> str:
-    """The sentence of a text that a position falls into, at most `limit` characters of it."""
+def sentence_at(text: str, position: int) -> str:
+    """The sentence of a text that a position falls into, at most `_QUOTED` characters of it."""
     start = max((m.end() for m in re.finditer(r"[.;!?]\s+(?=[A-Z])", text[:position])), default=0)
     end_match = re.search(r"[.;!?](?=\s+[A-Z]|\s*$)", text[position:])
     end = position + end_match.end() if end_match else len(text)
     sentence = text[start:end].strip()
-    if len(sentence) <= limit:
+    if len(sentence) <= _QUOTED:
         return sentence
     # A long sentence is cut around the position, which is what it is quoted for.
-    cut = max(start, position - limit // 2)
-    return text[cut : cut + limit].strip()
+    cut = max(start, position - _QUOTED // 2)
+    return text[cut : cut + _QUOTED].strip()

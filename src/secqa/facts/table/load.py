@@ -30,8 +30,6 @@ def load_table(
     *,
     tickers: Collection[str] = (),
     metrics: Collection[str] = (),
-    years: Collection[int] = (),
-    periods: Collection[str] = (),
     parts: bool = False,
 ) -> tuple[MetricFact, ...]:
     """The rows of T of a corpus, by document id; an empty filter lets everything through.
@@ -54,13 +52,7 @@ def load_table(
     if stored is None:
         return ()
     rows = rows_of(stored, [entry.revision for entry in entries])
-    for column, wanted in (
-        ("metric", metrics),
-        ("fiscal_year", years),
-        ("fiscal_period", periods),
-    ):
-        if wanted:
-            values = pa.array(list(wanted), type=rows.schema.field(column).type)
-            rows = rows.filter(pc.is_in(rows[column], value_set=values))
+    if metrics:
+        rows = rows.filter(pc.is_in(rows["metric"], value_set=pa.array(list(metrics))))
     documents = {entry.revision: entry.metadata for entry in entries}
     return tuple(sorted(metric_facts_from(rows, documents), key=lambda fact: fact.document_id))

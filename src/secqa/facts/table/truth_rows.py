@@ -13,6 +13,17 @@ from secqa.filings.document import Metadata, Place, Statement
 TEXT_KEPT = 1000
 """Characters kept of a text fact: whole notes are tagged as one text, and stand in the pages."""
 
+_OF_FACT = (
+    *("fact_id", "concept", "value", "printed", "unit", "decimals", "start", "end"),
+    *("nil", "hidden", "statement"),
+)
+_OF_PLACE = ("page", "element", "row", "column")
+_OF_VALUE = (
+    *("fiscal_year", "fiscal_period", "period_start", "period_end", "metric", "value"),
+    *("unit", "decimals", "concept"),
+)
+_OF_EVIDENCE = (*_OF_PLACE, "grade", "quote")
+
 
 def truth_rows(
     revision: str,
@@ -39,27 +50,14 @@ def truth_rows(
 
 def _fact_rows(revision: str, facts: Sequence[Fact]) -> pa.Table:
     places = [fact.place or Place(page=0, element=-1) for fact in facts]
-    columns = {
+    columns = {name: [getattr(fact, name) for fact in facts] for name in _OF_FACT}
+    columns |= {name: [getattr(place, name) for place in places] for name in _OF_PLACE}
+    columns |= {
         "revision": [revision] * len(facts),
-        "fact_id": [fact.fact_id for fact in facts],
-        "concept": [fact.concept for fact in facts],
-        "value": [fact.value for fact in facts],
         "text": [fact.text[:TEXT_KEPT] for fact in facts],
-        "printed": [fact.printed for fact in facts],
-        "unit": [fact.unit for fact in facts],
-        "decimals": [fact.decimals for fact in facts],
-        "start": [fact.start for fact in facts],
-        "end": [fact.end for fact in facts],
         "dimensions": [
             [{"axis": axis, "member": member} for axis, member in fact.dimensions] for fact in facts
         ],
-        "nil": [fact.nil for fact in facts],
-        "hidden": [fact.hidden for fact in facts],
-        "page": [place.page for place in places],
-        "element": [place.element for place in places],
-        "row": [place.row for place in places],
-        "column": [place.column for place in places],
-        "statement": [fact.statement for fact in facts],
     }
     return pa.table(columns, schema=SCHEMAS[FACTS])
 
@@ -69,54 +67,28 @@ def facts_from(rows: pa.Table, footnotes: pa.Table | None) -> tuple[Fact, ...]:
     notes: defaultdict[str, list[str]] = defaultdict(list)
     for note in footnotes.to_pylist() if footnotes is not None else ():
         notes[note["fact_id"]].append(note["text"])
-    return tuple(
-        Fact(
-            concept=row["concept"],
-            value=row["value"],
-            text=row["text"],
-            printed=row["printed"],
-            unit=row["unit"],
-            decimals=row["decimals"],
-            start=row["start"],
-            end=row["end"],
-            dimensions=tuple((pair["axis"], pair["member"]) for pair in row["dimensions"]),
-            nil=row["nil"],
-            hidden=row["hidden"],
-            place=Place(row["page"], row["element"], row["row"], row["column"])
-            if row["page"]
-            else None,
-            statement=Statement(row["statement"]) if row["statement"] else None,
-            fact_id=row["fact_id"],
-            footnotes=tuple(notes.get(row["fact_id"], ())),
+    facts = []
+    for row in rows.to_pylist():
+        page, *where = (row[name] for name in _OF_PLACE)
+        facts.append(
+            Fact(
+                text=row["text"],
+                dimensions=tuple((pair["axis"], pair["member"]) for pair in row["dimensions"]),
+                place=Place(page, *where) if page else None,
+                statement=Statement(row["statement"]) if row["statement"] else None,
+                footnotes=tuple(notes.get(row["fact_id"], ())),
+                **{name: row[name] for name in _OF_FACT if name != "statement"},
+            )
         )
-        for row in rows.to_pylist()
-    )
+    return tuple(facts)
 
 
 def _value_columns(revision: str, values: Sequence[MetricFact]) -> dict[str, list[Any]]:
     return {
         "revision": [revision] * len(values),
-        "fiscal_year": [value.fiscal_year for value in values],
-        "fiscal_period": [value.fiscal_period for value in values],
-        "period_start": [value.period_start for value in values],
-        "period_end": [value.period_end for value in values],
-        "metric": [value.metric for value in values],
-        "value": [value.value for value in values],
-        "unit": [value.unit for value in values],
-        "decimals": [value.decimals for value in values],
-        "concept": [value.concept for value in values],
+        **{name: [getattr(value, name) for value in values] for name in _OF_VALUE},
         "evidence": [
-            [
-                {
-                    "page": place.page,
-                    "element": place.element,
-                    "row": place.row,
-                    "column": place.column,
-                    "grade": place.grade,
-                    "quote": place.quote,
-                }
-                for place in value.evidence
-            ]
+            [{name: getattr(place, name) for name in _OF_EVIDENCE} for place in value.evidence]
             for value in values
         ],
     }

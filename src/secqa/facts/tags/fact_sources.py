@@ -6,23 +6,20 @@ figures are looked for in the statements, and later on the other pages. An insta
 what the cover does not.
 """
 
-import gzip
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from secqa.errors import SecqaError
 from secqa.facts.fact import Fact
 from secqa.facts.tags.company_facts import company_facts
 from secqa.facts.tags.instance import instance_facts, is_instance
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.facts.tags.statement_places import placed_in_statements
 from secqa.filings.document import Filing, Metadata
+from secqa.filings.read import load_file
 
 _DOCUMENTS = (".htm", ".html", ".xhtml", ".txt", ".pdf")
-_LARGEST = 200_000_000
-"""Bytes of a file beside; the largest company-facts files have some ten million."""
 
 
 def with_facts(filing: Filing, path: Path) -> tuple[Filing, tuple[Fact, ...]]:
@@ -38,7 +35,7 @@ def with_facts(filing: Filing, path: Path) -> tuple[Filing, tuple[Fact, ...]]:
         return filing, tagged
     beside = _instance_beside(path)
     if beside is not None:
-        facts = instance_facts(_content(beside), beside.name)
+        facts = instance_facts(load_file(beside)[0], beside.name)
         metadata = _completed(filing.document.metadata, facts)
         completed = replace(filing, document=replace(filing.document, metadata=metadata))
         return completed, placed_in_statements(facts, completed.document)
@@ -46,7 +43,7 @@ def with_facts(filing: Filing, path: Path) -> tuple[Filing, tuple[Fact, ...]]:
     for folder in (path.parent, path.parent.parent):
         everything = folder / f"CIK{document.cik}.json"
         if document.cik and everything.is_file():
-            facts = company_facts(_content(everything), document, everything.name)
+            facts = company_facts(load_file(everything)[0], document, everything.name)
             return filing, placed_in_statements(facts, filing.document)
     return filing, ()
 
@@ -56,7 +53,7 @@ def _instance_beside(path: Path) -> Path | None:
     stem = name.rpartition(".")[0] or name
     for own in (f"{stem}.xml", f"{stem}_htm.xml", f"{name}.xml"):
         for beside in (path.with_name(own), path.with_name(f"{own}.gz")):
-            if beside.is_file() and is_instance(_content(beside)):
+            if beside.is_file() and is_instance(load_file(beside)[0]):
                 return beside
     if not path.parent.is_dir():
         return None
@@ -67,24 +64,9 @@ def _instance_beside(path: Path) -> Path | None:
     instances = [
         f
         for f in files
-        if f.name.removesuffix(".gz").lower().endswith(".xml") and is_instance(_content(f))
+        if f.name.removesuffix(".gz").lower().endswith(".xml") and is_instance(load_file(f)[0])
     ]
     return instances[0] if len(instances) == 1 else None
-
-
-def _content(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise SecqaError(f"{path}: larger than any file of facts; take it away")
-        if path.suffix != ".gz":
-            return path.read_bytes()
-        with gzip.open(path) as file:
-            data = file.read(_LARGEST + 1)
-    except (OSError, EOFError) as error:
-        raise SecqaError(f"{path}: cannot be read ({error}); download it again") from error
-    if len(data) > _LARGEST:
-        raise SecqaError(f"{path}: larger than any file of facts; take it away")
-    return data
 
 
 def _completed(metadata: Metadata, facts: Sequence[Fact]) -> Metadata:

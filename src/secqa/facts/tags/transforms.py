@@ -31,13 +31,9 @@ from secqa.facts.tags.official_names import (
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
 _ZEROS = {"fixedzero", "zerodash", "numdash"}
-_COMMA_DECIMALS = {
-    "numcomma",
-    "numdotcomma",
-    "numspacecomma",
-    "numcommadecimal",
-    "numcommadecimalapos",
-}
+_COMMA_DECIMALS = frozenset(
+    ["numcomma", "numdotcomma", "numspacecomma", "numcommadecimal", "numcommadecimalapos"]
+)
 
 
 def number_of(text: str, transform: str) -> Decimal:

@@ -23,7 +23,6 @@ _HEADER_LABEL = re.compile(
     r"january|february|march|april|may|june|july|august|september|october|november|december)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
-_UNIT_LINE = re.compile(r"\(.*\b(?:millions|thousands|billions|dollars)\b.*\)", re.IGNORECASE)
 _GOES_ON = re.compile(r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$")
 
 
@@ -105,8 +104,6 @@ def header_end(lines: Sequence[PrintedLine]) -> int:
         count += 1
     # Headings of rows ("Assets") stand between the header and the first row with numbers.
     while count and len(lines[count - 1].pieces) == 1 and not _over_columns(lines, count - 1):
-        if _UNIT_LINE.fullmatch(lines[count - 1].text):
-            break
         count -= 1
     return count
 

@@ -4,37 +4,30 @@ Patterns are of all years: Items were added, renamed and moved, and what a filin
 Item 4 has no part in one of today.
 """
 
-_PARTS_10K = {
-    "I": "1 1A 1B 1C 2 3 4",
-    "II": "5 6 7 7A 8 9 9A 9B 9C",
-    "III": "10 11 12 13 14",
-    "IV": "15 16",
-}
-_PARTS_10Q = {"I": "1 2 3 4", "II": "1 1A 2 3 4 5 6"}
 _SUBJECTS_10K = {
-    "1": "business",
-    "1A": "risk factors",
-    "1B": "unresolved staff",
-    "1C": "cybersecurity",
-    "2": "properties",
-    "3": "legal proceedings",
-    "4": "mine safety|submission of matters|reserved",
-    "5": "market for",
-    "6": "selected|reserved",
-    "7": "management.s discussion|management.s financial",
-    "7A": "quantitative and qualitative",
-    "8": "financial statements",
-    "9": "changes in and disagreements",
-    "9A": "controls and procedures",
-    "9B": "other information",
-    "9C": "disclosure regarding foreign",
-    "10": "directors",
-    "11": "executive compensation",
-    "12": "security ownership",
-    "13": "certain relationships",
-    "14": "principal account|controls and procedures",
-    "15": "exhibit|principal account",
-    "16": "form 10-k summary|exhibit",
+    "I/1": "business",
+    "I/1A": "risk factors",
+    "I/1B": "unresolved staff",
+    "I/1C": "cybersecurity",
+    "I/2": "properties",
+    "I/3": "legal proceedings",
+    "I/4": "mine safety|submission of matters|reserved",
+    "II/5": "market for",
+    "II/6": "selected|reserved",
+    "II/7": "management.s discussion|management.s financial",
+    "II/7A": "quantitative and qualitative",
+    "II/8": "financial statements",
+    "II/9": "changes in and disagreements",
+    "II/9A": "controls and procedures",
+    "II/9B": "other information",
+    "II/9C": "disclosure regarding foreign",
+    "III/10": "directors",
+    "III/11": "executive compensation",
+    "III/12": "security ownership",
+    "III/13": "certain relationships",
+    "III/14": "principal account|controls and procedures",
+    "IV/15": "exhibit|principal account",
+    "IV/16": "form 10-k summary|exhibit",
 }
 _SUBJECTS_10Q = {
     "I/1": "financial statements",
@@ -51,14 +44,6 @@ _SUBJECTS_10Q = {
 }
 
 
-def section_order(form: str) -> list[str]:
-    """The sections of a Form 10-K or 10-Q as it prescribes them: "I/1", "I/1A", …"""
-    parts = _PARTS_10Q if form.startswith("10-Q") else _PARTS_10K
-    return [f"{part}/{item}" for part, items in parts.items() for item in items.split()]
-
-
 def section_subjects(form: str) -> dict[str, str]:
-    """Patterns of the headings by section, in the form's order."""
-    if form.startswith("10-Q"):
-        return _SUBJECTS_10Q
-    return {section: _SUBJECTS_10K[section.split("/")[1]] for section in section_order(form)}
+    """Patterns of the headings of a Form 10-K or 10-Q by section, in the order it prescribes."""
+    return _SUBJECTS_10Q if form.startswith("10-Q") else _SUBJECTS_10K

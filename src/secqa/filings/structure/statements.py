@@ -28,7 +28,6 @@ _SURE_IN_NOTE = 2.8
 """Score of one in a note whose title names it."""
 _NOTE_TITLE = 8
 """Elements within which the title of its note stands above a table."""
-_COMPREHENSIVE = re.compile(r"(?:total )?comprehensive (?:income|loss|earnings)")
 _NEAR = 6
 """Pages within which the statements of a filing stand."""
 
@@ -57,15 +56,6 @@ def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
             for at in _continuations(form, chosen[form.statement].at, elements, headings, marks):
                 marks[at] = form.statement
     return tuple(_marked(element, marks.get(at)) for at, element in enumerate(elements))
-
-
-def statements_shown(table: Table) -> tuple[Statement, ...]:
-    """The statements that a table shows: one that goes on to comprehensive income shows both."""
-    if table.statement is None:
-        return ()
-    if table.statement is Statement.INCOME and any(map(_COMPREHENSIVE.match, _labels(table))):
-        return Statement.INCOME, Statement.COMPREHENSIVE_INCOME
-    return (table.statement,)
 
 
 def _marked(element: Element, statement: Statement | None) -> Element:

@@ -1,5 +1,5 @@
 """What a finished table says of its figures.
 
 The period of each column (`column_periods`, from `column_words` and `period_words`), the scale,
-the headings of its rows, and whether it goes on over the page.
+and whether it goes on over the page.
 """

@@ -14,7 +14,6 @@ from functools import lru_cache
 from secqa.filings.document import Metadata, Statement, Table
 from secqa.filings.tables.column_words import column_words
 from secqa.filings.tables.period_words import PeriodWords, period_words, says_only_time, years_in
-from secqa.filings.tables.row_headings import split_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,8 @@ _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
 # Years that are not what the numbers are about: when loans were made or end, what came before.
 _ELSEWHEN = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
 _BALANCE = re.compile(r"\bbalances?\b|\breserves?\b|\bend(?:ing)?\b|\bliability\b|\bvalue\b")
+_FOOTNOTES = re.compile(r"(?<=\S)\s*(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]+),?)+$")
+"""Marks of footnotes at the end of a label: "Second quarter (1)"."""
 _NEAR_CLOSE = 9
 """Days by which the last day of a quarter wanders."""
 _NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
@@ -85,7 +86,7 @@ def cell_period(
     words = period_words(label)
     if row < table.header_rows or not label or (own is not None and own.role != "value"):
         return own
-    if words.quarter and own is not None and says_only_time(split_label(label)[0]):
+    if words.quarter and own is not None and says_only_time(_FOOTNOTES.sub("", label)):
         quarter = f"Q{words.quarter}"
         return replace(own, months=3, end=None, quarter=quarter, year=words.year or own.year)
     if words.month_day is None or words.duration or len(years_in(label)) != 1:
