@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
 TABLE = "page_index"
-VERSION = 5
+VERSION = 7
 """Raised when rows change their meaning: an older index is then made anew."""
 
 STATEMENTS = tuple(Statement)

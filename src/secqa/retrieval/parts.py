@@ -39,17 +39,8 @@ _QUARTERLY = {
 }
 _BY_PART_OF_FORM = {"III": "governance", "IV": "exhibits"}
 
-_ELSEWHERE = ("event", "attachment", "")
-
-PARTS = tuple(
-    sorted({*_ANNUAL.values(), *_QUARTERLY.values(), *_BY_PART_OF_FORM.values(), *_ELSEWHERE})
-)
-
 _PROXY = re.compile(r"\b(?:DEF|PRE)\w* ?14[AC]\b")
 
-WORTH: Mapping[str, float] = {"exhibits": 0.0, "risk factors": 0.25, "governance": 0.35}
-"""Of parts that talk about everything and answer little; where a question does not ask for them."""
-USUAL_WORTH = 0.65
 _SURE = 0.6
 """A page that looks like a statement so much is one."""
 

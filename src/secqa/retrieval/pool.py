@@ -90,13 +90,6 @@ class Pool:
         best[self.page_of_chunk[order]] = order - first[self.page_of_chunk[order]]
         return best
 
-    def pages_of_documents(self) -> list[NDArray[np.int64]]:
-        """Places of the pages of each document, documents in order of first page."""
-        places: dict[str, list[int]] = {}
-        for place, document in enumerate(self.documents):
-            places.setdefault(document.document_id, []).append(place)
-        return [np.array(of_document) for of_document in places.values()]
-
 
 def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
     """All pages of some documents."""
@@ -169,7 +162,7 @@ def _words(query: Query) -> tuple[str, ...]:
 
     Each word costs time. What question and name have in two forms counts twice, and shall.
     """
-    ranks = zip_longest(*(line.names[:_NAMES] for line in query.lines))
+    ranks = zip_longest(*(names[:_NAMES] for names in query.lines))
     exact = [name for names in ranks for name in names if name]
     words = distinct(" ".join((query.text, *exact, *query.phrases)).lower().split())
     return tuple(word for word in words if stems(word))[:_MOST_WORDS]
