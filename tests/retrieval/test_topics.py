@@ -12,8 +12,8 @@ SECTIONS = {
     "10-Q": ("I/1", "I/4", "II/1", "II/2"),
     "8-K": ("5.02",),
 }
-PARTS = {part_of(form, section, False) for form, own in SECTIONS.items() for section in own}
-PARTS |= {part_of("10-K", "III/10", False)}
+PARTS = {part_of(form, section) for form, own in SECTIONS.items() for section in own}
+PARTS |= {part_of("10-K", "III/10")}
 
 
 def names(question: str) -> set[str]:

@@ -53,8 +53,8 @@ class Pool:
     """Each page's revision of the document."""
     pages: tuple[int, ...]
     """Each page's 1-based place in its document."""
-    statements: NDArray[np.float32]
-    """(pages, `STATEMENTS`): how surely a page is a statement."""
+    statements: NDArray[np.bool_]
+    """(pages, `STATEMENTS`): which a page prints."""
     postings: Postings
     """Of all chunks of all pages."""
     chunks_of_page: NDArray[np.int64]
@@ -203,7 +203,7 @@ def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     rows = rows.filter(pa.array(known, pa.bool_())).combine_chunks()
     postings, chunks_of_page = postings_from(rows)
     revisions = tuple(rows.column("revision").to_pylist())
-    scores = pc.list_flatten(rows.column("statements")).to_numpy()
+    scores = pc.list_flatten(rows.column("statements")).to_numpy(zero_copy_only=False)
     return Pool(
         documents=tuple(by_revision[revision] for revision in revisions),
         revisions=revisions,

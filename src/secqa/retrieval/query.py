@@ -15,9 +15,8 @@ from functools import lru_cache
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.language.atomic import Atomic, metric_names, parse_lookup
+from secqa.language.atomic import Atomic, companies_meant, metric_names, parse_lookup
 from secqa.language.entities.companies import Companies, companies_of
-from secqa.language.entities.company_links import link_companies
 from secqa.language.parser.fitted import load_fitted
 from secqa.language.parser.mentions import Mentions, find_mentions
 from secqa.language.parser.metric_names import names_of
@@ -97,10 +96,8 @@ def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: Companies) -> Qu
     lookup, period = atomic.lookup, atomic.lookup.period
     assert isinstance(period, Period)
     metrics = [catalogue[lookup.metric]] if lookup.metric else []
-    named = companies.tickers.get(atomic.symbol)
-    meant = [m.company for m in link_companies(f"{lookup.company} ({atomic.symbol})", companies)]
     about = About(
-        companies=(named[1],) if named else distinct(meant),
+        companies=companies_meant(atomic, companies),
         years=(period.year,) if period.year else (),
         quarter=period.quarter,
         forms=(lookup.place.form,) if lookup.place.form else (),

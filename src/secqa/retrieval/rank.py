@@ -153,7 +153,7 @@ def _of_best(scores: Scores) -> Scores:
 
 
 def _statement_scores(statements: Sequence[Statement], pool: Pool) -> Scores:
-    """How surely a page is one of the statements, added up."""
+    """How many of the statements a page prints."""
     columns = [STATEMENTS.index(statement) for statement in statements]
     return np.asarray(pool.statements[:, columns].sum(axis=1), np.float64)
 
