@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.retrieval.pool import Pool
-from secqa.retrieval.query import Query
+from secqa.retrieval.query import PageQuery
 from secqa.retrieval.words import (
     HEADING,
     PART,
@@ -43,7 +43,7 @@ class Matches:
         self.count = pool.postings.counts[hit].astype(np.float64)
 
     @classmethod
-    def of(cls, query: Query, pool: Pool) -> "Matches":
+    def of(cls, query: PageQuery, pool: Pool) -> "Matches":
         lines = [label_key(name) for names in query.lines for name in names]
         fields = (
             terms_of(query.words),
@@ -78,15 +78,10 @@ class Matches:
         best = np.zeros(len(self.pool.postings.lengths))
         rarity = self._rarity()
         for section in sections:
-            name = codes(set(stems(section)), HEADING)
-            np.maximum(best, self._have_all(name) * (self.weights(name) @ rarity), out=best)
+            name = self.weights(codes(set(stems(section)), HEADING))
+            complete = self._sum_by_chunk(name[self.term]) >= name.sum()
+            np.maximum(best, complete * (name @ rarity), out=best)
         return best
-
-    def _have_all(self, terms: Codes) -> NDArray[np.bool_]:
-        """Which chunks hold every one of the terms."""
-        sought = self.weights(terms)
-        there: NDArray[np.bool_] = self._sum_by_chunk(sought[self.term]) >= sought.sum()
-        return there
 
     def page_scores(self, weights: Scores) -> Scores:
         """BM25 of every page, its chunks together."""
@@ -136,7 +131,7 @@ def phrase_terms(phrases: Sequence[str]) -> Codes:
     return np.concatenate([np.empty(0, np.uint32), *parts])
 
 
-def _section_stems(query: Query) -> tuple[str, ...]:
+def _section_stems(query: PageQuery) -> tuple[str, ...]:
     return distinct(stem for section in query.sections for stem in stems(section))
 
 

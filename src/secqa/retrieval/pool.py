@@ -28,7 +28,7 @@ from secqa.retrieval.index import (
     postings_from,
 )
 from secqa.retrieval.postings import Postings, join
-from secqa.retrieval.query import Query
+from secqa.retrieval.query import PageQuery
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct, stems
 
@@ -98,7 +98,7 @@ def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
 
 def candidate_pool(
     corpus: Corpus,
-    query: Query,
+    query: PageQuery,
     documents: Sequence[str] | None = None,
     near: Sequence[Near] = (),
 ) -> Pool:
@@ -150,14 +150,14 @@ def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
     return list(page_index(corpus).rows([], wanted, with_ids=True).column(ROW_ID).to_pylist())
 
 
-def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> list[int]:
+def _search(corpus: Corpus, query: PageQuery, revisions: Sequence[str] | None) -> list[int]:
     """The row ids that full-text search finds best among some documents, or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
     words = " ".join(_words(query))
     return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
 
 
-def _words(query: Query) -> tuple[str, ...]:
+def _words(query: PageQuery) -> tuple[str, ...]:
     """The words of the question, then of the most exact names of what it asks for.
 
     Each word costs time. What question and name have in two forms counts twice, and shall.

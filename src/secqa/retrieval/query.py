@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
@@ -36,7 +37,7 @@ _FORM = re.compile(r"\b(10|8)[- ]?([kq])\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class PageQuery:
     """What a search looks for."""
 
     text: str
@@ -47,6 +48,8 @@ class Query:
     """How what is asked for is printed."""
     lines: tuple[tuple[str, ...], ...] = ()
     """The names of each line item it is printed as, the most exact first."""
+    quoted: tuple[str, ...] = ()
+    """Those given as they are printed."""
     sections: tuple[str, ...] = ()
     """Headings it stands under."""
     parts: frozenset[str] = frozenset()
@@ -61,7 +64,7 @@ class Query:
     """Which documents it is about."""
 
 
-def parse_query(question: str, corpus: Corpus) -> Query:
+def parse_query(question: str, corpus: Corpus) -> PageQuery:
     """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
     if not stems(question):
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
@@ -70,7 +73,8 @@ def parse_query(question: str, corpus: Corpus) -> Query:
     if atomic is not None:
         return _of_lookup(atomic, catalogue, companies)
     found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
-    asked = _asking(_masked(found))
+    text = _masked(found)
+    asked = _asking(text)
     topics = find_topics(asked, load_topics())
     quoted = _QUOTED.findall(asked)
     # A line that is quoted is what is asked for, whatever else is named.
@@ -85,13 +89,12 @@ def parse_query(question: str, corpus: Corpus) -> Query:
         adjusted=any(topic.released for topic in topics),
         latest=_latest(companies),
     )
-    statements = [
-        s for topic in find_topics(_masked(found), load_topics()) for s in topic.statements
-    ]
-    return _query(asked, metrics, quoted, about, statements, catalogue, topics)
+    # Which statement to use is said in other sentences, too.
+    named = [name for topic in find_topics(text, load_topics()) for name in topic.statements]
+    return _query(asked, metrics, quoted, about, named, catalogue, topics)
 
 
-def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: Companies) -> Query:
+def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: Companies) -> PageQuery:
     """What to look for where one figure is asked for in the form that programs use."""
     lookup, period = atomic.lookup, atomic.lookup.period
     assert isinstance(period, Period)
@@ -117,29 +120,23 @@ def _query(
     statements: Sequence[str],
     catalogue: Catalogue,
     topics: Sequence[Topic] = (),
-) -> Query:
+) -> PageQuery:
     """The query for metrics, printed labels and topics; `text` names no company and no period."""
     wanted = with_parts(metrics, catalogue)
-    lines = [(*distinct((*metric.printed, metric.name)),) for metric in wanted]
+    lines = [distinct((*metric.printed, metric.name)) for metric in wanted]
     lines += [(label,) for label in labels]
-    carriers = [one.statement for one in wanted if one.statement]
-    if labels:
-        carriers += Statement
     names = [name for line in lines for name in line]
-    return Query(
+    sections = [one.sections for one in topics] + [one.sections for one in wanted]
+    return PageQuery(
         text=text,
         words=distinct((*stems(text), *map(str, about.years))),
         phrases=distinct((*names, *(name for topic in topics for name in topic.printed))),
         lines=tuple(lines),
-        sections=distinct(
-            (
-                *(section for topic in topics for section in topic.sections),
-                *(section for metric in wanted for section in metric.sections),
-            )
-        ),
+        quoted=tuple(labels),
+        sections=distinct(chain.from_iterable(sections)),
         parts=frozenset(part for topic in topics for part in topic.parts),
         named=distinct(map(Statement, statements)),
-        implied=distinct(map(Statement, carriers)),
+        implied=distinct(Statement(one.statement) for one in wanted if one.statement),
         worth=_TOPIC_WORTH if any(topic.parts for topic in topics) else 1.0,
         about=about,
     )

@@ -21,18 +21,19 @@ from secqa.retrieval.fit import document_fit, fitting_documents
 from secqa.retrieval.index import STATEMENTS
 from secqa.retrieval.matches import Matches, Scores, phrase_terms, terms_of
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.query import Query, parse_query
+from secqa.retrieval.query import PageQuery, parse_query
 from secqa.retrieval.vectors.dense import Dense
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import TITLE, codes
 
 WEIGHTS: Mapping[str, float] = {
-    "words": 1.0,  # the question's own words, best chunk
-    "phrases": 0.7,  # how the metric is printed, whole page
+    "words": 1.2,  # the question's own words, best chunk
+    "phrases": 0.85,  # how the metric is printed, whole page
     "titles": 0.4,  # the question's words in a title on the page
-    "part": 0.75,  # the part of the report that tells such things
+    "part": 0.65,  # the part of the report that tells such things
     "sections": 0.6,  # headings under which such a figure is told
     "row": 1.0,  # a line with figures that is the line item
+    "quoted row": 3.0,  # the same for one that the question quotes, in a statement
     "named statement": 3.0,
     "implied statement": 1.5,
     "meaning": 0.5,  # nearness of the best chunk's vector, where there are vectors
@@ -91,7 +92,7 @@ def retrieve_pages(
     return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k, near)
 
 
-def rank(query: Query, pool: Pool, k: int, near: Sequence[Near] = ()) -> tuple[RankedPage, ...]:
+def rank(query: PageQuery, pool: Pool, k: int, near: Sequence[Near] = ()) -> tuple[RankedPage, ...]:
     """The `k` best pages of a pool; `near` are chunks found by meaning."""
     if not pool.pages:
         return ()
@@ -116,7 +117,7 @@ def rank(query: Query, pool: Pool, k: int, near: Sequence[Near] = ()) -> tuple[R
 
 
 def _signals(
-    query: Query, pool: Pool, near: Sequence[Near]
+    query: PageQuery, pool: Pool, near: Sequence[Near]
 ) -> tuple[dict[str, Scores], NDArray[np.int64]]:
     """Each signal's weighted share by page, and the place of each page's best chunk."""
     matches = Matches.of(query, pool)
@@ -130,6 +131,7 @@ def _signals(
         "part": pool.best_of_page(matches.part_scores(query.parts)),
         "sections": pool.best_of_page(matches.section_scores(query.sections)),
         "row": matches.row_scores(query.lines),
+        "quoted row": matches.row_scores([query.quoted]) * pool.statements.any(axis=1),
         "named statement": _statement_scores(query.named, pool),
         "implied statement": _statement_scores(query.implied, pool),
         "document": _document_scores(query, pool),
@@ -171,7 +173,7 @@ def _nearness(near: Sequence[Near], pool: Pool) -> Scores:
     return total
 
 
-def _document_scores(query: Query, pool: Pool) -> Scores:
+def _document_scores(query: PageQuery, pool: Pool) -> Scores:
     """How well each page's document fits, where there is a choice and the question says which."""
     documents = {document.document_id: document for document in pool.documents}
     if len(documents) < 2 or not query.about.says_which:
