@@ -46,6 +46,8 @@ on freely worded questions about them. FinanceBench was measured along the way, 
 Near this point accuracy is flat (`benchmarks/page_accuracy.py --robustness`).
 """
 
+_UNSAID = 0.25
+"""Of the fit of documents where a question does not say which are meant: the latest ones."""
 _MANY_PAGES = 20_000
 """Beyond so many pages the documents asked for are searched like a collection."""
 
@@ -140,6 +142,7 @@ def _signals(
     held_back = {
         "row": query.worth,
         "implied statement": query.worth,
+        "document": 1.0 if query.about.says_which else _UNSAID,
     }
     shares = {
         name: WEIGHTS[name] * held_back.get(name, 1.0) * _of_best(scores)
@@ -174,9 +177,9 @@ def _nearness(near: Sequence[Near], pool: Pool) -> Scores:
 
 
 def _document_scores(query: PageQuery, pool: Pool) -> Scores:
-    """How well each page's document fits, where there is a choice and the question says which."""
+    """How well each page's document fits; nothing to say where there is only one."""
     documents = {document.document_id: document for document in pool.documents}
-    if len(documents) < 2 or not query.about.says_which:
+    if len(documents) < 2:
         return np.zeros(len(pool.pages))
     fits = {one: document_fit(query.about, document).worth for one, document in documents.items()}
     return np.array([fits[document.document_id] for document in pool.documents])
