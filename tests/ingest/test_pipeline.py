@@ -63,7 +63,7 @@ def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, Summary])
         row
         for entry in corpus.entries
         for row in page_rows(
-            corpus.document(entry.metadata.document_id), entry.revision, corpus.catalogue
+            corpus.document(entry.metadata.document_id), entry.revision
         ).to_pylist()
     ]
     assert len(made) == sum(entry.pages for entry in corpus.entries)

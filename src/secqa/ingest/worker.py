@@ -93,4 +93,4 @@ def _rows(data: bytes, name: str, path: Path) -> Read:
     parts = member_facts(filing.document, facts, values, catalogue)
     revision = revision_of(filing.document.metadata.sha256)
     rows = rows_for(filing.document, truth_rows(revision, facts, values, parts))
-    return Read(rows, page_rows(filing.document, revision, catalogue))
+    return Read(rows, page_rows(filing.document, revision))

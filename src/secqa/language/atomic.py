@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.company_links import link_companies
 from secqa.language.query import Lookup, Period, Place
 from secqa.metrics.catalogue import Catalogue
 
@@ -20,7 +22,7 @@ _SENTENCE = re.compile(
     r"(?:fiscal year (?P<year>\d{4})"
     r"|the (?P<quarter>first|second|third|fourth) quarter of fiscal year (?P<quarter_year>\d{4})"
     r"|the first (?P<months>six|nine) months of fiscal year (?P<months_year>\d{4}))"
-    r"(?P<dollars> in US dollars)?(?: according to (?P<place>[^?]+))?\?"
+    r"(?: in US dollars)?(?: according to (?P<place>[^?]+))?\?"
 )
 _PLACES = {
     "the ": "statement", "the note on ": "note", "section ": "section", "Form ": "form",
@@ -33,7 +35,6 @@ class Atomic:
 
     lookup: Lookup
     symbol: str = ""
-    dollars: bool = False
 
 
 def period_phrase(span: str, quarter: int) -> str:
@@ -76,7 +77,15 @@ def parse_lookup(sentence: str, metrics: Mapping[str, str]) -> Atomic | None:
     lookup = Lookup(
         metric, found["company"], _period(found), line=line, place=_place(found["place"] or "")
     )
-    return Atomic(lookup, found["symbol"] or "", found["dollars"] is not None)
+    return Atomic(lookup, found["symbol"] or "")
+
+
+def companies_meant(atomic: Atomic, known: Companies) -> tuple[Company, ...]:
+    """The company of the symbol, else all that the name may mean."""
+    if (found := known.tickers.get(atomic.symbol)) is not None:
+        return (found[1],)
+    mentions = link_companies(f"{atomic.lookup.company} ({atomic.symbol})", known)
+    return tuple(dict.fromkeys(mention.company for mention in mentions))
 
 
 @lru_cache(maxsize=8)

@@ -72,6 +72,11 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+def words(text: str) -> list[str]:
+    """The same without their places, in small letters."""
+    return _WORD.findall(text.lower())
+
+
 _TRANSPARENT_WORDS = """
     the its their our a an his her it they did does do is was are were has have had be
 """

@@ -13,7 +13,7 @@ from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.industry import industry_of, is_foreign, prints
 from secqa.language.entities.lines import LinesOf
 from secqa.language.ground import ground
-from secqa.language.query import Form, Lookup, Period, Query, lookups
+from secqa.language.query import Form, Period, Query, lookups
 from secqa.language.understand import Understood, understand
 from secqa.metrics.catalogue import Catalogue
 from secqa.planning.compile import compile_query, needed_metrics
@@ -118,8 +118,3 @@ def _industries(
                     f"{metric.name} does not apply to {company.short_name} ({industry})"
                 )
     return frozenset(found) if len(companies) == len(names) else frozenset()
-
-
-def asked_lookup(query: Query) -> Lookup | None:
-    """The first figure that a query asks for."""
-    return next(iter(lookups(query)), None)

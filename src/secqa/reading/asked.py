@@ -15,9 +15,8 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
 from secqa.language import query as asked_query
-from secqa.language.atomic import metric_names, parse_lookup
+from secqa.language.atomic import companies_meant, metric_names, parse_lookup
 from secqa.language.entities.companies import Companies, Company
-from secqa.language.entities.company_links import link_companies
 from secqa.language.entities.lines import LinesOf
 from secqa.language.parser.fitted import load_fitted
 from secqa.language.parser.mentions import Mentions, find_mentions
@@ -49,8 +48,8 @@ class Asked:
     check: Check | None = None
 
 
-_PERCENT = re.compile(r"\b(?:percent(?:age)?|rate|margin|ratio)s?\W*$|\bpercent|\bshare of\b|%")
-_MONEY = re.compile(r"\bdollars?\b|\busd\b|\$")
+_RATE = re.compile(r"\b(?:percent(?:age)?|rate|margin|ratio)s?\W*$|\bpercent|\bshare of\b|%", re.I)
+"""Lines that are no amounts; "effect of exchange rate changes on cash" is one."""
 
 
 def asked_for(
@@ -67,9 +66,7 @@ def asked_for(
     atomic = parse_lookup(question, metric_names(catalogue))
     check = None
     if atomic is not None:
-        lookup = atomic.lookup
-        said = f"{lookup.company} ({atomic.symbol})" if atomic.symbol else str(lookup.company)
-        meant = tuple(m.company for m in link_companies(said, known))
+        lookup, meant = atomic.lookup, companies_meant(atomic, known)
     else:
         try:
             found = understand(question, known, catalogue, lines_of)
@@ -85,7 +82,7 @@ def asked_for(
     own = [(m, page) for m, page in pages if not meant or any(is_of(m, c) for c in meant)]
     if not own:
         return f"none of the pages is from a filing of {', '.join(c.name for c in meant)}"
-    return Asked(_sought(lookup, question, own, catalogue), own, check)
+    return Asked(_sought(lookup, own, catalogue), own, check)
 
 
 def _first_mentioned(found: Mentions) -> Lookup:
@@ -103,21 +100,13 @@ def _check(output: object) -> Check | None:
     return None
 
 
-def _sought(lookup: Lookup, question: str, own: Pages, catalogue: Catalogue) -> Sought:
+def _sought(lookup: Lookup, own: Pages, catalogue: Catalogue) -> Sought:
     period = _period(lookup.period, [metadata for metadata, _ in own])
     if lookup.metric and not lookup.part:
         return sought_metric(catalogue[lookup.metric], period)
     name = catalogue[lookup.metric].name if lookup.metric else lookup.line
     label = f"{lookup.part} {name}" if lookup.part else name
-    return sought_label(label, _unit(question, label), period)
-
-
-def _unit(question: str, label: str) -> str:
-    """The unit that the words tell, "" when they do not."""
-    if _MONEY.search(question.lower()):
-        return "USD"
-    # "Effect of exchange rate changes on cash" is no rate.
-    return "pure" if _PERCENT.search(label.lower()) else ""
+    return sought_label(label, "pure" if _RATE.search(label) else "", period)
 
 
 def _period(asked: object, documents: Sequence[Metadata]) -> Period:

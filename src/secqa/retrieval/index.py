@@ -2,8 +2,8 @@
 
 In: the documents of a corpus. Out: a table with what a search needs of each page: text and
 headings under full-text indexes with stemming (candidates over the whole collection), postings
-of its chunks and its statement scores (ranking). Rows belong to a revision of a document, as
-everywhere in a corpus: only what is not there yet is added, what no document claims any more
+of its chunks and which statements it prints (ranking). Rows belong to a revision of a document,
+as everywhere in a corpus: only what is not there yet is added, what no document claims any more
 goes, and a document's rows come in one commit, so that a killed update leaves nothing half
 there.
 """
@@ -20,18 +20,17 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.filings.document import Document, Statement
-from secqa.metrics.catalogue import Catalogue
 from secqa.retrieval.chunking import element_chunks, page_chunk
-from secqa.retrieval.page_types import rows_with_figures, type_pages
-from secqa.retrieval.parts import part_of, statement_pages
+from secqa.retrieval.parts import part_of
 from secqa.retrieval.postings import Postings, post
+from secqa.retrieval.row_labels import rows_with_figures
 from secqa.retrieval.words import distinct
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
 TABLE = "page_index"
-VERSION = 5
+VERSION = 6
 """Raised when rows change their meaning: an older index is then made anew."""
 
 STATEMENTS = tuple(Statement)
@@ -56,7 +55,7 @@ _SCHEMA = pa.schema(
         ("page", pa.int32()),
         ("headings", pa.string()),
         ("text", pa.string()),
-        ("statements", pa.list_(pa.float32(), len(STATEMENTS))),
+        ("statements", pa.list_(pa.bool_(), len(STATEMENTS))),
         ("terms", pa.binary()),
         ("chunks", pa.binary()),
         ("counts", pa.binary()),
@@ -99,26 +98,22 @@ def update_index(
     return IndexUpdate(added=len(missing), removed=len(orphans))
 
 
-def page_rows(document: Document, revision: str, catalogue: Catalogue) -> pa.Table:
+def page_rows(document: Document, revision: str) -> pa.Table:
     """The rows of one document."""
-    labels = [rows_with_figures(page) for page in document.pages]
-    types = type_pages(document.pages, labels, catalogue)
-    among_statements = statement_pages(document, types)
-    form = document.metadata.form
     rows: list[dict[str, Any]] = []
-    for page, page_labels, scores in zip(document.pages, labels, types, strict=True):
+    for page in document.pages:
         whole = page_chunk(page)
         chunks = element_chunks(page)
-        behind = page.number in among_statements
-        parts = [part_of(form, chunk.section, behind) for chunk in chunks]
-        postings = post(chunks, page_labels, parts)
+        parts = [part_of(document.metadata.form, chunk.section) for chunk in chunks]
+        postings = post(chunks, rows_with_figures(page), parts)
+        printed = {element.table.statement for element in page.elements if element.table}
         rows.append(
             {
                 "revision": revision,
                 "page": page.number,
                 "headings": "\n".join(whole.headings),
                 "text": whole.text,
-                "statements": [scores.get(statement, 0.0) for statement in STATEMENTS],
+                "statements": [statement in printed for statement in STATEMENTS],
             }
             | {name: _packed(getattr(postings, name), kind) for name, kind in _ARRAYS.items()}
         )
@@ -179,9 +174,7 @@ def _rows_of(
         tables = [
             ready[entry.revision]
             if entry.revision in ready
-            else page_rows(
-                corpus.document(entry.metadata.document_id), entry.revision, corpus.catalogue
-            )
+            else page_rows(corpus.document(entry.metadata.document_id), entry.revision)
             for entry in batch
         ]
         yield start + len(batch), pa.concat_tables(tables)

@@ -5,15 +5,13 @@ and of printed names, words in headings, names beside an amount, whole row label
 looked up once for all of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.retrieval.parts import PARTS, USUAL_WORTH, WORTH
 from secqa.retrieval.pool import Pool
-from secqa.retrieval.postings import WHOLE_TITLE
-from secqa.retrieval.query import Line, Query, Told
+from secqa.retrieval.query import PageQuery
 from secqa.retrieval.words import (
     HEADING,
     PART,
@@ -45,16 +43,14 @@ class Matches:
         self.count = pool.postings.counts[hit].astype(np.float64)
 
     @classmethod
-    def of(cls, query: Query, pool: Pool) -> "Matches":
-        lines = [label_key(name) for line in query.lines for name in line.names]
+    def of(cls, query: PageQuery, pool: Pool) -> "Matches":
+        lines = [label_key(name) for names in query.lines for name in names]
         fields = (
             terms_of(query.words),
             phrase_terms(query.phrases),
-            codes(query.words, HEADING),
             codes(query.words, TITLE),
-            codes(PARTS, PART),
+            codes(query.parts, PART),
             codes(_section_stems(query), HEADING),
-            _told_codes(query),
             codes(lines, ROW),
         )
         return cls(pool, np.unique(np.concatenate(fields)))
@@ -73,47 +69,19 @@ class Matches:
         """Rarity of the terms that stand in a chunk, added up."""
         return self._sum_by_chunk((self.weights(terms) * self._rarity())[self.term])
 
-    def title_scores(self, terms: Codes) -> Scores:
-        """Rarity of the terms in the titles of a chunk, times the share of the titles they are."""
-        share = self._sum_by_chunk((self.weights(terms) / WHOLE_TITLE)[self.term] * self.count)
-        return self.presence_scores(terms) * np.minimum(share, 1.0)
-
-    def part_scores(self, parts: Sequence[tuple[str, float]]) -> Scores:
-        """What the part of the report is worth that a chunk stands in, from 0 to 1."""
-        worth = np.zeros(len(self.sought))
-        asked = dict(parts)
-        for part, code in zip(PARTS, codes(PARTS, PART), strict=True):
-            usual = WORTH.get(part, USUAL_WORTH)
-            if part in asked:
-                usual = USUAL_WORTH + (1 - USUAL_WORTH) * asked[part]
-            worth[np.searchsorted(self.sought, code)] = usual
-        return self._sum_by_chunk(worth[self.term])
+    def part_scores(self, parts: Collection[str]) -> Scores:
+        """Whether a chunk stands in one of some parts of the report."""
+        return self._sum_by_chunk(self.weights(codes(parts, PART))[self.term])
 
     def section_scores(self, sections: Sequence[str]) -> Scores:
         """Rarity of the words of the best section that a chunk's headings name completely."""
         best = np.zeros(len(self.pool.postings.lengths))
         rarity = self._rarity()
         for section in sections:
-            name = codes(set(stems(section)), HEADING)
-            np.maximum(best, self._have_all(name) * (self.weights(name) @ rarity), out=best)
+            name = self.weights(codes(set(stems(section)), HEADING))
+            complete = self._sum_by_chunk(name[self.term]) >= name.sum()
+            np.maximum(best, complete * (name @ rarity), out=best)
         return best
-
-    def told_scores(self, told: Sequence[Told]) -> Scores:
-        """Whether a chunk has a name of what is told beside an amount; better names count more."""
-        total = np.zeros(len(self.pool.postings.lengths))
-        for metric in told:
-            best = np.zeros_like(total)
-            for place, name in enumerate(metric.names):
-                worth = _worth_of_name(place)
-                np.maximum(best, self._have_all(codes(name, metric.beside)) * worth, out=best)
-            total += best
-        return total
-
-    def _have_all(self, terms: Codes) -> NDArray[np.bool_]:
-        """Which chunks hold every one of the terms."""
-        sought = self.weights(terms)
-        there: NDArray[np.bool_] = self._sum_by_chunk(sought[self.term]) >= sought.sum()
-        return there
 
     def page_scores(self, weights: Scores) -> Scores:
         """BM25 of every page, its chunks together."""
@@ -134,17 +102,12 @@ class Matches:
         found_in = np.bincount(self.term, minlength=len(self.sought))
         return _rarity(found_in, len(self.pool.postings.lengths))
 
-    def row_scores(self, lines: Sequence[Line]) -> Scores:
-        """For each line item asked for the best of its names that is a row of the page."""
+    def row_scores(self, lines: Sequence[Sequence[str]]) -> Scores:
+        """For how many line items one of their names is a row of the page."""
         total = np.zeros(len(self.pool.pages))
-        for line in lines:
-            worth = np.zeros(len(self.sought))
-            for place, code in enumerate(codes(map(label_key, line.names), ROW)):
-                at = np.searchsorted(self.sought, code)
-                worth[at] = max(worth[at], _worth_of_name(place))
-            best = np.zeros(len(self.pool.pages))
-            np.maximum.at(best, self.page, worth[self.term])
-            total += line.worth * best
+        for names in lines:
+            named = self.weights(codes(map(label_key, names), ROW)) > 0
+            total[np.unique(self.page[named[self.term]])] += 1
         return total
 
 
@@ -154,11 +117,6 @@ def _which_are(terms: Codes, sought: Codes) -> NDArray[np.int64]:
     marked[sought & 0xFFFF] = True
     places = np.flatnonzero(marked[terms & 0xFFFF])
     return places[np.isin(terms[places], sought)]
-
-
-def _worth_of_name(place: int) -> float:
-    """Of a metric's names the first is the most exact."""
-    return 1 / (1 + 0.1 * place)
 
 
 def terms_of(words: Sequence[str]) -> Codes:
@@ -173,12 +131,7 @@ def phrase_terms(phrases: Sequence[str]) -> Codes:
     return np.concatenate([np.empty(0, np.uint32), *parts])
 
 
-def _told_codes(query: Query) -> Codes:
-    parts = [codes(name, told.beside) for told in query.told for name in told.names]
-    return np.concatenate([np.empty(0, np.uint32), *parts])
-
-
-def _section_stems(query: Query) -> tuple[str, ...]:
+def _section_stems(query: PageQuery) -> tuple[str, ...]:
     return distinct(stem for section in query.sections for stem in stems(section))
 
 

@@ -28,7 +28,7 @@ from secqa.retrieval.index import (
     postings_from,
 )
 from secqa.retrieval.postings import Postings, join
-from secqa.retrieval.query import Query
+from secqa.retrieval.query import PageQuery
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct, stems
 
@@ -53,8 +53,8 @@ class Pool:
     """Each page's revision of the document."""
     pages: tuple[int, ...]
     """Each page's 1-based place in its document."""
-    statements: NDArray[np.float32]
-    """(pages, `STATEMENTS`): how surely a page is a statement."""
+    statements: NDArray[np.bool_]
+    """(pages, `STATEMENTS`): which a page prints."""
     postings: Postings
     """Of all chunks of all pages."""
     chunks_of_page: NDArray[np.int64]
@@ -90,13 +90,6 @@ class Pool:
         best[self.page_of_chunk[order]] = order - first[self.page_of_chunk[order]]
         return best
 
-    def pages_of_documents(self) -> list[NDArray[np.int64]]:
-        """Places of the pages of each document, documents in order of first page."""
-        places: dict[str, list[int]] = {}
-        for place, document in enumerate(self.documents):
-            places.setdefault(document.document_id, []).append(place)
-        return [np.array(of_document) for of_document in places.values()]
-
 
 def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
     """All pages of some documents."""
@@ -105,7 +98,7 @@ def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
 
 def candidate_pool(
     corpus: Corpus,
-    query: Query,
+    query: PageQuery,
     documents: Sequence[str] | None = None,
     near: Sequence[Near] = (),
 ) -> Pool:
@@ -157,19 +150,19 @@ def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
     return list(page_index(corpus).rows([], wanted, with_ids=True).column(ROW_ID).to_pylist())
 
 
-def _search(corpus: Corpus, query: Query, revisions: Sequence[str] | None) -> list[int]:
+def _search(corpus: Corpus, query: PageQuery, revisions: Sequence[str] | None) -> list[int]:
     """The row ids that full-text search finds best among some documents, or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
     words = " ".join(_words(query))
     return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
 
 
-def _words(query: Query) -> tuple[str, ...]:
+def _words(query: PageQuery) -> tuple[str, ...]:
     """The words of the question, then of the most exact names of what it asks for.
 
     Each word costs time. What question and name have in two forms counts twice, and shall.
     """
-    ranks = zip_longest(*(line.names[:_NAMES] for line in query.lines))
+    ranks = zip_longest(*(names[:_NAMES] for names in query.lines))
     exact = [name for names in ranks for name in names if name]
     words = distinct(" ".join((query.text, *exact, *query.phrases)).lower().split())
     return tuple(word for word in words if stems(word))[:_MOST_WORDS]
@@ -210,7 +203,7 @@ def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     rows = rows.filter(pa.array(known, pa.bool_())).combine_chunks()
     postings, chunks_of_page = postings_from(rows)
     revisions = tuple(rows.column("revision").to_pylist())
-    scores = pc.list_flatten(rows.column("statements")).to_numpy()
+    scores = pc.list_flatten(rows.column("statements")).to_numpy(zero_copy_only=False)
     return Pool(
         documents=tuple(by_revision[revision] for revision in revisions),
         revisions=revisions,

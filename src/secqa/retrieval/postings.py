@@ -2,8 +2,8 @@
 
 In: a page's chunks and row labels. Out: flat arrays which the index keeps a page a row and
 which are joined, without a word of text, into the pool that one search ranks. Terms are 32-bit
-codes; a chunk's text (stems and pairs of stems), the headings above it, whole row labels and
-words beside an amount in prose are fields that do not mix.
+codes; a chunk's text (stems and pairs of stems), the headings above it, its titles and whole row
+labels are fields that do not mix.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 
 from secqa.retrieval.chunking import Chunk
 from secqa.retrieval.words import (
-    BESIDE_COUNT,
-    BESIDE_MONEY,
-    BESIDE_SHARE,
     HEADING,
     PART,
     ROW,
@@ -26,13 +23,7 @@ from secqa.retrieval.words import (
     codes,
     label_key,
     stems,
-    words_of,
 )
-
-WHOLE_TITLE = 24
-"""A title's stems count so much together: how often each is counted tells its share."""
-_REACH = 6
-"""An amount is about the stems so far to its left and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +39,7 @@ class Postings:
 
 def post(chunks: Sequence[Chunk], row_labels: Sequence[str], parts: Sequence[str]) -> Postings:
     """The postings of one page; row labels count with its first chunk, `parts` are the chunks'."""
-    words = [words_of(chunk.text) for chunk in chunks]
+    words = [stems(chunk.text) for chunk in chunks]
     terms = [_terms_of(*of_chunk) for of_chunk in zip(chunks, words, parts, strict=True)]
     if terms:
         labels = codes({label_key(label) for label in row_labels}, ROW)
@@ -63,41 +54,11 @@ def post(chunks: Sequence[Chunk], row_labels: Sequence[str], parts: Sequence[str
     )
 
 
-def _terms_of(chunk: Chunk, words: list[tuple[str, str]], part: str) -> Codes:
-    found = codes(stem for stem, _ in words)
+def _terms_of(chunk: Chunk, words: list[str], part: str) -> Codes:
+    found = codes(words)
     headings = codes(set(stems(" ".join(chunk.headings))), HEADING)
-    # In a table every label is beside an amount; its rows are a field of their own.
-    beside = [] if chunk.table else _beside_amounts(found, words)
-    titles = [_title_terms(title) for title in chunk.titles]
-    return np.concatenate((found, bigrams(found), headings, codes([part], PART), *titles, *beside))
-
-
-def _title_terms(title: str) -> Codes:
-    """The title's stems, each as often as its share of the title."""
-    found = codes(set(stems(title)), TITLE)
-    return np.repeat(found, max(1, WHOLE_TITLE // max(len(found), 1)))
-
-
-def _beside_amounts(found: Codes, words: list[tuple[str, str]]) -> list[Codes]:
-    """The stems around each amount, in the field of its kind."""
-    around: list[Codes] = []
-    for place, (stem, word) in enumerate(words):
-        kind = _kind(stem, word)
-        if kind is not None:
-            around.append(found[max(0, place - _REACH) : place + _REACH + 1] ^ kind)
-    return around
-
-
-def _kind(stem: str, word: str) -> np.uint32 | None:
-    """The field of an amount; None for words, years, days of a month and numbers of notes."""
-    if not stem[0].isdigit():
-        return None
-    if word[0] == "$":
-        return BESIDE_MONEY
-    if word[-1] == "%":
-        return BESIDE_SHARE
-    value = float(stem)
-    return None if value <= 31 or (1900 <= value <= 2100 and "," not in word) else BESIDE_COUNT
+    titles = codes(set(stems(" ".join(chunk.titles))), TITLE)
+    return np.concatenate((found, bigrams(found), headings, titles, codes([part], PART)))
 
 
 def join(parts: Sequence[Postings]) -> Postings:

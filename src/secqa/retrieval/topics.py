@@ -5,7 +5,6 @@ ask is no line item (customers, lawsuits, who left); reports tell it under headi
 that are the same from company to company, because the forms prescribe them.
 """
 
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from secqa.retrieval.words import stems
-
-_ASKING = re.compile(r"\b(why|who|where|(?:which|each|every|by)(?= quarter))\b", re.IGNORECASE)
+from secqa.language.words import TRANSPARENT, stem, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +28,10 @@ class Topic:
     """Words of headings it stands under."""
     parts: tuple[str, ...] = ()
     """Parts of a report that tell it, the likeliest first; see `parts`."""
-    metrics: tuple[str, ...] = ()
-    """Ids of metrics it is worked out from."""
-    elsewhere: bool = False
-    """Told by segment, region or product, or adjusted: no statement shows it."""
+    statements: tuple[str, ...] = ()
+    """Primary statements of that name."""
+    released: bool = False
+    """Earnings releases tell it rather than reports."""
 
 
 @lru_cache(maxsize=1)
@@ -53,20 +50,15 @@ def _topic(name: str, entry: dict[str, Any]) -> Topic:
 
 def find_topics(text: str, topics: Sequence[Topic]) -> tuple[Topic, ...]:
     """The topics of which a question has a phrase: the same stems, one after the other."""
-    line = _line(keys(text))
-    return tuple(topic for topic in topics if any(one in line for one in _lines(topic.asked)))
-
-
-def keys(text: str) -> list[str]:
-    """Stems; a question word that tells what is asked for is its own."""
-    return stems(_ASKING.sub(r"\1asked", text))
+    said = _stems(text)
+    return tuple(topic for topic in topics if any(one in said for one in _phrases(topic.asked)))
 
 
 @lru_cache(maxsize=1024)
-def _lines(phrases: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(_line(keys(phrase)) for phrase in phrases)
+def _phrases(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_stems, phrases))
 
 
-def _line(words: Sequence[str]) -> str:
+def _stems(text: str) -> str:
     """Stems as text in which whole stems can be looked for."""
-    return f" {' '.join(words)} "
+    return f" {' '.join(one for word in words(text) if (one := stem(word)) not in TRANSPARENT)} "

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import log
 
 from secqa.errors import SecqaError
+from secqa.language.words import words
 from secqa.retrieval.chunking import Chunk
-from secqa.retrieval.words import words_of
+from secqa.retrieval.words import stems, term_of
 
 Representation = Callable[[Sequence[Chunk]], list[str]]
 
@@ -85,15 +86,16 @@ def _weighed(chunks: Sequence[Chunk]) -> list[tuple[_Words, dict[str, float]]]:
     counted: list[_Words] = []
     found_in: Counter[str] = Counter()
     for chunk in chunks:
-        words: _Words = {}
-        for stem, printed in words_of(chunk.text):
-            if stem[0].isalpha():
-                first, count = words.get(stem, (printed, 0))
-                words[stem] = (first, count + 1)
-        counted.append(words)
-        found_in.update(words.keys())
+        own: _Words = {}
+        for printed in words(chunk.text):
+            stem = term_of(printed)
+            if stem[:1].isalpha():
+                first, count = own.get(stem, (printed, 0))
+                own[stem] = (first, count + 1)
+        counted.append(own)
+        found_in.update(own.keys())
     rarity = {stem: log((len(chunks) + 1) / count) for stem, count in found_in.items()}
-    return [(words, rarity) for words in counted]
+    return [(own, rarity) for own in counted]
 
 
 def _best_words(counted: _Words, rarity: Mapping[str, float]) -> list[str]:
@@ -103,6 +105,6 @@ def _best_words(counted: _Words, rarity: Mapping[str, float]) -> list[str]:
 
 def _worth(sentence: str, counted: _Words, rarity: Mapping[str, float]) -> float:
     """The mean weight of its words; short sentences tell less."""
-    stems = [stem for stem, _ in words_of(sentence) if stem in counted]
-    total = sum((1 + log(counted[stem][1])) * rarity[stem] for stem in stems)
-    return total / (len(stems) + 5)
+    own = [stem for stem in stems(sentence) if stem in counted]
+    total = sum((1 + log(counted[stem][1])) * rarity[stem] for stem in own)
+    return total / (len(own) + 5)
