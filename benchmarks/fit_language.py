@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
-import numpy as np
-
 from language.heads import Examples, examples_of, fit_heads
 from language.links import Sentence, Wording, fit_linker, fit_links
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
@@ -34,6 +32,7 @@ from secqa.language.query import Form, Query, lookups
 from secqa.language.time.times import find_times
 from secqa.language.understand import parts_of
 from secqa.language.words import tokens
+from secqa.learn.fit import fit_odds
 from secqa.learn.odds import Odds
 from secqa.metrics.catalogue import load_catalogue
 
@@ -92,7 +91,11 @@ def main() -> None:
             judged += [one for one in outcome if one is not None]
             print(f"right, writers left out: {_share(outcome, own)}, {time.time() - began:.0f} s")
         fitted = Fitted(
-            final.linker, final.spans, heads.result(), _fit_sureness(judged), _harmless(spoken, ())
+            final.linker,
+            final.spans,
+            heads.result(),
+            fit_odds([doubts for doubts, _ in judged], [right for _, right in judged]),
+            _harmless(spoken, ()),
         )
     _show_sureness(fitted.sureness, judged)
     data = packed(fitted)
@@ -205,21 +208,6 @@ def _share(outcome: Sequence[Judged | None], rows: Sequence[Row]) -> str:
         if row.query is not None
     )
     return f"{right[True] / max(right.total(), 1):.1%} of {right.total()}"
-
-
-def _fit_sureness(judged: Sequence[Judged]) -> Odds:
-    from sklearn.linear_model import LogisticRegression
-
-    names = sorted({name for doubts, _ in judged for name in doubts})
-    table = np.array([[doubts.get(name, 0.0) for name in names] for doubts, _ in judged])
-    spread = np.maximum(table.std(axis=0), 1e-6)
-    model = LogisticRegression(C=0.3, max_iter=1000)
-    model.fit(table / spread, np.array([right for _, right in judged]))
-    weights = model.coef_[0] / spread
-    return Odds(
-        {name: round(float(w), 5) for name, w in zip(names, weights, strict=True)},
-        round(float(model.intercept_[0]), 5),
-    )
 
 
 def _show_sureness(sureness: Odds, judged: Sequence[Judged]) -> None:
