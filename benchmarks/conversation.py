@@ -1,42 +1,37 @@
 """Fit and measure the offline generator: `python benchmarks/conversation.py fit|ablate FILE`.
 
-`fit` learns the weights from the design half of a ConvFinQA file and writes them into the
-package; `secqa convfinqa FILE --half check` then measures them on the half not looked at.
-`ablate` says what each part adds: the check half, answered by weights that were fitted to the
-design half without that part.
+`fit` learns the weights from the design half of a ConvFinQA file and writes them into the package,
+with a card of how well they do on the half not looked at. `ablate` says what practice talks and
+doubt of earlier answers add: each half answered by weights that were fitted to the other.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secqa.conversation.evaluate import History, measures, score_records
+from secqa.conversation.evaluate import History, Share, measures, score_records
 from secqa.conversation.generator import Exchange, Generated, Generator
-from secqa.conversation.offline import features
-from secqa.conversation.offline.fit import PRACTICE, fit, fit_choice
+from secqa.conversation.offline import weights as shipped
+from secqa.conversation.offline.fit import PRACTICE, fit, fit_choices
 from secqa.conversation.offline.generate import OfflineGenerator
 from secqa.conversation.offline.halves import half_of
-from secqa.conversation.offline.model import write_weights
-from secqa.conversation.offline.practice.records import practice_records
+from secqa.conversation.offline.practice.talks import practice_records
 from secqa.conversation.record import Record
 from secqa.conversation.store import read_records
 
-WEIGHTS = Path(features.__file__).with_name("weights.json")
+HISTORIES: tuple[History, ...] = ("gold", "own")
+_CARD = """# What the conversation's weights were fitted on
 
-PARTS: dict[str, tuple[str, ...]] = {
-    "words (n-grams)": (" ~ ",),
-    "talk so far (shape of the last turns)": ("& last", "& comp", "& sel", "& turn"),
-    "ancestry (operand of an earlier result)": ("of the other",),
-    "parts (A as a percentage of B)": ("of its part", "in its part", ", part ", "& pair", " by "),
-    "words side by side": ("pairs of",),
-    "whole sentences": ("sentence: ",),
-    "neighbours (row, column, sentence of the last)": ("of the last",),
-    "sizes (a share is of something larger)": ("smaller first", "larger first"),
-    "years": ("year",),
-    "words of the turns before": ("before covered", "in before", "by before", "earlier"),
-}
-"""What can be left out: marks in the names of its features."""
+`weights.npz` holds {numbers:,} weights for which number a phrase means, {programs:,} for which
+program a question means, and a small logistic model of how likely the program is right. Made by
+`python benchmarks/conversation.py fit FILE`, which writes this card anew: from {design}
+conversations of ConvFinQA (Chen et al. 2022, MIT) and {practice} that we wrote. Names of features
+are hashed and words that name things are folded, so that no text of a record is kept.
+
+| {check} conversations about other pages | after right answers | after its own |
+|---|---|---|
+"""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -45,23 +40,56 @@ def main(arguments: Sequence[str]) -> None:
         raise SystemExit(__doc__)
     records = read_records(Path(arguments[1]))
     design = [record for record in records if half_of(record.id) == "design"]
-    if arguments[0] == "fit":
-        write_weights(fit(design), WEIGHTS)
-        print(f"{WEIGHTS}: fitted to {len(design)} conversations")
-    else:
-        ablate(design, [record for record in records if half_of(record.id) == "check"])
+    check = [record for record in records if half_of(record.id) == "check"]
+    (write_weights if arguments[0] == "fit" else ablate)(design, check)
+
+
+def write_weights(design: Sequence[Record], check: Sequence[Record]) -> None:
+    """Fit to one half; write the weights, and a card with figures on the other."""
+    path = Path(shipped.__file__).with_name(shipped.FILE)
+    path.write_bytes(shipped.packed(fit(design)))
+    weights = shipped.shipped_weights()
+    card = _CARD.format(
+        numbers=len(weights.grounding.weights),
+        programs=len(weights.choice.weights),
+        design=len(design),
+        practice=PRACTICE,
+        check=len(check),
+    )
+    generator = OfflineGenerator(weights)
+    after_gold, after_own = (measures(score_records(check, generator, h)) for h in HISTORIES)
+    for name, share in after_gold.items():
+        card += f"| {name} | {_shown(share)} | {_shown(after_own[name])} |\n"
+    path.with_suffix(".md").write_text(card)
+    print(card)
+
+
+def _shown(share: Share) -> str:
+    return f"{share.value:.1%} of {share.count}"
 
 
 def ablate(design: Sequence[Record], check: Sequence[Record]) -> None:
-    """Turn execution accuracy on one half without each part, fitted without it to the other."""
+    """How many turns are right, each half answered by weights fitted to the other."""
     practice = practice_records(PRACTICE)
-    whole = OfflineGenerator(fit_choice(design, practice))
-    print(f"{'':56}{'gold':>6}{'own':>6}")
-    _row("everything", whole, check)
-    _row("no doubt of earlier answers (one belief)", _Trusting(whole), check)
-    _row("no practice talks", OfflineGenerator(fit_choice(design)), check)
-    for name, marks in PARTS.items():
-        _row(f"no {name}", OfflineGenerator(fit_choice(design, practice, marks)), check)
+    halves = ((design, check), (check, design))
+    whole = [(OfflineGenerator(fit_choices(seen, practice)), other) for seen, other in halves]
+    alone = [(OfflineGenerator(fit_choices(seen)), other) for seen, other in halves]
+    print(f"{'':44}{'after right answers':>20}{'after its own':>20}")
+    _row("everything", whole, lambda generator: generator)
+    _row("no doubt of earlier answers (one belief)", whole, _Trusting)
+    _row("no practice talks", alone, lambda generator: generator)
+
+
+Answering = Sequence[tuple[OfflineGenerator, Sequence[Record]]]
+"""A generator and the records that it is to answer about."""
+
+
+def _row(name: str, answering: Answering, made: Callable[[OfflineGenerator], Generator]) -> None:
+    row = f"{name:44}"
+    for history in HISTORIES:
+        scored = [s for g, records in answering for s in score_records(records, made(g), history)]
+        row += f"{_shown(measures(scored)['turn execution']):>20}"
+    print(row, flush=True)
 
 
 @dataclass(frozen=True)
@@ -77,15 +105,6 @@ class _Trusting:
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
         certain = [replace(exchange, confidence=1.0) for exchange in history]
         return self.generator.generate(record, certain, question)
-
-
-def _row(name: str, generator: Generator, records: Sequence[Record]) -> None:
-    row = f"{name:56}"
-    histories: tuple[History, ...] = ("gold", "own")
-    for history in histories:
-        share = measures(score_records(records, generator, history))["turn execution"]
-        row += f"{100 * share.value:6.1f}"
-    print(row, flush=True)
 
 
 if __name__ == "__main__":

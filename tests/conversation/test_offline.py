@@ -11,12 +11,13 @@ from secqa.conversation.offline.beliefs import beliefs
 from secqa.conversation.offline.candidates import candidates, phrase_of
 from secqa.conversation.offline.generate import offline_generator
 from secqa.conversation.offline.grounding import readings_of
-from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
 from secqa.conversation.offline.page import prepared
 from secqa.conversation.offline.page_words import in_page_words
-from secqa.conversation.offline.practice.records import practice_records
+from secqa.conversation.offline.practice.talks import practice_records
 from secqa.conversation.record import Grid, Record, Turn
+from secqa.learn.choice import Choice
+from secqa.learn.head import code_of
 
 BALANCES = Record(
     "balances",
@@ -44,15 +45,15 @@ def test_a_number_that_stands_twice_is_the_one_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "cue"),
+    ("question", "asked"),
     [
-        ("how much did it fall?", "change"),
-        ("by how much did sales go up?", "change"),
+        ("how much did it fall?", "down"),
+        ("by how much did sales go up?", "up"),
         ("how much more was that than in 2014?", "difference"),
     ],
 )
-def test_words_that_ask_for_a_change(question: str, cue: str) -> None:
-    assert cue in read_question(question).cues
+def test_words_that_ask_for_a_change(question: str, asked: str) -> None:
+    assert asked in read_question(question).classes
 
 
 def test_a_question_without_end_is_read() -> None:
@@ -79,7 +80,7 @@ def test_years_are_numbers_only_where_a_year_is_asked() -> None:
     page = prepared(BALANCES)
 
     def texts(question: str) -> set[str]:
-        phrase = phrase_of(Memory((), (), (), ()), read_question(question))
+        phrase = phrase_of(Memory((), (), ()), read_question(question))
         return {text for _, text in readings_of(page, phrase)}
 
     assert "2014" not in texts("how long did claims take in 2014?")
@@ -93,7 +94,7 @@ def test_the_number_of_an_index_is_part_of_its_name() -> None:
 def test_a_number_typed_is_not_combined_with_itself() -> None:
     page = prepared(BALANCES)
     asked = read_question("what is 47 times 4?")
-    programs = {str(c.program) for c in candidates(page, remember(page, ()), asked, {})}
+    programs = {str(c.program) for c in candidates(page, remember(page, ()), asked, Choice({}))}
     assert "multiply(47, const_4)" in programs
     assert "multiply(47, const_47)" not in programs
 
@@ -103,7 +104,7 @@ def test_no_value_is_compared_with_itself() -> None:
     turn = BALANCES.turns[0]
     memory = remember(page, [Exchange(turn.question, turn.program, turn.answer)])
     asked = read_question("and what is that less the balance at end of 2014?", memory.years)
-    programs = {str(c.program) for c in candidates(page, memory, asked, {})}
+    programs = {str(c.program) for c in candidates(page, memory, asked, Choice({}))}
     assert "subtract(47, 70)" in programs
     assert not programs & {"subtract(47, 47)", "divide(47, 47)", "subtract(47, 47), divide(#0, 47)"}
 
@@ -152,22 +153,12 @@ def test_a_question_asked_back_about_still_means_something() -> None:
             "and the operating margin in 2014?",
             "and the operating income divided by net sales in 2014?",
         ),
-        (
-            "what was Acme's operating margin in 2014?",
-            "what was acme's operating income divided by acme's net sales in 2014?",
-        ),
-        (
-            "and the operating margin of the east in 2014?",
-            "and the operating income of the east divided by net sales of the east in 2014?",
-        ),
         ("what was the gross margin?", "what was the gross margin?"),
         ("what were net sales?", "what were net sales?"),
     ],
     ids=[
         "another name",
         "a ratio",
-        "its ratio",
-        "the ratio of it",
         "a ratio of what is not printed",
         "as printed",
     ],
@@ -178,21 +169,11 @@ def test_a_question_is_read_in_the_words_of_its_page(question: str, read: str) -
     assert in_page_words(prepared(record), question) == read
 
 
-def test_a_quarter_is_read_as_the_months_that_head_its_column() -> None:
-    grid = Grid(
-        ("", "three months ended june 2015", "six months ended june 2015"), (("fees", "7", "13"),)
-    )
-    page = prepared(replace(BALANCES, tables=(grid,)))
-    assert in_page_words(page, "fees in the second quarter?") == "fees in the three months?"
-    assert (
-        in_page_words(page, "fees in the first half of 2015?") == "fees in the six months of 2015?"
-    )
-
-
 def test_numbers_of_one_name_are_found_by_their_years() -> None:
     page = prepared(BALANCES)
     asked = read_question("what is the sum of balance at end in 2014 and 2015?")
-    found = candidates(page, remember(page, ()), asked, {"cell: asked year last": 5.0})
+    weights = Choice({code_of("cell: asked year last"): 5.0})
+    found = candidates(page, remember(page, ()), asked, weights)
     (sum_of_years,) = [c for c in found if str(c.program) == "add(70, 47)"]
     assert sum_of_years.part == "as asked"
 
@@ -229,7 +210,7 @@ def test_only_a_ratio_is_turned_into_percent() -> None:
         history = [Exchange(t.question, t.program, t.answer) for t in turns]
         memory = remember(page, history)
         asked = read_question("what is that in percent?", memory.years)
-        return {str(c.program) for c in candidates(page, memory, asked, {})}
+        return {str(c.program) for c in candidates(page, memory, asked, Choice({}))}
 
     ratio = Turn("and the ratio?", "divide(47, 70)", 47 / 70)
     assert "divide(47, 70), multiply(#0, const_100)" in programs(ratio)
@@ -242,14 +223,6 @@ def test_an_answer_is_less_sure_when_what_it_builds_on_is() -> None:
         return offline_generator().generate(BALANCES, turns, "what was the change?").confidence
 
     assert confidence(0.5) < confidence(1.0)
-
-
-def test_learning_prefers_what_is_right_and_counts_shared_features() -> None:
-    options = ({"a": 1.0}, {"b": 1.0}, {"a": 1.0})
-    groups = [Group(options, (1, 2), ({"x": 1.0}, {"y": 1.0}), (0, 0, 1))] * 20
-    weights = learn(groups, 0.1)
-    assert weights["y"] > weights["x"]
-    assert weights["b"] + weights["x"] > weights["a"] + weights["x"]
 
 
 def test_practice_talks_answer_themselves() -> None:

@@ -7,7 +7,7 @@ equals `subtract(97, const_100)`, while two sums that agree by chance do not.
 
 from typing import Any
 
-from secqa.conversation.language import Number, Program, Reference, RowName
+from secqa.conversation.language import ARITHMETIC, TABLE, Number, Program, Reference, RowName
 
 _SCALE_FACTORS = (1.0, -1.0, 10.0, 100.0, 1000.0, 10000.0, 1e6, 1e9)
 
@@ -27,30 +27,19 @@ def _compares(program: Program) -> bool:
 
 
 def _expression(program: Program) -> Any:
+    from sympy import Function
+
     if program.picked is not None:
         return _symbol(program.picked)
     results: list[Any] = []
     for step in program.steps:
         arguments = [_argument(argument, results) for argument in step.arguments]
-        results.append(_apply(step.operation, arguments))
+        if step.operation in TABLE:
+            results.append(Function(step.operation)(*arguments))
+        else:  # a > b says the same as a - b > 0
+            operation = "subtract" if step.operation == "greater" else step.operation
+            results.append(ARITHMETIC[operation](*arguments))
     return results[-1]
-
-
-def _apply(operation: str, arguments: list[Any]) -> Any:
-    from sympy import Function
-
-    match operation:
-        case "add":
-            return arguments[0] + arguments[1]
-        case "subtract" | "greater":  # a > b says the same as a - b > 0
-            return arguments[0] - arguments[1]
-        case "multiply":
-            return arguments[0] * arguments[1]
-        case "divide":
-            return arguments[0] / arguments[1]
-        case "exp":
-            return arguments[0] ** arguments[1]
-    return Function(operation)(arguments[0])
 
 
 def _argument(argument: Number | Reference | RowName, results: list[Any]) -> Any:

@@ -6,14 +6,29 @@ A program is one number picked from the record (`25.14`) or steps of one operati
 runs, so that every error names the character where it stands.
 """
 
+import operator
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
 
 from secqa.errors import SecqaError
 
-ARITHMETIC = ("add", "subtract", "multiply", "divide", "exp", "greater")
-TABLE = ("table_max", "table_min", "table_sum", "table_average")
+ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "exp": operator.pow,
+    "greater": lambda left, right: "yes" if left > right else "no",
+}
+TABLE: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "table_max": max,
+    "table_min": min,
+    "table_sum": sum,
+    "table_average": fmean,
+}
 
 
 class ProgramError(SecqaError):
@@ -138,38 +153,19 @@ def _run_step(
     step: Step, results: Sequence[float | str], rows: Mapping[str, Sequence[float]]
 ) -> float | str:
     if step.operation in TABLE:
-        return _over_row(step, rows)
+        return TABLE[step.operation](_row(step.arguments[0], rows))
     left, right = (_operand(argument, results) for argument in step.arguments)
-    match step.operation:
-        case "add":
-            return left + right
-        case "subtract":
-            return left - right
-        case "multiply":
-            return left * right
-        case "divide":
-            return left / right
-        case "greater":
-            return "yes" if left > right else "no"
-    power = left**right
-    if isinstance(power, complex):
+    value: float | str | complex = ARITHMETIC[step.operation](left, right)
+    if isinstance(value, complex):
         raise ProgramError(f"exp({left:g}, {right:g}): a root of a negative number")
-    return float(power)
+    return value
 
 
-def _over_row(step: Step, rows: Mapping[str, Sequence[float]]) -> float:
-    name = step.arguments[0]
+def _row(name: Argument, rows: Mapping[str, Sequence[float]]) -> Sequence[float]:
     values = rows.get(name.text) if isinstance(name, RowName) else None
     if not values:
         raise ProgramError(f"{_print(name)}: no such row of numbers in the table")
-    match step.operation:
-        case "table_max":
-            return max(values)
-        case "table_min":
-            return min(values)
-        case "table_sum":
-            return sum(values)
-    return sum(values) / len(values)
+    return values
 
 
 def _operand(argument: Argument, results: Sequence[float | str]) -> float:

@@ -47,21 +47,23 @@ def _record(item: Mapping[str, Any]) -> Record:
 def _cleaned(item: Mapping[str, Any]) -> Record:
     """`doc.table` is column -> row -> value."""
     doc, dialogue = item["doc"], item.get("dialogue", {})
-    questions = dialogue.get("conv_questions", ())
-    none: list[Any] = [None] * len(questions)
-    turns = zip(
-        questions,
-        dialogue.get("turn_program", none),
-        dialogue.get("executed_answers", none),
-        dialogue.get("qa_split", none),
-        strict=True,
-    )
     return Record(
         item["id"],
         _sentences(doc["pre_text"]),
         (_grid_of_columns(doc["table"]),) if doc["table"] else (),
         _sentences(doc["post_text"]),
-        tuple(Turn(_mended(q), p or "", a, bool(s)) for q, p, a, s in turns),
+        _turns(dialogue, "conv_questions", "turn_program", "executed_answers"),
+    )
+
+
+def _turns(talk: Mapping[str, Any], asked: str, programs: str, answers: str) -> tuple[Turn, ...]:
+    """The turns of a talk, whose questions, programs and answers are lists by those names."""
+    questions = talk.get(asked, ())
+    none: list[Any] = [None] * len(questions)
+    told = (talk.get(name, none) for name in (programs, answers, "qa_split"))
+    return tuple(
+        Turn(_mended(question), program or "", answer, bool(second))
+        for question, program, answer, second in zip(questions, *told, strict=True)
     )
 
 
@@ -102,18 +104,7 @@ def _official(item: Mapping[str, Any]) -> Record:
     """ConvFinQA as published (whole conversations or single turns) and FinQA."""
     annotation = item.get("annotation", {})
     if "dialogue_break" in annotation:
-        questions = annotation["dialogue_break"]
-        none: list[Any] = [None] * len(questions)
-        turns = tuple(
-            Turn(_mended(q), p or "", a, bool(s))
-            for q, p, a, s in zip(
-                questions,
-                annotation.get("turn_program", none),
-                annotation.get("exe_ans_list", none),
-                annotation.get("qa_split", none),
-                strict=True,
-            )
-        )
+        turns = _turns(annotation, "dialogue_break", "turn_program", "exe_ans_list")
     else:
         qas = [item[key] for key in ("qa", "qa_0", "qa_1") if key in item]
         turns = tuple(

@@ -6,27 +6,11 @@ reading of the same language. The behaviour is that of the scorer of ConvFinQA (
 2022), established by running it.
 """
 
-import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from secqa.conversation.language import Program
-
-ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "add": operator.add,
-    "subtract": operator.sub,
-    "multiply": operator.mul,
-    "divide": operator.truediv,
-    "exp": operator.pow,
-    "greater": lambda left, right: "yes" if left > right else "no",
-}
-TABLE: dict[str, Callable[[list[float]], float]] = {
-    "table_max": max,
-    "table_min": min,
-    "table_sum": sum,
-    "table_average": lambda values: sum(values) / len(values),
-}
+from secqa.conversation.language import ARITHMETIC, TABLE, Program
 
 Row = Sequence[str]
 """A table row: its name, then its cells as printed."""
@@ -102,7 +86,7 @@ def equal_official(gold: Sequence[str], predicted: Sequence[str]) -> bool:
 
 def _well_formed(body: list[str]) -> bool:
     """Every fourth token closes a step, every token after one (or the first) opens one."""
-    opens = all(token.strip("(") in ARITHMETIC | TABLE for token in body[::4])
+    opens = all(token.strip("(") in (*ARITHMETIC, *TABLE) for token in body[::4])
     return opens and all(token == ")" for token in body[3::4])
 
 

@@ -1,12 +1,23 @@
-"""Rows of named features with labels in, a `Head` out. Needs scikit-learn, a development tool."""
+"""Examples with named features in; a `Head`, a `Choice` or an `Odds` out.
+
+Needs scikit-learn and with it scipy, a development tool. The same examples give the same weights.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
+from secqa.learn.choice import Choice, Features, Group
 from secqa.learn.head import Head, code_of
+from secqa.learn.odds import Odds
+
+_ITERATIONS = 40
+"""Of a choice; more change none on pages held out."""
 
 
 def fit_head(
@@ -42,3 +53,69 @@ def fit_head(
         weights.T.astype(np.float32),
         bias.astype(np.float32),
     )
+
+
+def fit_choice(groups: Sequence[Group], decay: float) -> Choice:
+    """Weights under which the right options are the likeliest: softmax with squared decay.
+
+    Features that only one option ever has are left out.
+    """
+    from scipy.optimize import minimize
+
+    counts = Counter(
+        code_of(name) for g in groups for features in (*g.options, *g.shared) for name in features
+    )
+    column = {code: place for place, code in enumerate(sorted(c for c in counts if counts[c] > 1))}
+    own = _matrix([features for g in groups for features in g.options], column)
+    shared = _matrix([features for g in groups for features in g.shared], column)
+    sizes = [len(g.options) for g in groups]
+    starts = np.array([0, *accumulate(sizes)][:-1])
+    firsts = [0, *accumulate(len(g.shared) for g in groups)]
+    sharing = np.array(
+        [first + at for g, first in zip(groups, firsts, strict=False)
+         for at in g.sharing or [0] * len(g.options)]
+    )  # fmt: skip
+    right = np.zeros(len(sharing), dtype=bool)
+    right[[start + at for g, start in zip(groups, starts, strict=True) for at in g.right]] = True
+    own_back, shared_back = own.T.tocsr(), shared.T.tocsr()
+
+    def loss(weights: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+        scores = own @ weights + (shared @ weights)[sharing]
+        powers = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
+        of_right = np.where(right, powers, 0.0)
+        total, total_right = np.add.reduceat(powers, starts), np.add.reduceat(of_right, starts)
+        off = powers / np.repeat(total, sizes) - of_right / np.repeat(total_right, sizes)
+        off_shared = np.bincount(sharing, off, shared.shape[0])
+        slope = own_back @ off + shared_back @ off_shared + decay * weights
+        return np.log(total / total_right).sum() + decay / 2 * weights @ weights, slope
+
+    options = {"maxiter": _ITERATIONS}
+    found = minimize(loss, np.zeros(len(column)), jac=True, method="L-BFGS-B", options=options)
+    return Choice(dict(zip(column, found.x.tolist(), strict=True)))
+
+
+def _matrix(rows: Sequence[Features], column: Mapping[int, int]) -> sp.csr_matrix:
+    """One row for each set of features, of those that have a column."""
+    known = [
+        {column[code]: x for name, x in row.items() if (code := code_of(name)) in column}
+        for row in rows
+    ]
+    starts = [0, *accumulate(map(len, known))]
+    columns = np.fromiter((place for row in known for place in row), np.int64)
+    values = np.fromiter((x for row in known for x in row.values()), np.float64)
+    matrix = sp.csr_matrix((values, columns, starts), shape=(len(rows), len(column)))
+    matrix.sort_indices()  # features come from sets, too: sums must not depend on their order
+    return matrix
+
+
+def fit_odds(rows: Sequence[Features], right: Sequence[bool], strength: float = 0.3) -> Odds:
+    """How likely each row is right, from all of its numbers; `strength` as above, of numbers
+    brought to one scale."""
+    from sklearn.linear_model import LogisticRegression
+
+    names = sorted({name for row in rows for name in row})
+    table = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+    spread = np.maximum(table.std(axis=0), 1e-6)
+    model = LogisticRegression(C=strength, max_iter=1000).fit(table / spread, np.array(right))
+    weights = dict(zip(names, (model.coef_[0] / spread).tolist(), strict=True))
+    return Odds(weights, float(model.intercept_[0]))

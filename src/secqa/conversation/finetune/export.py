@@ -6,7 +6,6 @@ fine-tuned generator sends later.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from pathlib import Path
 
 from secqa.conversation.finetune.split import Split, distributions
@@ -15,19 +14,15 @@ from secqa.conversation.models.prompts import ANSWER_ONLY, LANGUAGE, turn_prompt
 from secqa.conversation.record import Record
 from secqa.files import write_file
 
-Spread = Mapping[str, Mapping[str, tuple[float, float]]]
-
 
 def write_split(split: Split, folder: Path) -> list[Path]:
-    """Write both parts in both formats, and the spread as JSON and SVG; what was written."""
-    spread = distributions(split)
+    """Write both parts in both formats, and how they are spread; what was written."""
     files = {
         f"{name}.{form}.jsonl": _lines(lines(part))
         for name, part in (("train", split.train), ("test", split.test))
         for form, lines in (("chat", chat_lines), ("completion", completion_lines))
     }
-    files["spread.json"] = json.dumps(spread, indent=1) + "\n"
-    files["spread.svg"] = spread_svg(spread)
+    files["spread.json"] = json.dumps(distributions(split), indent=1) + "\n"
     for name, text in files.items():
         write_file(folder / name, text.encode())
     return [folder / name for name in files]
@@ -63,30 +58,3 @@ def _examples(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
 
 def _lines(items: Iterable[Mapping[str, object]]) -> str:
     return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in items)
-
-
-def spread_svg(spread: Spread) -> str:
-    """Bars of the training and the test part beside each other, one block a variable."""
-    height, parts, y = 18, [], 30
-    for name, values in spread.items():
-        parts.append(f'<text x="10" y="{y}" font-weight="bold">{escape(name)}</text>')
-        y += height
-        for value, shares in values.items():
-            parts.append(f'<text x="120" y="{y + 9}" text-anchor="end">{escape(value)}</text>')
-            for index, (share, colour) in enumerate(zip(shares, _COLOURS, strict=True)):
-                top = y - 4 + 8 * index
-                bar = f'<rect x="130" y="{top}" width="{400 * share:.1f}" height="7"'
-                parts.append(f'{bar} fill="{colour}"/>')
-            parts.append(f'<text x="540" y="{y + 9}">{shares[0]:.0%} / {shares[1]:.0%}</text>')
-            y += height + 4
-        y += height
-    body = "\n".join(parts)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="640" height="{y}" '
-        f'font-family="sans-serif" font-size="11">\n'
-        f'<text x="130" y="14"><tspan fill="{_COLOURS[0]}">train</tspan> / '
-        f'<tspan fill="{_COLOURS[1]}">test</tspan>, share of conversations</text>\n{body}\n</svg>\n'
-    )
-
-
-_COLOURS = ("#2b6cb0", "#d97706")

@@ -43,8 +43,7 @@ def library_of(records: Sequence[Record]) -> Library:
 
 
 def _traits(turns: int, question: str) -> frozenset[str]:
-    asked = read_question(question)
-    return frozenset((*asked.cues, *asked.grams, f"turn {min(turns, 3)}"))
+    return frozenset((*read_question(question).grams, f"turn {min(turns, 3)}"))
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> float:

@@ -1,59 +1,19 @@
 """A question of a conversation -> what can be told from its words alone.
 
-Cues name the operation and the way a question leans on earlier turns; years say which column;
-a few sentence patterns part a question into the two things it compares ("A as a percentage of
-B"). Nothing here knows the record.
+Classes of words (`language/data/en/lexicon.toml`) and runs of words name the operation and the way
+a question leans on earlier turns; years say which column; a few sentence patterns part a question
+into the two things it compares ("A as a percentage of B"). Nothing here knows the record.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import lru_cache
 
-from secqa.conversation.offline.practice.wording import phrases
-from secqa.retrieval.words import stems
+from secqa.language.words import class_runs, lexicon_stems, stem, tokens, words
 
-CUES = {
-    "percent": r"percent|%",
-    "change": r"\b(?:change|increased?|decreased?|gr[eo]wth?|grow|declined?|vari(?:ation|ance)|"
-    r"reduc\w+|rise|rose|fall|fell|drop(?:ped)?|shr[iau]nk|climb(?:ed)?|fluctuat\w+|"
-    r"(?:go|goes|went|gone|going) (?:up|down))\b",
-    "difference": r"\bdiffer\w*|\bhow (?:much|many) (?:more|less|fewer|higher|lower|larger)",
-    "rate of change": r"percent\w* (?:of )?(?:change|increase|decrease|growth|decline|variation|"
-    r"return)|\bgrowth rate|\brate of|\broi\b|return on|% (?:change|increase|decrease)",
-    "ratio": r"\bratio\b",
-    "divided": r"\bdivided\b|\bover (?:the|that|\d{4})",
-    "share": r"\b(?:proportion|portion|fraction|share of|part of)\b|percent\w* of\b|as a percent",
-    "represents": r"\brepresent|in relation|relati(?:ve|on)",
-    "sum": r"\b(?:sum|combined|together|altogether|plus|both|add(?:ed|ing)?)\b",
-    "total": r"\btotal",
-    "including": r"\binclud|\bwith\b.*\btoo\b",
-    "times": r"\b(?:times|multipl\w+|product)\b",
-    "less": r"\b(?:less|minus|subtract\w*)\b",
-    "without": r"\b(?:excluding|without|except|not|remain\w*|net of)\b",
-    "average": r"\b(?:average|mean)\b",
-    "average per": r"\baverage\b.*\b(?:per|of|between|over|for)\b",
-    "in units": r"\b(?:in|to) (?:the )?(?:thousand|million|billion|dollar)s?|in units|digits",
-    "in percent": r"\bin percent\w*|\bas a percent\w*\??$|percentage (?:terms|points?|form)",
-    "that": r"\b(?:that|this|it|its)\b(?! (?:\w+ )?(?:years?|periods?|dates?|time)\b)",
-    "that time": r"\b(?:that|this|those|these|same) (?:\w+ )?(?:years?|periods?|dates?|time)\b",
-    "those": r"\b(?:these|those|they|them|both|two)\b",
-    "and": r"^(?:and|so|then|now)\b",
-    "about": r"^(?:and )?(?:what|how) about\b",
-    "again": r"\bagain\b|\bspecific",
-    "then": r"\bthen\b",
-    "which": r"\b(?:which|greater|higher|larger|bigger|exceed\w*|more than|outperform\w*)\b",
-    "extreme": r"\b(?:highest|lowest|maximum|minimum|largest|smallest)\b",
-    "value": r"\b(?:value|amount|number|price|balance)\b",
-    "how many": r"\bhow many\b",
-    "years": r"\byears?\b",
-    "initial": r"\b(?:initial|invest\w+)\b",
-    "one": r"\b(?:number one|one|1)\b",
-    "as portion of one": r"\bdecimal|portion of one",
-}
-_COMPILED = {name: re.compile(pattern) for name, pattern in CUES.items()}
 _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
+_DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
 _FIGURE = r"(?P<{}>\d[\d,]*(?:\.\d+)?|{})(?![\w.,/-]*\d)"
 _NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _TYPED = re.compile(
@@ -69,12 +29,16 @@ _BEFORE = re.compile(
 )
 _AFTER = re.compile(r"\b(?:subsequent|following|next|later) (?:fiscal )?year|\byear after")
 _SAME = re.compile(r"\b(?:that|this|same|those|these) (?:same )?(?:fiscal )?years?\b")
-
-
+_SINCE = re.compile(
+    r"\b(?:from|since|over|than|versus|vs\.?|against|compar\w+ (?:to|with)|relative to) "
+    r"(?:fiscal |the year )?(?:19|20)\d\d\b"
+)
 REFERRING = re.compile(
     r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)"
 )
 """Says that something was said before."""
+CHANGES = frozenset(("change", "up", "down", "growth", "difference"))
+"""Classes of words that ask for a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +54,10 @@ class Asked:
     """Those of the turns before, where this one names none."""
     numbers: tuple[float, ...]
     """Typed numbers that are no years."""
-    cues: frozenset[str]
+    classes: frozenset[str]
+    """Of its words, as the lexicon has them."""
     grams: tuple[str, ...]
-    """Words and pairs of words, figures folded."""
+    """Runs of one to three stems; those that name things, and figures, folded."""
     pair: tuple[str, str] | None
     """The two things compared, dividend or minuend first, where a pattern parts them."""
 
@@ -101,24 +66,23 @@ class Asked:
 def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Asked:
     """Read a question; `earlier_years` are those the conversation was about before."""
     text = " ".join(re.sub(r"[?!\"]", " ", question.lower()).split())
+    words = [token.stem for token in tokens(text)]
+    classes = frozenset(name for _, _, names in class_runs(words) for name in names)
     named = tuple(dict.fromkeys([*map(int, _YEAR.findall(text)), *_years_of_dates(text)]))
-    years = _since(text, named, earlier_years) or named or _told_years(text, earlier_years)
-    cues = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
-    cues.add(f"{min(len(named), 3)} years named")
-    length = len(text.split())
-    cues.add("short" if length <= 5 else "middling" if length <= 12 else "long")
-    bare = _YEAR.sub(" ", text)
-    numbers = [_typed(match) for match in _TYPED.finditer(bare)]
-    if numbers:
-        cues.add("number typed")
-    pair = _pair(text)
-    if pair:
-        cues.add("pair")
+    years = named or _told_years(text, earlier_years)
+    last = max(earlier_years, default=0)
+    if len(named) == 1 and named[0] < last and classes & CHANGES and _SINCE.search(text):
+        years = (last, named[0])  # "how did it change from 2007?", asked of 2009
     return Asked(
-        text, tuple(s for s in content(text) if s not in ASKING), years,
-        () if years else earlier_years, tuple(numbers),
-        frozenset(cues), _grams(text), pair,
-    )  # fmt: skip
+        text,
+        tuple(s for s in content(text) if s not in ASKING),
+        years,
+        () if years else earlier_years,
+        tuple(_typed(match) for match in _TYPED.finditer(_YEAR.sub(" ", text))),
+        classes,
+        _grams(words),
+        _pair(text),
+    )
 
 
 def _years_of_dates(text: str) -> list[int]:
@@ -126,17 +90,15 @@ def _years_of_dates(text: str) -> list[int]:
     return [2000 + int(y) if int(y) < 60 else 1900 + int(y) for y in _DATE.findall(text)]
 
 
-_DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
-
-
 def _typed(match: re.Match[str]) -> float:
     figure = match["after"] or match["before"]
     return float(_NUMBER_WORDS.get(figure, 0) or figure.replace(",", ""))
 
 
+@lru_cache(maxsize=4096)
 def content(text: str) -> tuple[str, ...]:
     """Stems that name things: no figures, each once."""
-    return tuple(dict.fromkeys(stem for stem in stems(text) if not stem[0].isdigit()))
+    return tuple(dict.fromkeys(stem(word) for word in words(text) if word[0].isalpha()))
 
 
 ASKING = frozenset(
@@ -148,19 +110,6 @@ ASKING = frozenset(
 """Words that say what to do, and name nothing."""
 
 
-_SINCE = re.compile(
-    r"\b(?:from|since|over|than|versus|vs\.?|against|compar\w+ (?:to|with)|relative to) "
-    r"(?:fiscal |the year )?(?:19|20)\d\d\b"
-)
-
-
-def _since(text: str, named: tuple[int, ...], earlier: tuple[int, ...]) -> tuple[int, ...]:
-    """Both years of "how did it change from 2007?", asked of the year that was spoken of."""
-    last = max(earlier, default=0)
-    comparing = len(named) == 1 and named[0] < last and _COMPILED["change"].search(text)
-    return (last, named[0]) if comparing and _SINCE.search(text) else ()
-
-
 def _told_years(text: str, earlier: tuple[int, ...]) -> tuple[int, ...]:
     if earlier and _BEFORE.search(text):
         return (min(earlier) - 1,)
@@ -169,30 +118,24 @@ def _told_years(text: str, earlier: tuple[int, ...]) -> tuple[int, ...]:
     return earlier if _SAME.search(text) else ()
 
 
-def _grams(text: str) -> tuple[str, ...]:
+def _grams(stems: Sequence[str]) -> tuple[str, ...]:
     words = ["^"]
-    for word in re.findall(r"[a-z]+|\d+(?:[.,]\d+)*", text):
-        known = word in _wording()
-        token = word if known else "YEAR" if _YEAR.fullmatch(word) else "THING"
-        if token == "THING" and word[0].isdigit():
-            token = "0"
+    for one in stems:
+        known = one in lexicon_stems() and not one.isdigit()
+        token = (
+            one
+            if known
+            else "YEAR"
+            if _YEAR.fullmatch(one)
+            else "0"
+            if one[-1].isdigit()
+            else "THING"
+        )
         if token != words[-1] or known:
             words.append(token)
     words.append("$")
-    pairs = [f"{a} {b}" for a, b in pairwise(words)]
-    threes = [f"{a} {b} {c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
-    return tuple(dict.fromkeys([*words[1:-1], *pairs, *threes]))
-
-
-_NAMING = ("items", "fact", "fact_percent")
-
-
-@cache
-def _wording() -> frozenset[str]:
-    """Words that questions are made of, whatever they ask about: those of the practice talks."""
-    kinds = phrases()
-    text = " ".join(p for kind in kinds if kind not in _NAMING for p in kinds[kind])
-    return frozenset(re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", " ", text)))
+    runs = (zip(*(words[at:] for at in range(size)), strict=False) for size in (1, 2, 3))
+    return tuple(dict.fromkeys(" ".join(run) for run_of in runs for run in run_of))
 
 
 _PARTING = [

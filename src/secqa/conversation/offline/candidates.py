@@ -5,14 +5,15 @@ values of earlier turns, numbers of the page, a constant. A person who asks for 
 change at once gets two steps.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from secqa.conversation.language import Argument, Number, Program, Reference, Step
-from secqa.conversation.offline.asked import REFERRING, Asked, content
+from secqa.conversation.offline.asked import CHANGES, REFERRING, Asked, content
 from secqa.conversation.offline.grounding import Grounded, Phrase, ground
 from secqa.conversation.offline.memory import Known, Memory, topic
 from secqa.conversation.offline.page import AskedPage
+from secqa.learn.choice import Choice
 
 RATE = "rate"
 """Stands for subtract, then divide by the second."""
@@ -44,9 +45,7 @@ class Candidate:
     """How its new numbers were told apart: "years", "pair", "same"."""
 
 
-def candidates(
-    page: AskedPage, memory: Memory, asked: Asked, grounding: Mapping[str, float]
-) -> list[Candidate]:
+def candidates(page: AskedPage, memory: Memory, asked: Asked, grounding: Choice) -> list[Candidate]:
     """Every reading once: by earlier values rather than new numbers, else by the likeliest."""
     whole = phrase_of(memory, asked)
     known = memory.known[:9]
@@ -68,14 +67,11 @@ def _likelier(one: Candidate, other: Candidate) -> bool:
 
 def phrase_of(memory: Memory, asked: Asked) -> Phrase:
     """The question, or what of it refers to no earlier answer, as the description of one number."""
-    before, earlier = topic(memory)
     return Phrase(
         _naming_part(asked) or asked.stems,
         asked.stems,
-        before,
-        earlier,
+        topic(memory),
         asked.years,
-        asked.carried_years,
         asked.text,
         memory.last_used,
         memory.used,
@@ -119,7 +115,7 @@ def _all(
     memory: Memory,
     asked: Asked,
     whole: Phrase,
-    grounding: Mapping[str, float],
+    grounding: Choice,
 ) -> Iterator[Candidate]:
     operations = operations_for(asked)
     fixed = constants(asked, memory)
@@ -143,7 +139,8 @@ def _all(
             said = constant.typed and constant.value != source_value(grounded)
             if said or (not constant.typed and constant.value >= 100):
                 yield from _combined(grounded, constant, _with_constant(page, grounded, constant))
-    rate = (RATE,) if "rate of change" in asked.cues else ()
+    changing = "percent" in asked.classes and asked.classes & CHANGES
+    rate = (RATE,) if changing or "growth" in asked.classes else ()
     for part, (one, other) in phrase_pairs(asked, whole).items():
         seconds = ground(page, other, grounding, top=6)
         for left in ground(page, one, grounding, top=6):
@@ -171,9 +168,9 @@ def _with_constant(page: AskedPage, first: Source, constant: Constant) -> tuple[
 def operations_for(asked: Asked) -> tuple[str, ...]:
     """Operations over two numbers that the words do not rule out."""
     operations = ["add", "subtract", "divide"]
-    if "times" in asked.cues:
+    if "times" in asked.classes:
         operations.append("multiply")
-    if asked.cues & {"which", "extreme"}:
+    if asked.classes & {"which", "more", "above", "high", "low"}:
         operations.append("greater")
     return tuple(operations)
 
@@ -193,13 +190,13 @@ def constants(asked: Asked, memory: Memory) -> list[Constant]:
     """Numbers that the question types, and those that no question needs to."""
     found = {value: Constant(value, typed=True) for value in asked.numbers}
     untyped = [100.0]
-    if asked.cues & {"in units"}:
+    if any(unit in asked.text for unit in ("thousand", "million", "billion", "dollar")):
         untyped += [1000.0, 1e6, 1e9]
-    if "average" in asked.cues:
+    if "average" in asked.classes:
         untyped += [2.0, float(memory.terms), float(len(set(asked.years)))]
         if len(asked.years) == 2:
             untyped.append(float(abs(asked.years[1] - asked.years[0]) + 1))
-    if asked.cues & {"one", "less"}:
+    if "minus" in asked.classes:
         untyped.append(1.0)
     for value in untyped:
         if value >= 1:

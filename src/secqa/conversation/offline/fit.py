@@ -1,15 +1,12 @@
-"""Records with gold programs -> weights: three linear models, fitted one on the other.
+"""Records with gold programs -> weights: three models, fitted one on the other.
 
-First which number a phrase means, then which program a question means (with the first model's
-chances from folds it was not fitted on, or it would look surer than it is), then how likely the
-program is right. Words count only when several pages use them, so that weights hold statistics
-of the language and no text of a record.
+First which number a phrase means, then which program a question means, then how likely the program
+is right. Words that name things are folded in a question, so that weights hold statistics of the
+language and no text of a record.
 """
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
 from zlib import crc32
 
 from secqa.conversation.evaluate import same_value
@@ -17,32 +14,26 @@ from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, parse, run
 from secqa.conversation.offline.asked import Asked
 from secqa.conversation.offline.candidates import Candidate, candidates, phrase_of, phrase_pairs
-from secqa.conversation.offline.features import (
-    shape_features,
-    shape_of,
-    shared_features,
-    source_features,
-)
+from secqa.conversation.offline.features import shape_features, shape_of, source_features
 from secqa.conversation.offline.generate import OfflineGenerator, confidence_features
 from secqa.conversation.offline.grounding import Phrase, grounding_features, readings_of
 from secqa.conversation.offline.halves import page_of
-from secqa.conversation.offline.learning import Group, learn
 from secqa.conversation.offline.memory import Memory, remember
-from secqa.conversation.offline.model import Features, Weights
 from secqa.conversation.offline.page import AskedPage, prepared
 from secqa.conversation.offline.page_words import asked_of
-from secqa.conversation.offline.practice.records import practice_records
+from secqa.conversation.offline.practice.talks import practice_records
+from secqa.conversation.offline.weights import Weights
 from secqa.conversation.record import Record
+from secqa.learn.choice import Choice, Features, Group
+from secqa.learn.fit import fit_choice, fit_odds
+from secqa.learn.odds import Odds
 
 _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5
-MIN_PAGES = 3
-"""How many pages must use a word for it to get a weight."""
 PRACTICE = 320
 """How many practice talks."""
 _GROUNDING_DECAY = 1.5
-_CHOICE_DECAY = 0.7
-_CONFIDENCE_DECAY = 0.5
+_CHOICE_DECAY = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +62,29 @@ def gold_turns(record: Record) -> list[GoldTurn]:
 
 
 def fit(records: Sequence[Record]) -> Weights:
-    """All three models, fitted to records with gold programs and to practice talks."""
-    practice = practice_records(PRACTICE)
-    confidence = cross_fit(records, practice)[0].confidence
-    return replace(fit_choice(records, practice), confidence=confidence)
+    """All three models, fitted to records with gold programs and to practice talks.
 
-
-def cross_fit(records: Sequence[Record], practice: Sequence[Record]) -> dict[int, Weights]:
-    """Weights for each fold, fitted to the others; the confidence to what they do on theirs."""
-    others = [outside(records, fold) for fold in range(FOLDS)]
-    with ProcessPoolExecutor() as pool:
-        fitted = dict(enumerate(pool.map(fit_choice, others, repeat(practice))))
-    generators = {fold: OfflineGenerator(weights) for fold, weights in fitted.items()}
-    groups = [g for r in records for g in _confidence_groups(r, generators[fold_of(r)])]
-    confidence = learn(groups, _CONFIDENCE_DECAY)
-    return {fold: replace(weights, confidence=confidence) for fold, weights in fitted.items()}
-
-
-def _confidence_groups(record: Record, generator: OfflineGenerator) -> list[Group]:
-    """Being right or wrong, as a choice between the two: at each turn after the right answers,
-    and after those that the generator gives.
+    How likely a program is right is learnt from folds that the first two were not fitted on.
     """
-    groups = []
+    practice = practice_records(PRACTICE)
+    rows: list[Features] = []
+    right: list[bool] = []
+    for fold in range(FOLDS):
+        generator = OfflineGenerator(
+            fit_choices([r for r in records if _fold_of(r) != fold], practice)
+        )
+        for record in records:
+            if _fold_of(record) == fold:
+                for features, is_right in _judged(record, generator):
+                    rows.append(features)
+                    right.append(is_right)
+    return replace(fit_choices(records, practice), confidence=fit_odds(rows, right))
+
+
+def _judged(record: Record, generator: OfflineGenerator) -> Iterator[tuple[Features, bool]]:
+    """What tells how sure the generator is and whether it is right, at each turn after the right
+    answers and after its own.
+    """
     gold: list[Exchange] = []
     own: list[Exchange] = []
     for turn in record.turns:
@@ -101,51 +93,22 @@ def _confidence_groups(record: Record, generator: OfflineGenerator) -> list[Grou
         for readings in (after_gold, after_own):
             if readings and turn.answer is not None:
                 right = same_value(readings[0].answer, turn.answer)
-                groups.append(Group((confidence_features(readings), {}), (0,) if right else (1,)))
+                yield confidence_features(readings), right
         gold.append(Exchange(turn.question, turn.program, turn.answer))
         own += [Exchange(turn.question, r.program, r.answer, r.chance) for r in after_own[:1]]
-    return groups
 
 
-def fit_choice(
-    records: Sequence[Record],
-    practice: Sequence[Record] = (),
-    without: Sequence[str] = (),
-) -> Weights:
-    """The first two models; the choice is fitted to practice talks, too.
-
-    Features with one of `without` in their names are left out, to see what they add.
-    """
-    turns = {record.id: gold_turns(record) for record in records}
-    grounding = learn(_grounding_groups(turns, records), _GROUNDING_DECAY, without)
-    grams = _common_grams(turns)
-    choice_groups: list[Group] = []
-    for fold in range(FOLDS):
-        held_out = learn(
-            _grounding_groups(turns, outside(records, fold)), _GROUNDING_DECAY, without
-        )
-        for record in records:
-            if fold_of(record) == fold:
-                for turn in turns[record.id]:
-                    choice_groups += choice_group(turn, held_out, grams)
-    for record in practice:
-        for turn in gold_turns(record):
-            choice_groups += choice_group(turn, grounding, grams)
-    return Weights(grounding, learn(choice_groups, _CHOICE_DECAY, without), {})
+def fit_choices(records: Sequence[Record], practice: Sequence[Record] = ()) -> Weights:
+    """The first two models; the choice of a program is fitted to practice talks, too."""
+    turns = [turn for record in records for turn in gold_turns(record)]
+    practised = [turn for record in practice for turn in gold_turns(record)]
+    numbers = [group for turn in turns for group in grounding_groups_of(turn)]
+    grounding = fit_choice(numbers, _GROUNDING_DECAY)
+    programs = [g for turn in (*turns, *practised) for g in choice_group(turn, grounding)]
+    return Weights(grounding, fit_choice(programs, _CHOICE_DECAY), Odds({}, 0.0))
 
 
-def outside(records: Sequence[Record], fold: int) -> list[Record]:
-    """The records of the other folds."""
-    return [record for record in records if fold_of(record) != fold]
-
-
-def _grounding_groups(
-    turns: Mapping[str, Sequence[GoldTurn]], records: Sequence[Record]
-) -> list[Group]:
-    return [g for record in records for t in turns[record.id] for g in grounding_groups_of(t)]
-
-
-def fold_of(record: Record) -> int:
+def _fold_of(record: Record) -> int:
     """Which of the folds a record is in, all of a page in one."""
     return crc32(page_of(record.id).encode()) % FOLDS
 
@@ -190,27 +153,20 @@ def _same_number(text: str, number: Number) -> bool:
     return abs(Number(text).value - number.value) < 1e-9 * max(1.0, abs(number.value))
 
 
-def choice_group(
-    turn: GoldTurn, grounding: Mapping[str, float], grams: frozenset[str]
-) -> list[Group]:
+def choice_group(turn: GoldTurn, grounding: Choice) -> list[Group]:
     """The candidates of a turn, those right that come to the gold answer; [] if none does."""
     options = candidates(turn.page, turn.memory, turn.asked, grounding)
     right = right_ones(options, turn.program, turn.answer)
     if not right:
         return []
-    common = shared_features(turn.asked, turn.memory)
-    shapes: dict[str, tuple[int, Features]] = {}
-    for option in options:
-        shape = shape_of(option)
-        if shape not in shapes:
-            features = shape_features(option, turn.asked, common, grams)
-            shapes[shape] = (len(shapes), features)
+    shapes = {shape_of(option): option for option in options}
+    places = {shape: place for place, shape in enumerate(shapes)}
     return [
         Group(
             tuple(source_features(option, turn.asked) for option in options),
             tuple(right),
-            tuple(features for _, features in shapes.values()),
-            tuple(shapes[shape_of(option)][0] for option in options),
+            tuple(shape_features(o, turn.asked, turn.memory) for o in shapes.values()),
+            tuple(places[shape_of(option)] for option in options),
         )
     ]
 
@@ -233,12 +189,3 @@ def same_answer(program: Program, answer: float | str) -> bool:
         return same_value(run(program), answer)
     except ProgramError:
         return False
-
-
-def _common_grams(turns: Mapping[str, Sequence[GoldTurn]]) -> frozenset[str]:
-    pages: dict[str, set[str]] = {}
-    for name, of_record in turns.items():
-        for turn in of_record:
-            for gram in turn.asked.grams:
-                pages.setdefault(gram, set()).add(page_of(name))
-    return frozenset(gram for gram, used in pages.items() if len(used) >= MIN_PAGES)

@@ -8,37 +8,29 @@ from functools import cached_property, lru_cache
 
 from secqa.conversation.generator import Alternative, Exchange, Generated
 from secqa.conversation.language import ProgramError, run
-from secqa.conversation.offline.asked import CUES, Asked, content
+from secqa.conversation.offline.asked import CHANGES, REFERRING, Asked, content
 from secqa.conversation.offline.beliefs import beliefs
 from secqa.conversation.offline.candidates import Candidate, candidates
-from secqa.conversation.offline.features import (
-    shape_features,
-    shape_of,
-    shared_features,
-    source_features,
-)
+from secqa.conversation.offline.features import shape_features, shape_of, source_features
 from secqa.conversation.offline.grounding import Grounded
 from secqa.conversation.offline.memory import Memory, remember
-from secqa.conversation.offline.model import Weights, score, shipped_weights, sigmoid, softmax
 from secqa.conversation.offline.page import AskedPage, prepared
 from secqa.conversation.offline.page_words import asked_of
+from secqa.conversation.offline.weights import Weights, shipped_weights
 from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
+from secqa.language.words import lexicon_stems, stem
+from secqa.learn.choice import softmax
 
 _ALTERNATIVES = 4
 _WORTH_SHOWING = 0.1
 """Readings less likely than this beside the best are no choices."""
 _LETTERS = re.compile(r"[^\W\d_]+")
-_FUNCTION_WORDS = """
-about again all an and any are as at be between by can did do does each for from had has have how
-if in including is it its of on or over per same so than that the then there these they this those
-to was were what when where which while who why will with would
-"""
-_COMPARING_WORDS = """
-amount average change compare decrease difference divided growth increase less many minus much net
-percent percentage plus price ratio sum times total value year years earlier later before after
-"""
-_ENGLISH = frozenset((_FUNCTION_WORDS + _COMPARING_WORDS).split())
+_GOING_ON = re.compile(r"^(?:and|so|now|(?:what|how) about)\b|\bthen\b")
+_LEANING = CHANGES | {
+    "percent", "ratio", "share", "sum", "average", "minus", "plus", "left", "times", "more",
+}  # fmt: skip
+"""Classes of words in a question that builds on those before, whatever else it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +52,9 @@ class Reading:
 
 @dataclass(frozen=True)
 class OfflineGenerator:
-    """Rules and linear models. `threshold`: below this confidence it abstains."""
+    """Rules and linear models."""
 
     weights: Weights
-    threshold: float = 0.0
 
     @property
     def name(self) -> str:
@@ -80,9 +71,8 @@ class OfflineGenerator:
         if refusal or not readings:
             return Generated("", 0.0, words=refusal or "the page has no number to answer with")
         best = readings[0]
-        confidence = sigmoid(
-            score(self.weights.confidence, confidence_features(readings))
-        ) * _share_on_page(page, memory, asked)
+        right = self.weights.confidence.probability(confidence_features(readings))
+        confidence = right * _share_on_page(page, memory, asked)
         chosen = {
             s.text: s.number.mention.spot for s in best.candidate.sources if isinstance(s, Grounded)
         }
@@ -93,18 +83,11 @@ class OfflineGenerator:
                 in_words(r.candidate.program, operands_of(r.candidate.program, record)),
                 r.chance,
             )
-            for r in readings[: _ALTERNATIVES + 1]
+            for r in readings[1 : _ALTERNATIVES + 1]
             if r.chance >= best.chance * _WORTH_SHOWING
         )
-        if confidence < self.threshold:
-            return Generated(
-                "",
-                confidence,
-                words="the question can mean several things",
-                alternatives=alternatives,
-            )
         words = in_words(best.candidate.program, operands)
-        return Generated(best.program, confidence, operands, words, alternatives[1:])
+        return Generated(best.program, confidence, operands, words, alternatives)
 
     def readings(
         self, record: Record, history: Sequence[Exchange], question: str
@@ -141,25 +124,17 @@ class OfflineGenerator:
             for option, chance in zip(options, chances, strict=True)
         )
 
-    @cached_property
-    def _grams(self) -> frozenset[str]:
-        return frozenset(n.split(" ~ ", 1)[1] for n in self.weights.choice if " ~ " in n)
-
     def _scores(self, options: Sequence[Candidate], memory: Memory, asked: Asked) -> list[float]:
         """Features that all candidates of a shape share are weighed once."""
-        weights = self.weights.choice
-        shared = shared_features(asked, memory)
-        of_shape: dict[str, float] = {}
-        for option in options:
-            if (shape := shape_of(option)) not in of_shape:
-                features = shape_features(option, asked, shared, self._grams)
-                of_shape[shape] = score(weights, features)
-        return [of_shape[shape_of(o)] + score(weights, source_features(o, asked)) for o in options]
+        weigh = self.weights.choice.score
+        shapes = {shape_of(option): option for option in options}
+        of_shape = {s: weigh(shape_features(o, asked, memory)) for s, o in shapes.items()}
+        return [of_shape[shape_of(o)] + weigh(source_features(o, asked)) for o in options]
 
 
-def offline_generator(threshold: float = 0.0) -> OfflineGenerator:
+def offline_generator() -> OfflineGenerator:
     """The generator with the weights that come with the package."""
-    return OfflineGenerator(shipped_weights(), threshold)
+    return OfflineGenerator(shipped_weights())
 
 
 def _merged(ways: Iterable[Reading]) -> tuple[Reading, ...]:
@@ -180,7 +155,6 @@ def confidence_features(readings: Sequence[Reading]) -> dict[str, float]:
     operation = sum(r.chance for r in readings if r.candidate.operation == best.candidate.operation)
     sources = best.candidate.sources
     return {
-        "always": 1.0,
         "log chance": math.log(max(best.chance, 1e-6)),
         "log chance of operation": math.log(max(operation, 1e-6)),
         "lead": best.chance - second,
@@ -193,14 +167,10 @@ def _share_on_page(page: AskedPage, memory: Memory, asked: Asked) -> float:
 
     Questions of the fitted records are all about their pages, so this cannot be learnt there.
     """
-    if memory.asked and asked.cues & _LEANING:
+    if _leans(memory, asked):
         return 1.0
-    named = [stem for stem in asked.stems if stem not in _COMMON]
-    here = sum(
-        stem in page.rarity or any(stem in earlier.stems for earlier in memory.asked)
-        for stem in named
-    )
-    return (here + 1) / (len(named) + 1)
+    named, here = _named(page, memory, asked)
+    return (len(here) + 1) / (len(named) + 1)
 
 
 def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
@@ -209,20 +179,24 @@ def _refusal(page: AskedPage, memory: Memory, asked: Asked) -> str:
     if not words and not asked.years:
         return "there is no question in this; ask for a value or a change"
     latin = any(word.isascii() for word in words)
-    if words and not _ENGLISH & set(words) and (len(words) >= 3 or not latin):
+    english = any(stem(word) in lexicon_stems() for word in words)
+    if words and not english and (len(words) >= 3 or not latin):
         return "not a question in English; ask in English"
-    here = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
-    named = [stem for stem in asked.stems if stem not in _COMMON]
-    leans = memory.asked and asked.cues & _LEANING
-    if named and not leans and not any(stem in here for stem in named):
+    named, here = _named(page, memory, asked)
+    if named and not here and not _leans(memory, asked):
         said = " ".join(word for word in words if set(content(word)) & set(named))
         return f"the page does not speak of {said}; ask what its tables or text name"
     return ""
 
 
-_STANDING_ALONE = re.compile(
-    r"years? named|^(?:short|middling|long|value|how many|years|total|then)$"
-)
-_LEANING = frozenset(cue for cue in CUES if not _STANDING_ALONE.search(cue))
-"""Cues of a question that builds on those before, whatever else it names."""
-_COMMON = frozenset(content(" ".join(_ENGLISH)))
+def _leans(memory: Memory, asked: Asked) -> bool:
+    """Whether the question builds on those before."""
+    refers = REFERRING.search(asked.text) or _GOING_ON.search(asked.text)
+    return bool(memory.asked and (refers or asked.classes & _LEANING))
+
+
+def _named(page: AskedPage, memory: Memory, asked: Asked) -> tuple[list[str], list[str]]:
+    """Stems of what the question names; those of them that are on the page or were named before."""
+    known = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
+    named = [one for one in asked.stems if one in known or one not in lexicon_stems()]
+    return named, [one for one in named if one in known]

@@ -1,7 +1,7 @@
 """The turns so far -> the values a new question can refer to, and what the talk is about."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from secqa.conversation.generator import Exchange
 from secqa.conversation.language import Number, Program, ProgramError, Reference, parse
@@ -22,11 +22,7 @@ class Known:
     value: float
     roles: frozenset[str]
     """How it came up: "result 0" of the last turn, "selected", "first of last", …"""
-    stems: tuple[str, ...]
-    """Stems of the question that asked for it."""
     years: tuple[int, ...]
-    label: tuple[str, ...]
-    """Stems of the labels of the number it is, if it is one of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +34,10 @@ class Memory:
     asked: tuple[Asked, ...]
     years: tuple[int, ...]
     """What the conversation is about now."""
-    state: tuple[str, ...]
-    """The shape of the last turns, for the choice of an operation."""
     terms: int = 0
     """How many numbers the last sum added; 0 after another program."""
     last_used: tuple[Spot, ...] = ()
     used: frozenset[Spot] = frozenset()
-
-
-@dataclass(slots=True)
-class _Seen:
-    """A value being gathered over turns."""
-
-    program: Program
-    value: float
-    stems: tuple[str, ...]
-    years: tuple[int, ...]
-    label: tuple[str, ...]
-    roles: set[str] = field(default_factory=set)
 
 
 def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
@@ -66,43 +48,25 @@ def remember(page: AskedPage, history: Sequence[Exchange]) -> Memory:
     programs = [_parsed(exchange) for exchange in history]
     computed = [i for i, p in enumerate(programs) if p and p.steps]
     last_computed = computed[-1] if computed else -1
-    seen: dict[float, _Seen] = {}
+    seen: dict[float, Known] = {}
     for index in range(len(history) - 1, -1, -1):
         program, answer = programs[index], history[index].answer
         if program is None:
             continue
-        age = len(history) - 1 - index
         if isinstance(answer, float | int):
-            roles = {f"result {min(age, 3)}", "computed" if program.steps else "selected"}
-            if index == last_computed:
-                roles.add("last computed")
-            elif program.steps:
-                roles.add("computed before")
-            roles |= {"result before a computation"} if index < last_computed else set()
-            if not program.steps and index > last_computed:
-                roles.add(f"selected since, {min(index - last_computed, 3)}")
-            _see(page, seen, program, float(answer), asked[index], roles)
-        dated = index == last_computed
-        earlier = _earlier_operand(page, program, asked[index]) if dated else None
+            roles = _roles(program, len(history) - 1 - index, index - last_computed)
+            _see(page, seen, Known(program, float(answer), roles, asked[index].years), asked[index])
+        when = "last" if index == last_computed else "earlier"
         for position, number in _operands(program):
-            place = ("first" if position == 0 else "second") + (
-                " of last" if index == last_computed else " of earlier"
-            )
-            picked = Program(picked=number)
-            roles = {place, "operand"}
-            if number == earlier:
-                roles.add("earlier year of last")
-            _see(page, seen, picked, number.value, asked[index], roles)
+            place = f"{'second' if position else 'first'} of {when}"
+            taken = Known(Program(picked=number), number.value, frozenset((place, "operand")), ())
+            _see(page, seen, taken, asked[index])
     places = [_spots(page, p, a) for p, a in zip(programs, asked, strict=True)]
     last_used = next((spots for spots in reversed(places) if spots), ())
     return Memory(
-        tuple(
-            Known(s.program, s.value, frozenset(s.roles), s.stems, s.years, s.label)
-            for s in seen.values()
-        ),
+        tuple(seen.values()),
         tuple(asked),
         carried([a.years for a in asked]),
-        _state(programs, last_computed),
         _terms(programs[last_computed]) if last_computed >= 0 else 0,
         last_used,
         frozenset(spot for spots in places for spot in spots),
@@ -116,23 +80,27 @@ def _parsed(exchange: Exchange) -> Program | None:
         return None
 
 
-def _see(
-    page: AskedPage,
-    seen: dict[float, _Seen],
-    program: Program,
-    value: float,
-    asked: Asked,
-    roles: set[str],
-) -> None:
-    key = round(value, 6)
-    if key not in seen:
-        named = _named(page, program.picked.value, asked) if program.picked else None
+def _roles(program: Program, age: int, since: int) -> frozenset[str]:
+    """How the result of a turn came up, so many turns ago and after the last that computed."""
+    roles = [f"result {min(age, 3)}", "computed" if program.steps else "selected"]
+    if program.steps:
+        roles.append("computed before" if since else "last computed")
+    elif since > 0:
+        roles.append(f"selected since, {min(since, 3)}")
+    return frozenset((*roles, *(["result before a computation"] if since < 0 else [])))
+
+
+def _see(page: AskedPage, seen: dict[float, Known], known: Known, asked: Asked) -> None:
+    """Keep a value, or note how else it came up; what was computed stays what it was."""
+    key = round(known.value, 6)
+    before = seen.get(key)
+    picked = known.program.picked
+    if before is None:
+        named = _named(page, picked.value, asked) if picked else None
         years = named.years if named and named.years else asked.years
-        label = (*named.row, *named.column) if named else ()
-        seen[key] = _Seen(program, value, asked.stems, years, label)
-    elif program.picked and seen[key].program.steps:
-        return
-    seen[key].roles |= roles
+        seen[key] = replace(known, years=years)
+    elif not (picked and before.program.steps):
+        seen[key] = replace(before, roles=before.roles | known.roles)
 
 
 def _operands(program: Program) -> list[tuple[int, Number]]:
@@ -145,17 +113,6 @@ def _operands(program: Program) -> list[tuple[int, Number]]:
             ):
                 found.append((position, argument))
     return found
-
-
-def _earlier_operand(page: AskedPage, program: Program, asked: Asked) -> Number | None:
-    """Of the two numbers a program compares, the one of the earlier year."""
-    dated = [
-        (named.years[-1], number)
-        for _, number in _operands(program)
-        if (named := _named(page, number.value, asked)) and named.years
-    ]
-    years = {year for year, _ in dated}
-    return min(dated, key=lambda pair: pair[0])[1] if len(years) == 2 else None
 
 
 def _named(page: AskedPage, value: float, asked: Asked) -> Named | None:
@@ -179,22 +136,6 @@ def _spots(page: AskedPage, program: Program | None, asked: Asked) -> tuple[Spot
     return tuple(named.mention.spot for named in found if named)
 
 
-def _state(programs: Sequence[Program | None], last_computed: int) -> tuple[str, ...]:
-    kinds = [
-        "none" if p is None else p.steps[-1].operation if p.steps else "selected" for p in programs
-    ]
-    last = kinds[-1] if kinds else "start"
-    since = len(programs) - 1 - last_computed if last_computed >= 0 else len(programs)
-    before = programs[last_computed].steps[-1].operation if last_computed >= 0 else "none"  # type: ignore[union-attr]
-    return (
-        f"last {last}",
-        f"last two {' '.join(kinds[-2:])}",
-        f"selected since {min(since, 3)}",
-        f"computed {before}, selected since {min(since, 2)}",
-        f"turn {min(len(programs), 3)}",
-    )
-
-
 def _terms(program: Program | None) -> int:
     if not program or not program.steps or program.steps[-1].operation != "add":
         return 0
@@ -204,8 +145,6 @@ def _terms(program: Program | None) -> int:
                    program.steps[step_].operation == "add")  # fmt: skip
 
 
-def topic(memory: Memory) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(stems of the last question that named things, stems of all before)."""
-    before = next((a.stems for a in reversed(memory.asked) if len(a.stems) >= 3), ())
-    earlier = tuple(dict.fromkeys(stem for a in memory.asked for stem in a.stems))
-    return before, earlier
+def topic(memory: Memory) -> tuple[str, ...]:
+    """Stems of the last question that named things."""
+    return next((a.stems for a in reversed(memory.asked) if len(a.stems) >= 3), ())

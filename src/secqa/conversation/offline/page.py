@@ -7,15 +7,15 @@ by the words around it, the nearer the more, and by the year or list member it i
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from secqa.conversation.mentions import Mention, cell_number, mentions_of
+from secqa.conversation.mentions import Mention, mentions_of
 from secqa.conversation.offline.asked import content, years_in
 from secqa.conversation.record import Record
-from secqa.retrieval.words import stems
 
 _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _LIST_GAP = re.compile(r"[\s$,]*(?:(?:million|billion|thousand|cents|shares|and|or)[\s$,]*)*")
@@ -28,24 +28,20 @@ class Named:
     """A printed number and what names it."""
 
     mention: Mention
-    row: tuple[str, ...]
+    row: tuple[str, ...] = ()
     """Stems of the row's name; empty in sentences."""
-    column: tuple[str, ...]
+    column: tuple[str, ...] = ()
     """Stems of the column's label."""
-    near: tuple[tuple[str, float], ...]
+    near: tuple[tuple[str, float], ...] = ()
     """Stems of the sentence, each with its nearness, 0 to 1."""
-    years: tuple[int, ...]
+    years: tuple[int, ...] = ()
     """Years of its labels, or the years it is aligned with or stands nearest to."""
-    label: str
+    label: str = ""
     """The row's name in lower case, or ""."""
-    run_together: str
+    run_together: str = ""
     """Its labels without spaces: printed ones often lose theirs ("averageprice")."""
-    position: float = 0.0
-    """Place of its column among those with numbers, 0 the first, 1 the last."""
     is_year: bool = False
     """It is printed as a year, and likely counts nothing."""
-    all_negative: bool = False
-    """All numbers of its row are negative."""
     pairs: frozenset[tuple[str, str]] = frozenset()
     """Stems that stand side by side in its labels or its sentence."""
     about: frozenset[str] = frozenset()
@@ -66,50 +62,33 @@ class AskedPage:
 def prepared(record: Record) -> AskedPage:
     """The record with its numbers named; the last few are kept."""
     mentions = mentions_of(record)
-    rows = {
-        (t, r): content(row[0]) for t, g in enumerate(record.tables) for r, row in enumerate(g.rows)
-    }
     about = _about(record)
-    numbers = [
-        replace(_cell(record, m, rows), about=about[m.spot.table])
-        for m in mentions
-        if m.spot.sentence < 0
-    ]
+    numbers = [_cell(record, m, about) for m in mentions if m.spot.sentence < 0]
     for s, text in enumerate(record.sentences):
         numbers += _sentence(text, [m for m in mentions if m.spot.sentence == s])
-    units = [set(row) for row in rows.values()]
-    units += [set(words) for words in about]
-    units += [set(content(text)) for text in record.sentences]
-    units += [set(content(label)) for grid in record.tables for label in grid.header]
-    counts: dict[str, int] = {}
-    for unit in units:
-        for stem in unit:
-            counts[stem] = counts.get(stem, 0) + 1
+    labels = [label for g in record.tables for label in (*(row[0] for row in g.rows), *g.header)]
+    units = [*about, *(set(content(text)) for text in (*record.sentences, *labels))]
+    counts = Counter(stem for unit in units for stem in unit)
     rarity = {stem: math.log(1 + len(units) / count) for stem, count in counts.items()}
     return AskedPage(record, tuple(numbers), rarity)
 
 
-def _cell(record: Record, mention: Mention, rows: dict[tuple[int, int], tuple[str, ...]]) -> Named:
+def _cell(record: Record, mention: Mention, about: Sequence[frozenset[str]]) -> Named:
     spot = mention.spot
     grid = record.tables[spot.table]
     name, label = grid.rows[spot.row][0], grid.header[spot.column]
-    row = rows[spot.table, spot.row]
+    row = content(name)
     above = content(grid.heading(spot.row))
-    cells = grid.rows[spot.row]
-    filled = [c for c in range(1, len(cells)) if cell_number(cells[c])]
-    numbers = [number for cell in cells[1:] if (number := cell_number(cell))]
     return Named(
         mention,
-        tuple(dict.fromkeys((*row, *above))),
-        content(label),
-        (),
-        years_in(label) or years_in(name),
-        name.lower(),
-        "".join(f"{name}{label}".lower().split()),
-        filled.index(spot.column) / max(len(filled) - 1, 1) if spot.column in filled else 0.0,
+        row=tuple(dict.fromkeys((*row, *above))),
+        column=content(label),
+        years=years_in(label) or years_in(name),
+        label=name.lower(),
+        run_together="".join(f"{name}{label}".lower().split()),
         is_year=re.fullmatch(r"(?:19|20)\d\d", mention.text) is not None,
-        all_negative=all(number.value < 0 for number in numbers),
         pairs=frozenset((*pairwise(row), *pairwise(above), *pairwise(content(label)))),
+        about=about[spot.table],
     )
 
 
@@ -125,7 +104,7 @@ def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:
     words = [
         (stem[0], match.start())
         for match in re.finditer(r"[a-z]+(?:[&-][a-z]+)*", lowered)
-        if (stem := stems(match[0]))
+        if (stem := content(match[0]))
     ]
     years = [(int(match[0]), match.start(), match.end()) for match in _YEAR.finditer(text)]
     at_year = {start for _, start, _ in years}
@@ -142,12 +121,8 @@ def _sentence(text: str, mentions: Sequence[Mention]) -> list[Named]:
         named.append(
             Named(
                 mention,
-                (),
-                (),
-                tuple(near.items()),
-                aligned.get(mention.start, ()),
-                "",
-                "",
+                near=tuple(near.items()),
+                years=aligned.get(mention.start, ()),
                 is_year=mention.start in at_year,
                 pairs=pairs,
             )

@@ -17,12 +17,6 @@ from secqa.metrics.formula import Operation, Part, parse
 _WORD = re.compile(r"[a-z&-]+")
 _NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
 _OVER = " divided by "
-_OWNER_BEFORE = re.compile(r"[a-z&-]+['’]s $")
-_OWNER_AFTER = re.compile(
-    r" (?:of|for) (?!\d|fiscal|the year)[a-z& -]*?[a-z](?= in \d| in fiscal|[?.]|$)"
-)
-_PERIODS = (("quarter", "three months"), ("half", "six months"))
-"""Periods that columns may be headed by otherwise."""
 _LONGEST = 5
 """Words of a metric's name."""
 
@@ -37,9 +31,6 @@ def in_page_words(page: AskedPage, question: str) -> str:
     text = question.lower()
     if all(stem in page.rarity for stem in content(text)):
         return text
-    for asked, printed in _PERIODS:
-        if not set(content(asked)) & set(page.rarity) and set(content(printed)) <= set(page.rarity):
-            text = re.sub(rf"\b(?:(?:first|second|third|fourth) )?{asked}\b", printed, text)
     words = list(_WORD.finditer(text))
     rows = {_plain(number.label) for number in page.numbers if number.label}
     for size in range(min(_LONGEST, len(words)), 0, -1):
@@ -50,19 +41,8 @@ def in_page_words(page: AskedPage, question: str) -> str:
                 continue
             for metric in metrics:
                 if printed := _printed(metric, rows):
-                    before, after = text[: first.start()], text[last.end() :]
-                    return before + _of_one(printed, before, after) + after
+                    return text[: first.start()] + printed + text[last.end() :]
     return text
-
-
-def _of_one(printed: str, before: str, after: str) -> str:
-    """What is printed; of a ratio, both sides of whom or what the question says it is."""
-    dividend, divided, divisor = printed.partition(_OVER)
-    owner = _OWNER_BEFORE.search(before)
-    if divided and owner:
-        return f"{dividend}{_OVER}{owner[0]}{divisor}"
-    owner = _OWNER_AFTER.match(after)
-    return f"{dividend}{owner[0]}{_OVER}{divisor}" if divided and owner else printed
 
 
 def _plain(label: str) -> str:
