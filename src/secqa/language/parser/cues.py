@@ -1,8 +1,8 @@
 """What words of a question demand of its reading, whatever the fitted models think.
 
-In: mentions and what a reading would make of them. Out: a limit in percent as one of growth, a
-shortfall the right way round, each company with its own metric and year. None of it contradicts a
-question of the writers whom the parser was fitted to; they wrote too few of these to teach it.
+In: mentions and what a reading would make of them. Out: whether its kind may be meant, a limit in
+percent as one of growth, a shortfall the right way round, each company with its own figures. None
+of it contradicts the writers whom the parser was fitted to; of some they wrote too few to teach it.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,26 @@ from secqa.language.query import (
 from secqa.language.time.times import find_times
 from secqa.language.words import classes_of
 
+_CHANGED = frozenset({"percent", "growth", "up", "down", "change"})
+_ADDED = frozenset({"sum", "plus"})
+_SAID_BY = {
+    "fold.year.average": frozenset({"average"}), "fold.company.average": frozenset({"average"}),
+    "fold.year.median": frozenset({"median"}), "fold.company.median": frozenset({"median"}),
+    "fold.company.sum": _ADDED, "cagr": frozenset({"compound"}), "growth": _CHANGED,
+}  # fmt: skip
+"""Classes of words without one of which nobody asks for such a thing."""
 _COMPARED = ("between.difference", "between.growth", "change", "growth")
 """Kinds of questions that tell how far one figure is above another."""
 _JOINING = frozenset({"and", "also", "plus", "while", "versus"})
 _LIMITED = frozenset({"yes", "filter", "count", "holds"})
 """Kinds of questions that hold a metric to a limit."""
 _BELOW: dict[Comparison, Comparison] = {">": "<", ">=": "<="}
+
+
+def may_be(kind: str, found: Mentions) -> bool:
+    """Whether a question may be of a kind."""
+    needed = _SAID_BY.get(kind)
+    return needed is None or any(not needed.isdisjoint(names) for names in found.classes)
 
 
 def of_growth(

@@ -16,6 +16,7 @@ from secqa.language.parser.arithmetic import formula_said
 from secqa.language.parser.compose import compose
 from secqa.language.parser.cues import (
     asks_how_much_less,
+    may_be,
     of_growth,
     own_figures,
     shortfall,
@@ -82,7 +83,8 @@ def parses(
     features = features_of(found, signs)
     logs: dict[str, dict[str, float]] = {}
     lesser, own = asks_how_much_less(found), own_figures(found)
-    kinds = _best(fitted.heads["kind"].scores(features), KINDS)
+    weighed = fitted.heads["kind"].scores(features)
+    kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":

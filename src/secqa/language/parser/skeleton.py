@@ -12,7 +12,8 @@ from itertools import pairwise
 from secqa.language.parser.mentions import Mentions
 
 _DULL = frozenset({"frame", "polite"})
-_COMPARING = frozenset({"more", "less", "high", "low", "up", "down"})
+_COMPARING = frozenset({"more", "less", "high", "low", "up", "down", "growth", "change"})
+"""Classes of words that tell what is asked, even where they are part of a wording."""
 _MARKS = "()+-×/=:;"
 """Signs between words that tell what is done with what."""
 
