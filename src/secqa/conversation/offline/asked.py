@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.language.words import class_runs, lexicon_stems, stem, tokens, words
+from secqa.language.words import class_runs, lexicon_stems, tokens
+from secqa.retrieval.words import stems
 
 _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
@@ -98,7 +99,7 @@ def _typed(match: re.Match[str]) -> float:
 @lru_cache(maxsize=4096)
 def content(text: str) -> tuple[str, ...]:
     """Stems that name things: no figures, each once."""
-    return tuple(dict.fromkeys(stem(word) for word in words(text) if word[0].isalpha()))
+    return tuple(dict.fromkeys(one for one in stems(text) if one[0].isalpha()))
 
 
 ASKING = frozenset(
