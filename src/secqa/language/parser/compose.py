@@ -225,6 +225,8 @@ def _condition(frame: Frame, given: Arguments, company: Any, period: Any) -> Com
 
 
 def _passing(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
+    if frame.by != "level" and frame.against != "limit":
+        raise Unfit("growth is held against a limit only")
     through, company, period = gone_through(given, over)
     if period is None:
         period = given.periods[-1] if given.periods else one_period(given)
