@@ -23,6 +23,9 @@ _SPOKEN = {
 _WRITTEN = {"+": "+", "-": "-", "×": "*", "/": "/", "(": "(", ")": ")"}
 _PASSED = TRANSPARENT | {"total", "net"}
 
+_MOST_BRACKETS = 16
+"""Of a formula that is read."""
+
 
 class _Words(Exception):
     """Something other than arithmetic is said."""
@@ -116,5 +119,11 @@ def _spoken_at(found: Mentions, at: int) -> tuple[int, str]:
 
 
 def _balanced(text: str) -> str:
-    """With the bracket that closes behind the last metric, which no word follows."""
-    return text + ")" * max(text.count("(") - text.count(")"), 0)
+    """With brackets that open before a company's name, or close behind the last metric."""
+    depth = lowest = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        lowest = min(lowest, depth)
+    if text.count("(") + text.count(")") > _MOST_BRACKETS:
+        raise _Words("nobody nests so deep")
+    return "(" * -lowest + text + ")" * (depth - lowest)

@@ -6,7 +6,7 @@ stays as words with their classes. Everything later speaks of mentions by their 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.company_links import Mention, link_companies, mask_companies
 from secqa.language.entities.lines import LIGHT, Label, LinesOf, find_labels
 from secqa.language.parser.fitted import Fitted
+from secqa.language.parser.linker import Runs
 from secqa.language.parser.metric_names import Names, new_metrics, says_more, whole_name
 from secqa.language.parser.spans import phrase_code
 from secqa.language.time.times import Times, find_times
@@ -46,6 +47,8 @@ _IN_WORDS = re.compile(
 )
 
 
+_OPERAND_ODDS = 1.0
+"""Of a known wording that is an operand of written arithmetic, in logarithms."""
 _OWN_ODDS = 3.0
 """Of a run of words that is a metric's own name, in logarithms."""
 
@@ -242,6 +245,8 @@ def link(
         return ()
     runs = fitted.linker.runs(stems)
     odds = fitted.spans.odds(stems, free, runs, words, taken)
+    for place in _operands(words, free, stems, runs, fitted):
+        odds[place] = max(odds[place], _OPERAND_ODDS)
     own = new_metrics(words, free, runs, fitted.linker.metrics, names)
     odds[list(own)] = _OWN_ODDS
     best: list[tuple[float, int]] = [(0.0, -1)]
@@ -272,6 +277,20 @@ def link(
         if not (same and found[0].first <= named.first and named.last <= found[0].last):
             return (Link(named.first, named.last, (named.metric,), (0.0,)),)
     return tuple(reversed(found))
+
+
+def _operands(
+    words: Sequence[Token], free: Sequence[int], stems: Sequence[str], runs: Runs, fitted: Fitted
+) -> Iterator[int]:
+    """Known wordings that stand alone between signs of arithmetic or their brackets."""
+    for place, (start, end) in enumerate(zip(runs.starts, runs.ends, strict=True)):
+        first, last = free[start], free[end - 1]
+        before = set(words[first].mark)
+        after = set(words[last + 1].mark) if last + 1 < len(words) else {")"}
+        between = before & set("+-×/(") and after & set("+-×/)")
+        known = phrase_code(stems[start:end]) in fitted.spans.phrases
+        if between and (before | after) & set("+-×/") and known:
+            yield place
 
 
 def _link(free: Sequence[int], start: int, end: int, scores: np.ndarray, fitted: Fitted) -> Link:
