@@ -7,12 +7,9 @@ from secqa.learn.logistic import Logistic, coverage_at, expected_error
 from secqa.learn.trees import Trees, trees_from
 
 TWO = Trees(
-    feature=np.array([[0, 1], [1, 0]], np.uint8),
-    least=np.array([[0.5, 2.0], [1.0, 0.0]], np.float32),
-    left=np.array([[-1, -2], [-1, 0]], np.int8),
-    right=np.array([[1, -3], [-2, 0]], np.int8),
-    leaves=np.array([[-1.0, 2.0, 4.0], [0.5, -0.5, 0.0]], np.float32),
-    depth=2,
+    feature=np.array([[0, 0, 1], [1, 0, 0]], np.uint8),
+    least=np.array([[0.5, 0.0, 2.0], [1.0, 0.0, 0.0]], np.float32),
+    leaves=np.array([[-1.0, -1.0, 2.0, 4.0], [0.5, 0.5, -0.5, -0.5]], np.float32),
 )
 
 

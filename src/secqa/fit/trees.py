@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 from secqa.learn.trees import Trees
 
 TREES = 250
-_LEAVES = 31
 _SETTINGS: dict[str, Any] = {
     "objective": "binary",
     "learning_rate": 0.06,
-    "num_leaves": _LEAVES,
+    "num_leaves": 31,
     "max_depth": 8,
     "min_data_in_leaf": 60,
     "feature_fraction": 0.6,
@@ -41,30 +40,31 @@ def fit_trees(
 
 
 def _trees(info: list[dict[str, Any]]) -> Trees:
-    size = len(info), _LEAVES - 1
-    feature = np.zeros(size, np.uint8)
-    least = np.zeros(size, np.float32)
-    left, right = np.full(size, -1, np.int8), np.full(size, -1, np.int8)
-    leaves = np.zeros((len(info), _LEAVES), np.float32)
-    deepest = 0
+    depth = max(1, *(_depth(one["tree_structure"]) for one in info))
+    nodes = len(info), 2**depth - 1
+    made = Trees(
+        np.zeros(nodes, np.uint8),
+        np.zeros(nodes, np.float32),
+        np.zeros((len(info), 2**depth), np.float32),
+    )
 
-    def add(tree: int, node: dict[str, Any], depth: int) -> int:
-        nonlocal deepest
+    def put(tree: int, node: dict[str, Any], at: int, below: int) -> None:
+        """A node at its place, `below` levels above the leaves."""
         if "leaf_value" in node:
-            deepest = max(deepest, depth)
-            leaf = int(node.get("leaf_index", 0))
-            leaves[tree, leaf] = node["leaf_value"]
-            return -1 - leaf
-        at = int(node["split_index"])
-        feature[tree, at] = node["split_feature"]
-        least[tree, at] = node["threshold"]
-        left[tree, at] = add(tree, node["left_child"], depth + 1)
-        right[tree, at] = add(tree, node["right_child"], depth + 1)
-        return at
+            first = (at + 1) * 2**below - 2**depth
+            made.leaves[tree, first : first + 2**below] = node["leaf_value"]
+            return
+        made.feature[tree, at] = node["split_feature"]
+        made.least[tree, at] = node["threshold"]
+        put(tree, node["left_child"], 2 * at + 1, below - 1)
+        put(tree, node["right_child"], 2 * at + 2, below - 1)
 
     for number, one in enumerate(info):
-        root = add(number, one["tree_structure"], 0)
-        if root < 0:
-            # A tree that splits nothing: both ways lead to its one leaf.
-            left[number, 0] = right[number, 0] = root
-    return Trees(feature, least, left, right, leaves, max(1, deepest))
+        put(number, one["tree_structure"], 0, depth)
+    return made
+
+
+def _depth(node: dict[str, Any]) -> int:
+    if "leaf_value" in node:
+        return 0
+    return 1 + max(_depth(node["left_child"]), _depth(node["right_child"]))

@@ -8,6 +8,8 @@ excluding leases" is nearly the same, and "Basic" says nothing without its secti
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypedDict
 
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal, told
@@ -22,9 +24,9 @@ class Name:
     """1 for the most exact, falling."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """All that tells which labels are a metric's."""
+    """All that tells which labels are a metric's; compared by identity, as one is made of each."""
 
     names: tuple[Name, ...]
     exact: dict[tuple[str, ...], float]
@@ -41,8 +43,16 @@ class Names:
     """Words of rows that add up to it, "net" left out."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
+    telling: frozenset[str]
+    """The longest word of each name: a label with none of them holds no name."""
     inexact: dict[tuple[str, ...], float] = field(default_factory=dict)
     """How well words fit that are no name: kept, since filings print the same lines."""
+
+
+class _Ranked(TypedDict):
+    names: tuple[Name, ...]
+    exact: dict[tuple[str, ...], float]
+    telling: frozenset[str]
 
 
 _A_SHARE = frozenset({"share", "per", "basic", "diluted", "dilution", "eps"})
@@ -59,7 +69,7 @@ def names_of(metric: Metric) -> Names:
         known = (
             metric,
             Names(
-                *_ranked(labels, len(metric.printed), metric.unit == "USD/shares"),
+                **_ranked(labels, len(metric.printed), metric.unit == "USD/shares"),
                 refused=_any_of(metric.not_printed),
                 homes=homes,
                 vocabulary=frozenset(normal(metric.name)),
@@ -72,11 +82,12 @@ def names_of(metric: Metric) -> Names:
     return known[1]
 
 
+@lru_cache(maxsize=1024)
 def names_of_label(label: str) -> Names:
     """A free label that a question uses, not in the catalogue."""
     words = frozenset(normal(label))
     return Names(
-        *_ranked((label,), 1),
+        **_ranked((label,), 1),
         refused=None,
         homes=(),
         vocabulary=words,
@@ -91,9 +102,7 @@ def bare(label: str) -> tuple[str, ...]:
     return tuple(word for word in normal(label) if word != "net")
 
 
-def _ranked(
-    labels: Sequence[str], printed: int, per_share: bool = False
-) -> tuple[tuple[Name, ...], dict[tuple[str, ...], float]]:
+def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ranked:
     exact: dict[tuple[str, ...], float] = {}
     for place, label in enumerate(labels):
         words = normal(label)
@@ -103,7 +112,11 @@ def _ranked(
             rank *= 0.82
         if words and not (per_share and _A_SHARE.isdisjoint(words)):
             exact.setdefault(words, rank)
-    return tuple(Name(words, rank) for words, rank in exact.items()), exact
+    return {
+        "names": tuple(Name(words, rank) for words, rank in exact.items()),
+        "exact": exact,
+        "telling": frozenset(max(words, key=len) for words in exact),
+    }
 
 
 def _sums_times(metric: Metric) -> bool:
@@ -201,6 +214,8 @@ def _narrowed(words: tuple[str, ...], names: Names) -> float:
 
 
 def _loose(words: tuple[str, ...], names: Names) -> float:
+    if names.telling.isdisjoint(words):
+        return 0.0
     best = 0.0
     have = frozenset(words)
     for name in names.names:

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.filings.document import Statement
+from secqa.filings.document import Table
 from secqa.reading.labels import normal
 from secqa.reading.names import Name, Names, fit, refuses, says_little
 from secqa.reading.neighbours import (
@@ -20,7 +20,7 @@ from secqa.reading.neighbours import (
     with_sums,
 )
 from secqa.reading.rows import Row
-from secqa.reading.sought import Sought
+from secqa.reading.tables import rows_of
 
 _LEAST_FIT = 0.35
 _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
@@ -36,27 +36,26 @@ _TITLED = 0.8
 _PAYMENT = re.compile(r"\bpaid\b|\bpayments?\b|\bpaying\b|\bsupplemental\b")
 
 
+@lru_cache(maxsize=16384)
 def fitting_rows(
-    rows: tuple[Row, ...],
-    heading: frozenset[str],
-    sought: Sought,
-    company: str,
-    statement: Statement | None,
-) -> list[tuple[Row, float]]:
+    table: Table, title: str, company: str, names: Names, unit: str, instant: bool
+) -> tuple[tuple[Row, float], ...]:
     """Rows that may be the line sought, each with how well it fits (0 to 1).
 
-    `heading` are the words above the table, `statement` is what it is, if any.
+    `title` stands above the table, `company` filed it. Kept, as the same is asked of every year.
     """
-    names = sought.names
+    rows = rows_of(table)
+    # The name of what the rows add up to may stand in the header's corner alone.
+    heading = frozenset(normal(f"{title} {table.caption} {table.cells[0][0]}"))
     own = _company_words(company)
     sides = _sides(rows, names)
     kind, other = _kinds_of_lease(rows, heading, names)
     titled = not other.isdisjoint(heading) and kind.isdisjoint(heading)
-    by_place = named_by_place(rows, heading, names, sought.unit)
+    by_place = named_by_place(rows, heading, names, unit)
     found = []
     for row in rows:
         row = _for_one(row, names)
-        sure = _fit(row, heading, names, sought.unit)
+        sure = _fit(row, heading, names, unit)
         if sure < 0.95 and not own.isdisjoint(row.words):
             # "Total Acme shareholders' equity" is the line without the company's name.
             bare = replace(row, words=tuple(word for word in row.words if word not in own))
@@ -64,7 +63,7 @@ def fitting_rows(
                 # "Net income attributable to" above, "Acme Corporation" beside the figures.
                 label = row.section[-1]
                 bare = replace(row, label=label, words=row.section_words, section_words=())
-            sure = max(sure, 0.99 * _fit(bare, heading, names, sought.unit))
+            sure = max(sure, 0.99 * _fit(bare, heading, names, unit))
         sure = max(sure, by_place.get(row.index, 0.0))
         if by_place and row.index > max(by_place):
             # What follows is already something else.
@@ -79,9 +78,11 @@ def fitting_rows(
     if found:
         found = with_net_revenue(with_sums(found, rows, names), rows, names)
         found = with_places(found, rows, names)
-    if statement is not None and sought.unit == "USD":
-        found = with_parts(found, rows, names, statement)
-    return _without_minority(found, rows, sought) if len(found) > 1 else found
+    if table.statement is not None and unit == "USD":
+        found = with_parts(found, rows, names, table.statement)
+    if len(found) > 1:
+        found = _without_minority(found, rows, names, instant)
+    return tuple(found)
 
 
 def _sides(rows: tuple[Row, ...], names: Names) -> range | None:
@@ -148,15 +149,15 @@ def _company_words(company: str) -> frozenset[str]:
 
 
 def _without_minority(
-    found: list[tuple[Row, float]], rows: tuple[Row, ...], sought: Sought
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names, instant: bool
 ) -> list[tuple[Row, float]]:
     """Where a minority has its own line, prefer the line that leaves it out."""
     minority = [row.index for row in rows if _is_minority(row)]
     if not minority:
         return found
-    if sought.period.kind == "instant":
+    if instant:
         first = min(row.index for row, _ in found)
-        if "noncontrolling" in sought.names.vocabulary or first > minority[-1]:
+        if "noncontrolling" in names.vocabulary or first > minority[-1]:
             return found
         return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
     if any(_is_owners(row) for row, _ in found):

@@ -15,10 +15,11 @@ _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 
 def sentences_with(phrases: Sequence[str], page: Page) -> Iterator[tuple[Element, str, str]]:
     """Sentences of paragraphs that name one of the phrases: element, as printed, lower case."""
-    for element in page.elements:
-        if element.type not in _PROSE:
-            continue
-        lower = _lower(element.text)
+    texts = [(element, _lower(element.text)) for element in page.elements if element.type in _PROSE]
+    # Most pages name none of the phrases, and tell it of all their text at once.
+    all_of_them = "\n".join(lower for _, lower in texts)
+    phrases = [phrase for phrase in phrases if phrase in all_of_them]
+    for element, lower in texts:
         if any(phrase in lower for phrase in phrases):
             for sentence, folded in _sentences(element.text):
                 yield element, sentence, folded

@@ -57,9 +57,8 @@ _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 def read_lines(one: AskedTable) -> Iterator[Candidate]:
     """Every value of the table's rows that may be the one."""
     sought, table, metadata = one.sought, one.table, one.metadata
-    # The name of what the rows add up to may stand in the header's corner alone.
-    heading = frozenset(normal(f"{one.title} {table.caption} {table.cells[0][0]}"))
-    rows = fitting_rows(one.rows, heading, sought, metadata.company, table.statement)
+    instant = sought.period.kind == "instant"
+    rows = fitting_rows(table, one.title, metadata.company, sought.names, sought.unit, instant)
     if not rows:
         return
     columns = fitting_columns(table, metadata, one.title, sought.period)

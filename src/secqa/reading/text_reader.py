@@ -215,10 +215,10 @@ def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
         return (place, place + 11) if place >= 0 else None
     refused = names_of(metric).refused
     for phrase in _phrases(metric):
-        found = re.search(rf"(?<![\w-]){re.escape(phrase)}", folded)
-        if found:
+        place = _first_place(phrase, folded)
+        if place >= 0:
             # "Non-current lease liabilities" are not the current ones.
-            place, end = found.span()
+            end = place + len(phrase)
             near = folded[max(0, place - _NEAR) : place], folded[end : end + _NEAR]
             if refused and any(map(refused.search, near)):
                 return None
@@ -227,6 +227,14 @@ def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
                 return None
             return place, end
     return None
+
+
+def _first_place(phrase: str, folded: str) -> int:
+    """Where it first begins a word, below zero where it never does."""
+    place = folded.find(phrase)
+    while place > 0 and (folded[place - 1].isalnum() or folded[place - 1] in "-_"):
+        place = folded.find(phrase, place + 1)
+    return place
 
 
 def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:

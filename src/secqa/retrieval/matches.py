@@ -6,6 +6,7 @@ looked up once for all of them.
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,6 +120,11 @@ def _which_are(terms: Codes, sought: Codes) -> NDArray[np.int64]:
     return places[np.isin(terms[places], sought)]
 
 
+@lru_cache(maxsize=16384)
+def _phrase(phrase: str) -> Codes:
+    return terms_of(stems(phrase))
+
+
 def terms_of(words: Sequence[str]) -> Codes:
     """The words and their pairs."""
     single = codes(words)
@@ -127,8 +133,7 @@ def terms_of(words: Sequence[str]) -> Codes:
 
 def phrase_terms(phrases: Sequence[str]) -> Codes:
     """Stems and pairs of stems of every phrase."""
-    parts = [terms_of(stems(phrase)) for phrase in phrases]
-    return np.concatenate([np.empty(0, np.uint32), *parts])
+    return np.concatenate([np.empty(0, np.uint32), *map(_phrase, phrases)])
 
 
 def _section_stems(query: PageQuery) -> tuple[str, ...]:

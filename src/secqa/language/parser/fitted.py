@@ -18,7 +18,7 @@ from secqa.learn.head import Head
 from secqa.learn.trees import NamedTrees, trees_from
 
 FILE = "fitted.npz"
-_TREES = ("feature", "least", "left", "right", "leaves", "depth")
+_TREES = ("feature", "least", "leaves")
 _SMALL = 0.02
 """Weights of features below it are left out: none changes a choice on writers held out."""
 

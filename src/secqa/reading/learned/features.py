@@ -23,28 +23,32 @@ from secqa.reading.place import Place
 from secqa.reading.table_reader import ELSEWHERE
 
 NAMES = (
-    # What the label says.
-    "said", "said_alone", "rival", "rival_alone", "nothing", "first_in_table", "first_of_all",
+    # What its words are.
     "listed", "refused", "row_fit", "words", "total", "other", "in_section", "depth",
     # What the column is.
     "column_fit", "header_words", "header_strange", "header_own", "header_total", "column",
     "columns", "fitting", "place_in_fitting",
     # What the table is.
     "own_statement", "any_statement", "wanted_statement", "elsewhere", "title_own",
-    "title_strange", "rows", "row_place", "financial", "kind",
+    "title_strange", "rows", "financial",
     # What the cell looks like.
-    "negative", "dash", "money_sign", "size", "sure",
+    "row_place", "kind", "negative", "dash", "money_sign", "size", "sure", "prose_score",
+    "sums_up", "quarterly", "parts",
+    # What the label model says.
+    "said", "said_alone", "rival", "rival_alone", "nothing", "first_in_table", "first_of_all",
     # Who agrees.
-    "same_value", "same_said", "sums_up", "share_of_largest", "prose_score",
+    "same_value", "same_said", "share_of_largest",
     # What is sought.
-    "unit", "instant", "positive", "outflow", "quarterly", "listed_names", "best_said",
-    "statement_there", "parts",
+    "unit", "instant", "positive", "outflow", "listed_names", "best_said", "statement_there",
 )  # fmt: skip
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
 _KINDS = tuple(Place)
 _CLOSE = 0.005
 """Values nearer than this, in parts of themselves, are one."""
 _TINY = 1e-6
+_NEVER = 1e-4
+"""As likely as nothing is: what keeps log odds finite."""
+Numbers = NDArray[np.float64]
 
 
 def features(
@@ -57,35 +61,66 @@ def features(
     if not proposed:
         return np.zeros((0, len(NAMES)), np.float32)
     names = names_of(metric)
+    said = np.stack([one.said for one in proposed]).astype(np.float64)
     place = labels.places.get(metric.id)
-    values = np.array([one.candidate.value for one in proposed])
-    said = np.array([one.said[0, place] if place is not None else 0.0 for one in proposed])
-    close = np.abs(values[:, None] - values[None, :]) <= _CLOSE * np.abs(values)[:, None]
-    elements = np.array([one.candidate.element for one in proposed])
-    apart = close & (elements[:, None] != elements[None, :])
-    same_said = np.where(apart, said[None, :], 0.0).max(axis=1, initial=0.0)
-    largest = np.abs(values).max() or 1.0
-    order = np.argsort(np.argsort(-said, kind="stable"), kind="stable")
+    own = said[:, :, place] if place is not None else np.zeros(said.shape[:2])
+    # A row has a number for each year, a table many rows: what is true of all is told once.
+    table = {one: _table(metric, names, one) for one in {one.seen for one in proposed}}
+    label: dict[tuple[Seen | None, int | str], tuple[float, ...]] = {}
+    column: dict[tuple[Seen | None, int], tuple[float, ...]] = {}
+    rows = []
+    for one in proposed:
+        line = one.seen, one.row.index if one.row is not None else one.candidate.quote
+        over = one.seen, one.candidate.column
+        if line not in label:
+            label[line] = _label(names, one)
+        if over not in column:
+            column[over] = _column(*over, names)
+        rows.append((
+            *label[line], *column[over], *table[one.seen], *_cell(one), _sums_up(one),
+            float(_is_quarterly(one)), float(one.parts),
+        ))  # fmt: skip
     fixed = (
         float(_UNITS.index(metric.unit)), float(metric.period == "instant"),
-        float(metric.positive), float(metric.outflow),
+        float(metric.positive), float(metric.outflow), float(len(names.names)),
+        _logit(float(own[:, 0].max())), float(_has_statement(metric, tables)),
     )  # fmt: skip
-    around = len(names.names), _logit(float(said.max())), float(_has_statement(metric, tables))
-    rows = [
-        (
-            *_label(names, one, place, int(order[at])),
-            *_column(one, names),
-            *_table(metric, names, one),
-            *_cell(one),
-            float(apart[at].sum()), float(same_said[at]), _sums_up(one),
-            math.log10(abs(values[at]) / largest + _TINY),
-            one.candidate.score if one.candidate.place is Place.SENTENCE else 0.0,
-            *fixed,
-            float(_is_quarterly(one)), *around, float(one.parts),
-        )
-        for at, one in enumerate(proposed)
-    ]  # fmt: skip
-    return np.array(rows, np.float32)
+    return np.hstack([
+        np.array(rows), _said(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
+        np.tile(fixed, (len(rows), 1)),
+    ]).astype(np.float32)  # fmt: skip
+
+
+def _said(proposed: Sequence[Proposal], said: Numbers, own: Numbers, place: int | None) -> Numbers:
+    """What the label model says of each proposal's label, with what stands around and without."""
+    others = said.copy()
+    if place is not None:
+        others[:, :, place] = 0.0
+    nothing = np.maximum(0.0, 1.0 - said[:, 0].sum(axis=1))
+    order = np.argsort(np.argsort(-own[:, 0], kind="stable"), kind="stable")
+    first = [_before(one, p, place) for one, p in zip(proposed, own[:, 0], strict=True)]
+    told = _logits(np.hstack([own, others.max(axis=2), nothing[:, None]]))
+    return np.hstack([told, np.array(first)[:, None], order[:, None]])
+
+
+def _before(one: Proposal, said: float, place: int | None) -> float:
+    """How many rows of its table are likelier the metric's by their labels."""
+    if one.row is None or one.seen is None or place is None:
+        return 0.0
+    return float(np.count_nonzero(one.seen.said[:, 0, place] > said))
+
+
+def _agreeing(proposed: Sequence[Proposal], said: Numbers) -> Numbers:
+    """How many other places give each value, what their labels say, how large it is here."""
+    values = np.array([one.candidate.value for one in proposed])
+    elements = np.array([one.candidate.element for one in proposed])
+    close = np.abs(values[:, None] - values[None, :]) <= _CLOSE * np.abs(values)[:, None]
+    apart = close & (elements[:, None] != elements[None, :])
+    return np.column_stack([
+        apart.sum(axis=1),
+        np.where(apart, said[None, :], 0.0).max(axis=1, initial=0.0),
+        np.log10(np.abs(values) / (np.abs(values).max() or 1.0) + _TINY),
+    ])  # fmt: skip
 
 
 def _has_statement(metric: Metric, tables: Sequence[Seen]) -> bool:
@@ -99,24 +134,19 @@ def _has_statement(metric: Metric, tables: Sequence[Seen]) -> bool:
 
 
 def _logit(p: float) -> float:
-    return math.log((p + 1e-4) / (1 - p + 1e-4))
+    return math.log((p + _NEVER) / (1 - p + _NEVER))
 
 
-def _label(names: Names, one: Proposal, place: int | None, order: int) -> tuple[float, ...]:
-    full, alone = one.said
-    own, own_alone = (full[place], alone[place]) if place is not None else (0.0, 0.0)
+def _logits(p: Numbers) -> Numbers:
+    return np.asarray(np.log((p + _NEVER) / (1 - p + _NEVER)))
+
+
+def _label(names: Names, one: Proposal) -> tuple[float, ...]:
     row = one.row
     label = row.label if row is not None else one.candidate.quote
     words = row.words if row is not None else normal(label)[:30]
-    first = 0.0
-    if row is not None and one.seen is not None and place is not None:
-        first = float((one.seen.said[:, 0, place] > own).sum())
     around = frozenset(row.section_words) if row is not None else frozenset()
     return (
-        _logit(float(own)), _logit(float(own_alone)),
-        _logit(_rival(full, place)), _logit(_rival(alone, place)),
-        _logit(max(0.0, 1.0 - float(full.sum()))),
-        first, float(order),
         names.exact.get(words, 0.0), float(refuses(label, names)),
         fit(label, words, around, names), float(len(words)),
         float("total" in words), float("other" in words),
@@ -125,17 +155,10 @@ def _label(names: Names, one: Proposal, place: int | None, order: int) -> tuple[
     )  # fmt: skip
 
 
-def _rival(said: NDArray[np.float32], place: int | None) -> float:
-    if place is None:
-        return float(said.max())
-    return float(max(said[:place].max(initial=0.0), said[place + 1 :].max(initial=0.0)))
-
-
-def _column(one: Proposal, names: Names) -> tuple[float, ...]:
-    at = one.candidate.column
-    if one.seen is None or at <= 0:
+def _column(seen: Seen | None, at: int, names: Names) -> tuple[float, ...]:
+    if seen is None or at <= 0:
         return (0.0,) * 9
-    columns, fitting = one.seen.asked.table.columns, one.seen.columns
+    columns, fitting = seen.asked.table.columns, seen.columns
     header = _header(columns[at])
     return (
         fitting.get(at, 0.0), float(len(header)), float(len(header - names.vocabulary)),
@@ -150,12 +173,11 @@ def _header(text: str) -> frozenset[str]:
     return frozenset(own_words(text))
 
 
-def _table(metric: Metric, names: Names, one: Proposal) -> tuple[float, ...]:
-    kind = float(_KINDS.index(one.candidate.place))
+def _table(metric: Metric, names: Names, seen: Seen | None) -> tuple[float, ...]:
     wanted = _statement(metric.statement)
-    if one.seen is None:
-        return (0.0, 0.0, wanted, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, kind)
-    asked = one.seen.asked
+    if seen is None:
+        return (0.0, 0.0, wanted, 0.0, 0.0, 0.0, 0.0, 0.0)
+    asked = seen.asked
     table, element = asked.table, asked.element
     statement = table.statement.value if table.statement is not None else ""
     title, elsewhere = _heading(" ".join((*element.path[-2:], table.caption)).lower())
@@ -164,8 +186,7 @@ def _table(metric: Metric, names: Names, one: Proposal) -> tuple[float, ...]:
         elsewhere,
         len(title & names.vocabulary) / max(1, len(names.vocabulary)),
         float(len(title - names.vocabulary)), float(len(asked.rows)),
-        one.candidate.row / max(1, len(table.cells)),
-        float(element.section == "II/8"), kind,
+        float(element.section == "II/8"),
     )  # fmt: skip
 
 
@@ -181,12 +202,15 @@ def _heading(text: str) -> tuple[frozenset[str], float]:
 
 
 def _cell(one: Proposal) -> tuple[float, ...]:
-    cell = one.row.cell(one.candidate.column) if one.row is not None else None
+    candidate, row, seen = one.candidate, one.row, one.seen
+    cell = row.cell(candidate.column) if row is not None else None
     text = cell.text if cell is not None else ""
-    value = one.candidate.value
     return (
-        float(value < 0), float(cell is not None and cell.dash), float("$" in text),
-        math.log10(abs(value) + 1), one.sure,
+        candidate.row / max(1, len(seen.asked.table.cells)) if seen is not None else 0.0,
+        float(_KINDS.index(candidate.place)),
+        float(candidate.value < 0), float(cell is not None and cell.dash), float("$" in text),
+        math.log10(abs(candidate.value) + 1), one.sure,
+        candidate.score if candidate.place is Place.SENTENCE else 0.0,
     )  # fmt: skip
 
 
