@@ -579,6 +579,14 @@ def test_statements_that_say_no_scale_are_in_full() -> None:
     assert read(SALES, page(income(sales, caption="")), beside).value == 60_180e3
 
 
+def test_figures_that_all_end_in_three_zeros_are_in_full_whatever_other_tables_count_in() -> None:
+    sheet = "| 2024 | 2023\nCash | 1,936,000 | 820,000\nStock | 6,916,000 | 7,580,000\n"
+    sheet += "Land | 537,000 | 662,000\nNet sales | 12,732,000 | 3,222,000"
+    rounded = page(income(sheet, caption=""))
+    beside = page(table("(in thousands) | 2024\nReturns | $3"), number=2)
+    assert read(SALES, rounded, beside).value == 12_732_000
+
+
 @pytest.mark.parametrize(
     ("rows", "value"),
     [

@@ -19,6 +19,7 @@ from secqa.filings.containers.submission import is_submission, read_submission
 from secqa.filings.document import Filing
 from secqa.filings.html.read_html import read_html
 from secqa.filings.printed.plain_text import read_plain_text
+from secqa.filings.printed.preformatted import is_preformatted
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt", ".zip")
 LARGEST = 150_000_000
@@ -103,7 +104,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
         raise SecqaError(f"{name}: over {LARGEST:,} bytes; no filing is that large")
     if is_submission(data):
         return read_submission(data, name, read_bytes)
-    if not _MARKUP.search(data[:100_000]):
+    if not _MARKUP.search(data[:100_000]) or is_preformatted(data):
         return read_plain_text(data, name)
     with no_collector():
         return read_html(data, name)

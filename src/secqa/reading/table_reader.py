@@ -41,6 +41,9 @@ _SOON = re.compile(
 )
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
+_THOUSANDS = re.compile(r"[\d,]*\d,\d{3}")
+_ENOUGH = 4
+"""Figures that all end in ",000" by chance once in 10^12."""
 _CENTS = re.compile(r"\.\d\d\b")
 COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 """Ends of column headers under which no money stands."""
@@ -198,11 +201,23 @@ def value_of(
 def _money(
     value: float, stated: tuple[Scale, ...], table: Table, column: int
 ) -> tuple[float, float]:
-    for known in stated:
+    *own, fallback = stated
+    for known in own:
         if known.money is not None:
             return value * known.money, 1.0
+    if fallback.money is not None:
+        # Other tables of the document may be in thousands.
+        return value * (1.0 if _is_rounded_in_full(table, column) else fallback.money), 1.0
     # Nothing on these pages says it: figures in full, else millions as most filers print.
     return (value, 0.8) if _is_in_full(table, column) else (value * 1e6, 0.5)
+
+
+@lru_cache(maxsize=4096)
+def _is_rounded_in_full(table: Table, column: int) -> bool:
+    """Whether every larger figure of a column ends in ",000": dollars, rounded to thousands."""
+    cells = (row[column].strip("$() ") for row in table.cells[table.header_rows :])
+    larger = [cell for cell in cells if _THOUSANDS.fullmatch(cell)]
+    return len(larger) >= _ENOUGH and all(cell.endswith(",000") for cell in larger)
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,6 @@
 """Plain text filings: pages, tables from columns of letters, labels, dot leaders."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,12 @@ def test_the_statements_of_a_real_filing(shared_data: Path) -> None:
     assert any(document.pages[e.page - 1].label == "F-2" for e in income)
     assert document.metadata.fiscal_year == 1993
     assert document.metadata.cik == "0000040545"
+
+
+def test_html_that_only_wraps_text_is_read_as_text() -> None:
+    columns = re.sub(r"</?(?:TABLE|CAPTION|S|C)>", "", STATEMENT).replace("Lamps", "<b>Lamps</b>")
+    wrapped = f"<html><body>\n<pre>{COVER}</pre>\n<hr>\n<pre>{columns}</pre>\n</body></html>"
+    document = read_bytes(wrapped.encode(), "HARB/10-K.htm").document
+    assert len(document.pages) == 2
+    table = next(element.table for element in document.elements if element.table)
+    assert ["Cost of lamps", "(900)", "(810)", "(700)"] in [list(row) for row in table.cells]

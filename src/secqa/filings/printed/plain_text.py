@@ -15,6 +15,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Document, Filing, Tagging
 from secqa.filings.encoding import decode
 from secqa.filings.metadata.cover import read_metadata
+from secqa.filings.printed.preformatted import is_preformatted, without_html
 from secqa.filings.printed.printed_lines import Rule, Word
 from secqa.filings.printed.printed_pages import PrintedPage, printed_pages
 from secqa.filings.printed.reading_order import lines_of
@@ -53,6 +54,8 @@ _ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
 def read_plain_text(data: bytes, name: str) -> Filing:
     """The document in a plain text file; SecqaError when nothing is printed in it."""
     text = decode(data)
+    if is_preformatted(data):
+        text = without_html(text)
     pages = text_pages(text[:LONGEST_TEXT])
     if not any(page.lines for page in pages):
         raise SecqaError(f"{name}: no printed text in it; download it again")
