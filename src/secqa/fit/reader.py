@@ -9,7 +9,7 @@ readings make each other is fitted on companies that neither had seen.
 import math
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -69,11 +69,18 @@ class Examples:
         ]
 
 
-def examples(path: Path, labels: LabelsFor, most: int = _MOST_CELLS, seed: int = 7) -> Examples:
-    """What the reader would have to choose among, for the cells of a corpus."""
+def examples(
+    path: Path, labels: LabelsFor, companies: Collection[str] = (), seed: int = 7
+) -> Examples:
+    """What the reader would have to choose among, for the cells of a corpus.
+
+    Of these companies alone where any are given.
+    """
     corpus = open_corpus(path)
     found = Examples([], [], [], [], [], [])
-    for company, fact in _drawn(path, corpus, most, seed):
+    for company, fact in _drawn(path, corpus, _MOST_CELLS, seed):
+        if companies and company not in companies:
+            continue
         pages = pages_for(corpus, fact)
         sought = sought_of(fact, corpus.catalogue)
         metadata = corpus.entry(fact.document_id).metadata
