@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import secqa.systems
-from secqa.benchmark.generate import Settings, generate, source_of
+from secqa.benchmark.generate import generate, source_of
+from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.answers import Verdict, judge
 from secqa.learn.odds import Odds
@@ -44,8 +45,8 @@ def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
     opened, source = open_corpus(corpus), source_of(corpus)
     known, lines_of = known_companies(opened), known_lines(opened)
     for suite in SUITES:
-        settings = Settings(suite, count, seed)
-        for question in generate(source, opened.catalogue, settings, "", "").questions:
+        wanted = replace(load_suite(suite), count=count)
+        for question in generate(source, opened.catalogue, wanted, seed, "", "").questions:
             assert question.query is not None
             plan = plan_query(question.query, question.text, known, opened.catalogue, lines_of)
             engine = replace(make_engine(opened, OFFLINE, Spent()), plan=_always(plan))

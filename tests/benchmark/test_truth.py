@@ -38,7 +38,7 @@ def test_a_report_that_lacks_the_value_is_not_replaced_by_a_later_one() -> None:
 def test_quarters_come_from_quarterly_reports_only() -> None:
     truth = truth_of(*made_rows())
     first = truth.companies[0]
-    assert truth.periods(first, "revenue", quarters=True) == (Period(2025, "quarter", 2),)
+    assert truth.periods(first, "revenue", "quarter") == (Period(2025, "quarter", 2),)
     fact = truth.value(truth.called(first), "revenue", Period(2025, "quarter", 2))
     assert fact is not None
     assert fact.form == "10-Q"

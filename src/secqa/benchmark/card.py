@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Iterable
 
 from secqa.benchmark.dataset import Benchmark
-from secqa.benchmark.templates import load_templates
+from secqa.benchmark.kinds.registry import title_of
 
 
 def card_of(benchmark: Benchmark) -> str:
     """The text of `card.md`."""
     questions = benchmark.questions
-    titles = {template.id: template.title for template in load_templates()}
-    types = Counter(titles.get(question.type, question.type) for question in questions)
+    types = Counter(title_of(question.type) for question in questions)
+    hops: Counter[str] = Counter(str(q.complexity.hops) for q in questions)
+    reports = Counter(str(q.complexity.documents) for q in questions)
     metrics = Counter(metric for question in questions for metric in question.metrics)
     units = Counter(question.unit for question in questions)
     companies = {fact.company for question in questions for fact in question.facts}
@@ -36,6 +37,10 @@ def card_of(benchmark: Benchmark) -> str:
             "## Questions by type",
             "",
             *_table(("type", "questions"), types.items()),
+            "## Questions by hops, and by reports needed",
+            "",
+            *_table(("hops", "questions"), sorted(hops.items())),
+            *_table(("reports", "questions"), sorted(reports.items())),
             "## Questions by metric",
             "",
             *_table(("metric", "questions"), metrics.most_common()),

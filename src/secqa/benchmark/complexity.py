@@ -1,9 +1,11 @@
 """How complex a question is, by the factors of the paper's section 3.3."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from secqa.benchmark.fill import Filling
+from secqa.benchmark.draft import Draft
+from secqa.benchmark.truth import Truth
 from secqa.filings.document import Metadata
 from secqa.language.query import Choice, Period, Years, lookups, nodes
 
@@ -23,21 +25,37 @@ class Complexity:
     `shared year`, `comparatives` (an earlier year inside a later report), `quarterly`,
     `formula` (what a compound metric is made of)."""
     outputs: int
+    documents: int = 1
+    """The fewest reports that together tell all values."""
 
 
-def complexity_of(filling: Filling, documents: Mapping[str, Metadata]) -> Complexity:
-    """The complexity of a filled question; `documents` tell the fiscal year of each report."""
-    facts = filling.gold.facts
+def complexity_of(draft: Draft, truth: Truth) -> Complexity:
+    """The complexity of a question."""
+    facts = draft.gold.facts
     return Complexity(
-        entities=len(filling.companies),
+        entities=len({fact.cik for fact in facts}),
         periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in facts}),
-        hops=_hops(filling.query),
-        structure=tuple(_structure(filling, documents)),
-        outputs=len(filling.query.outputs),
+        hops=hops(draft.query),
+        structure=tuple(_structure(draft, truth.documents)),
+        outputs=len(draft.query.outputs),
+        documents=documents_needed(truth.carriers(fact) for fact in facts),
     )
 
 
-def _hops(tree: object) -> int:
+def documents_needed(carriers: Iterable[frozenset[str]]) -> int:
+    """The fewest reports of which each value has one that tells it, taken greedily: the report
+    that tells most of what is left, until nothing is."""
+    left = list(carriers)
+    count = 0
+    while left:
+        told = Counter(report for reports in left for report in reports)
+        most = max(sorted(told), key=lambda report: told[report])
+        left = [reports for reports in left if most not in reports]
+        count += 1
+    return count
+
+
+def hops(tree: object) -> int:
     """1, and one more for each choice that tells what is looked up."""
     chosen = [
         slot
@@ -45,11 +63,11 @@ def _hops(tree: object) -> int:
         for slot in (one.company, one.period, one.part)
         if isinstance(slot, Choice)
     ]
-    return 1 + max(map(_hops, chosen), default=0)
+    return 1 + max((hops(choice) for choice in chosen), default=0)
 
 
-def _structure(filling: Filling, documents: Mapping[str, Metadata]) -> Iterator[str]:
-    tree = tuple(nodes(filling.query))
+def _structure(draft: Draft, documents: Mapping[str, Metadata]) -> Iterator[str]:
+    tree = tuple(nodes(draft.query))
     relative = any(isinstance(one, Period) and one.year is None and not one.each for one in tree)
     if any(
         (isinstance(one, Years) and one.last) or (isinstance(one, Period) and one.back)
@@ -57,11 +75,11 @@ def _structure(filling: Filling, documents: Mapping[str, Metadata]) -> Iterator[
     ):
         yield "last n years"
     elif relative:
-        yield "shared year" if len(filling.companies) > 1 else "latest report"
-    facts = filling.gold.facts
+        yield "shared year" if len(draft.companies) > 1 else "latest report"
+    facts = draft.gold.facts
     if any(fact.fiscal_year != documents[fact.document_id].fiscal_year for fact in facts):
         yield "comparatives"
     if any(isinstance(one, Period) and one.quarter for one in tree):
         yield "quarterly"
-    if filling.gold.worked_out:
+    if draft.gold.worked_out:
         yield "formula"

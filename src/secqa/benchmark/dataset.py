@@ -56,7 +56,7 @@ class Question:
     question_id: str
     text: str
     type: str
-    """Id of the template."""
+    """Id of the kind."""
     answer: float | str | tuple[float | str, ...]
     """Dollars, counts, fractions (1% is 0.01), "Yes" or "No", a name; several in order."""
     unit: str
@@ -69,6 +69,8 @@ class Question:
     """Gold program."""
     query: Query | None = None
     """What is asked, as the text asks it ("latest"); None in benchmarks of earlier versions."""
+    plain: str = ""
+    """The same question in full: every company and fiscal period named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,35 @@
 """Generation end to end: a corpus and its fact table in, a benchmark out.
 
-Everything random comes from the seed, one generator a template, so that a template's questions
-do not change when another is added.
+Everything random comes from the seed, one generator a kind, so that a kind's questions do not
+change when another is added.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, question_id
-from secqa.benchmark.design import COMPOUND, draw, suite_templates
-from secqa.benchmark.fill import Filling, fillings
+from secqa.benchmark.draft import Draft, drafts
+from secqa.benchmark.kinds.draw import Draw
+from secqa.benchmark.kinds.registry import KINDS
+from secqa.benchmark.names import Entity
+from secqa.benchmark.select import ReasonAgainst, Stream, select
+from secqa.benchmark.suite import Suite
 from secqa.benchmark.truth import Truth, truth_of
-from secqa.benchmark.validate import DocumentText, PageText, reason_against
-from secqa.benchmark.wording import WORDINGS, question_text
-from secqa.errors import SecqaError
+from secqa.benchmark.validate import DocumentText, PageNumbers, numbers_in, reason_against
+from secqa.benchmark.wording import plain_text, question_text
+from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts, key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Metadata
-from secqa.language.saying.english import listed
+from secqa.language.ground import company_named
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.compile import compile_query
 
@@ -33,26 +39,13 @@ class Source:
     """What questions are made from."""
 
     rows: tuple[MetricFact, ...]
+    """The fact table of whole companies."""
     documents: tuple[Metadata, ...]
-    page_text: PageText
+    parts: tuple[MetricFact, ...]
+    """Rows about segments, regions and products."""
+    page_numbers: PageNumbers
     document_text: DocumentText
     fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What is to be generated."""
-
-    suite: str = "all"
-    count: int = 300
-    seed: int = 7
-    metrics: tuple[str, ...] = ()
-    """Only these are asked about; all base metrics of the catalogue when empty."""
-    wordings: str = "paper"
-    quarters: bool = False
-    """Half of the questions about a stated period ask for a quarter."""
-    definitions: bool = False
-    """Questions of the compound suite say what their metric is made of."""
 
 
 def source_of(corpus_path: Path) -> Source:
@@ -62,76 +55,105 @@ def source_of(corpus_path: Path) -> Source:
 
     corpus = open_corpus(corpus_path)
 
-    def page_text(document_id: str, page: int) -> str:
-        return corpus.page(document_id, page).text
+    @cache
+    def page_numbers(document_id: str, page: int) -> frozenset[str]:
+        return numbers_in(corpus.page(document_id, page).text)
 
+    @cache
     def document_text(document_id: str) -> str:
         return "\n".join(page.text for page in corpus.document(document_id).pages)
 
-    rows = load_table(corpus_path)
-    return Source(rows, corpus.documents, page_text, document_text, corpus.fingerprint)
+    rows, parts = load_table(corpus_path), load_table(corpus_path, parts=True)
+    documents = corpus.documents
+    return Source(rows, documents, parts, page_numbers, document_text, corpus.fingerprint)
 
 
 def generate(
-    source: Source, catalogue: Catalogue, settings: Settings, version: str, command: str
+    source: Source,
+    catalogue: Catalogue,
+    suite: Suite,
+    seed: int,
+    version: str,
+    command: str,
+    definitions: bool = False,
 ) -> Benchmark:
     """Make a benchmark.
 
-    Raises SecqaError when the corpus cannot fill a template or has too few questions to give.
+    Raises SecqaError when the corpus cannot fill a kind or has too few questions to give.
     """
-    if settings.count < 1:
-        raise SecqaError(f"--count {settings.count}: must be 1 or more")
-    if settings.wordings not in WORDINGS:
-        raise SecqaError(f"--wording {settings.wordings}: must be {listed(WORDINGS, 'or')}")
-    compound = settings.suite == COMPOUND
-    if settings.definitions and not compound:
-        raise SecqaError("--definitions: only the compound suite has them; add --suite compound")
-    asked = list(catalogue.compound() if compound else catalogue.base())
-    rows: Sequence[Found] = source.rows
-    if compound:
-        rows = compound_facts(source.rows, catalogue, {metric.id for metric in asked})
-    against = doubts(source.rows, catalogue)
-    sure = [row for row in rows if not any(key_of(part) in against for part in stated_parts(row))]
-    truth = truth_of(sure, source.documents)
-    metrics = _metrics(truth, asked, [catalogue[metric].id for metric in settings.metrics])
-    streams = [
-        (
-            template,
-            fillings(
-                template,
-                truth,
-                [catalogue[metric] for metric in template.metrics] or metrics,
-                catalogue,
-                _rng(settings, template.id),
-                settings.quarters,
-            ),
-        )
-        for template in suite_templates(settings.suite)
-    ]
-    chosen, rejected = draw(
-        streams,
-        settings.count,
-        lambda filling: reason_against(filling, catalogue, source.page_text, source.document_text),
+    truth = _truth(source, catalogue, suite)
+    chosen, rejected = select(
+        streams(truth, catalogue, suite, seed),
+        suite.count,
+        gate(source, catalogue, truth, suite),
+        suite.partial,
     )
-    rng = _rng(settings, "wording")
+    rng = Random(f"{seed}/wording")
     industries = _industries(source.rows, catalogue)
     questions = tuple(
-        _question(filling, ordinal, truth, catalogue, settings, rng, industries)
-        for ordinal, filling in enumerate(chosen, 1)
+        _question(draft, ordinal, truth, catalogue, suite, seed, rng, industries, definitions)
+        for ordinal, draft in enumerate(chosen, 1)
     )
-    return Benchmark(
-        questions,
-        settings.suite,
-        settings.seed,
-        version,
-        source.fingerprint,
-        command,
-        dict(sorted(rejected.items())),
-    )
+    told = dict(sorted(rejected.items()))
+    return Benchmark(questions, suite.name, seed, version, source.fingerprint, command, told)
 
 
-def _rng(settings: Settings, purpose: str) -> Random:
-    return Random(f"{settings.seed}/{purpose}")
+def capacity(
+    source: Source, catalogue: Catalogue, suite: Suite, seed: int, most: int
+) -> dict[str, int]:
+    """How many questions of each kind a corpus holds, counted up to `most`."""
+    truth = _truth(source, catalogue, suite)
+    against = gate(source, catalogue, truth, suite)
+    counts = {}
+    for stream in streams(truth, catalogue, suite, seed):
+        good = (draft for draft in stream.drafts if not against(draft))
+        counts[stream.kind] = sum(1 for _ in islice(good, most))
+    return counts
+
+
+def streams(truth: Truth, catalogue: Catalogue, suite: Suite, seed: int) -> list[Stream]:
+    """Everything that may be asked, by kind, each kind with a generator of its own."""
+    metrics = _metrics(truth, catalogue, suite)
+    companies = _companies(truth, suite)
+    return [
+        Stream(
+            kind,
+            share,
+            drafts(
+                KINDS[kind],
+                Draw(truth, catalogue, Random(f"{seed}/{kind}"), companies, metrics, suite.years),
+            ),
+        )
+        for kind, share in suite.kinds
+    ]
+
+
+def gate(source: Source, catalogue: Catalogue, truth: Truth, suite: Suite) -> ReasonAgainst:
+    """Why a draft is not asked: it is not what the suite wants, or not worth asking."""
+
+    def reason(draft: Draft) -> str:
+        told = complexity_of(draft, truth)
+        if not suite.hops[0] <= told.hops <= suite.hops[1]:
+            return "not as many hops as wanted"
+        if not suite.outputs[0] <= told.outputs <= suite.outputs[1]:
+            return "not as many outputs as wanted"
+        if told.documents < suite.documents:
+            return "fewer documents answer it"
+        return reason_against(draft, catalogue, source.page_numbers, source.document_text)
+
+    return reason
+
+
+def _truth(source: Source, catalogue: Catalogue, suite: Suite) -> Truth:
+    """What may be asked about: values that nothing speaks against."""
+    against = doubts(source.rows, catalogue)
+    rows: Sequence[Found] = [row for row in source.rows if row.form in suite.forms]
+    if suite.metrics != "printed":
+        wanted = {metric.id for metric in catalogue.compound()}
+        rows = (*rows, *compound_facts(rows, catalogue, wanted))  # type: ignore[arg-type]
+    sure = [row for row in rows if not any(key_of(part) in against for part in stated_parts(row))]
+    parts = [row for row in source.parts if row.form in suite.forms and key_of(row) not in against]
+    return truth_of(sure, source.documents, parts, catalogue)
 
 
 def _industries(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[str, str]:
@@ -142,48 +164,58 @@ def _industries(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[str, s
     return {cik: industry_of_rows(found, catalogue) for cik, found in own.items()}
 
 
-def _metrics(truth: Truth, asked: Sequence[Metric], wanted: Sequence[str]) -> list[Metric]:
+def _metrics(truth: Truth, catalogue: Catalogue, suite: Suite) -> tuple[Metric, ...]:
     """Metrics to ask about, in catalogue order; SecqaError for one without values."""
-    for metric_id in wanted:
-        if metric_id not in {metric.id for metric in asked}:
-            raise SecqaError(
-                f"--metrics {metric_id}: not a metric of this suite; compound metrics are in "
-                "--suite compound, all others in the other suites"
-            )
-        if metric_id not in truth.metrics:
-            raise SecqaError(f"--metrics {metric_id}: no document of the corpus has a value for it")
-    return [
-        metric
-        for metric in asked
-        if metric.id in truth.metrics and (not wanted or metric.id in wanted)
-    ]
+    wanted = suite.metrics
+    if isinstance(wanted, str):
+        printed = () if wanted == "compound" else tuple(catalogue.base())
+        worked_out = () if wanted == "printed" else tuple(catalogue.compound())
+        return tuple(one for one in (*printed, *worked_out) if one.id in truth.metrics)
+    for metric in wanted:
+        if catalogue[metric].id not in truth.metrics:
+            raise SecqaError(f"metric {metric}: no document of the corpus has a value for it")
+    return tuple(catalogue[metric] for metric in wanted)
+
+
+def _companies(truth: Truth, suite: Suite) -> tuple[Entity, ...]:
+    """Companies to ask about; SecqaError for one that is not there."""
+    if not suite.companies:
+        return truth.companies
+    try:
+        wanted = {company_named(name, truth.known).cik for name in suite.companies}
+    except CannotAnswer as error:
+        raise SecqaError(f"companies: {error}; `secqa documents` lists those it has") from None
+    return tuple(company for company in truth.companies if company.cik in wanted)
 
 
 def _question(
-    filling: Filling,
+    draft: Draft,
     ordinal: int,
     truth: Truth,
     catalogue: Catalogue,
-    settings: Settings,
+    suite: Suite,
+    seed: int,
     rng: Random,
     industries: Mapping[str, str],
+    definitions: bool,
 ) -> Question:
-    text = question_text(filling, catalogue, rng, settings.wordings, settings.definitions)
-    gold = filling.gold
-    kinds = frozenset(industries[company.cik] for company in filling.companies)
-    program = compile_query(filling.grounded, text, truth.known, catalogue, kinds)
+    text = question_text(draft, catalogue, rng, suite.wording, definitions)
+    gold = draft.gold
+    kinds = frozenset(industries.get(company.cik, "") for company in draft.companies)
+    program = compile_query(draft.grounded, text, truth.known, catalogue, kinds)
     return Question(
-        question_id=question_id(settings.suite, settings.seed, ordinal, text, gold.facts),
+        question_id=question_id(suite.name, seed, ordinal, text, gold.facts),
         text=text,
-        type=filling.template.id,
+        type=draft.kind,
         answer=gold.answers[0] if len(gold.answers) == 1 else gold.answers,
         unit=gold.unit,
-        companies=tuple(company.name for company in filling.companies),
-        metrics=filling.metrics,
+        companies=tuple(company.name for company in draft.companies),
+        metrics=draft.metrics,
         facts=tuple(_required(fact) for fact in gold.facts),
-        complexity=complexity_of(filling, truth.documents),
+        complexity=complexity_of(draft, truth),
         program=program.text,
-        query=filling.query,
+        query=draft.query,
+        plain=plain_text(draft, catalogue),
     )
 
 

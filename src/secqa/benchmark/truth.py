@@ -8,7 +8,7 @@ about it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from secqa.benchmark.names import Entity, entities_of
@@ -42,17 +42,37 @@ class Truth:
     known: Companies
     """The companies as systems know them."""
     _reports: dict[str, dict[Period, str]]
+    _whole: dict[str, str]
+    """Metrics of parts of companies -> the metric that they split."""
+    _parts: dict[str, tuple[tuple[Entity, str], ...]]
+    """Metric -> companies and parts of them that it is told of, as filings spell these."""
     _rows: dict[_Key, dict[Period, dict[str, list[Found]]]]
 
     def called(self, company: Entity) -> str:
         """What queries call a company."""
         return self.known.shown(self.known.spelt[company.cik])
 
-    def periods(self, company: Entity, metric: str, quarters: bool) -> tuple[Period, ...]:
-        """Periods the metric has a value for: all years, or all quarters, in order."""
+    def latest_year(self, company: Entity) -> int | None:
+        """The fiscal year of a company's latest annual report."""
+        return self.known.spelt[company.cik].latest_year
+
+    def periods(self, company: Entity, metric: str, span: str = "year") -> tuple[Period, ...]:
+        """Periods the metric has a value for, in order: all years, quarters, or years to date."""
         held = self._rows.get((company.cik, metric, ""), {})
-        span = "quarter" if quarters else "year"
         return tuple(sorted((one for one in held if one.span == span), key=_order))
+
+    def parts(
+        self, metric: str, companies: Collection[str]
+    ) -> tuple[tuple[Entity, str, tuple[Period, ...]], ...]:
+        """Segments, regions and products of companies (CIKs) that a metric is told of, and for
+        which years."""
+        found = []
+        for company, part in self._parts.get(metric, ()):
+            held = self._rows[company.cik, metric, part.lower()]
+            years = sorted((one for one in held if one.span == "year"), key=_order)
+            if company.cik in companies and years:
+                found.append((company, part, tuple(years)))
+        return tuple(found)
 
     def value(self, company: str, metric: str, period: Period, part: str = "") -> Found | None:
         """The one value that answers; None when there is none or documents disagree.
@@ -66,6 +86,13 @@ class Truth:
             return None
         document_id = self._document(cik, period, rows)
         return rows[document_id][0] if document_id in rows else None
+
+    def carriers(self, fact: MetricFact) -> frozenset[str]:
+        """The reports that tell a value."""
+        period = _period(fact.form, fact.fiscal_year, fact.fiscal_period)
+        part = fact.member.lower()
+        held = self._rows.get((fact.cik, self._whole.get(fact.metric, fact.metric), part), {})
+        return frozenset(held.get(period, ())) if period else frozenset()
 
     def _document(self, cik: str, period: Period, carriers: Iterable[str]) -> str | None:
         """The report of the period, else the next later annual report among the carriers."""
@@ -104,16 +131,26 @@ def truth_of(
     metrics: dict[str, None] = {}
     keyed = [(row, row.metric, "") for row in rows]
     if catalogue is not None:
-        keyed += [(row, catalogue[row.metric].of, row.member.lower()) for row in parts]
-    for row, metric, part in keyed:
+        keyed += [(row, catalogue[row.metric].of, row.member) for row in parts]
+    split: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
+    for row, metric, member in keyed:
+        part = member.lower()
         of = _period(row.form, row.fiscal_year, row.fiscal_period)
         if of and row.cik in annual and row.document_id in by_id:
             held = index[row.cik, metric, part].setdefault(of, {})
             held.setdefault(row.document_id, []).append(row)
             metrics[metric] = None
+            if part:
+                split[metric].setdefault((row.cik, part), member)
     companies = entities_of(d for d in by_id.values() if d.cik in annual)
+    by_cik = {company.cik: company for company in companies}
+    told = {
+        metric: tuple((by_cik[cik], member) for (cik, _), member in sorted(found.items()))
+        for metric, found in split.items()
+    }
     known = companies_of(by_id.values())
-    return Truth(companies, tuple(metrics), by_id, known, dict(reports), dict(index))
+    whole = {metric.id: metric.of for metric in catalogue.split()} if catalogue else {}
+    return Truth(companies, tuple(metrics), by_id, known, dict(reports), whole, told, dict(index))
 
 
 def _period(form: str, year: int, fiscal_period: str) -> Period | None:

@@ -1,4 +1,4 @@
-"""Which filled questions are worth asking: a filling in, the reason against it (or "") out.
+"""Which questions are worth asking: a draft in, the reason against it (or "") out.
 
 The paper removes single values that are not printed in the document (section 4.3) and compound
 ones that are (section 4.4), and a person looks at the rest. Here rules look: every value needed
@@ -10,10 +10,11 @@ none.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
-from secqa.benchmark.fill import Filling
+from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
-from secqa.language.query import Choice, Growth
+from secqa.language.query import Choice, Compare, Growth, Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 
 LEAD = 0.01
@@ -23,8 +24,11 @@ SMALLEST_BASE = 0.01
 SMALLEST_CHANGE = 0.001
 """Percentages nearer to zero than this are not asked for: rounding alone would decide."""
 
-PageText = Callable[[str, int], str]
-"""(document_id, page) -> the text printed on that page."""
+MOST_TIMES = 20
+"""Companies of which one is more than so many times as large are not held against each other."""
+
+PageNumbers = Callable[[str, int], frozenset[str]]
+"""(document_id, page) -> the numbers printed on that page, as `numbers_in` gives them."""
 DocumentText = Callable[[str], str]
 """document_id -> the text of all its pages, one element or row a line."""
 
@@ -35,17 +39,17 @@ _TELLING = 3
 
 
 def reason_against(
-    filling: Filling, catalogue: Catalogue, page_text: PageText, document_text: DocumentText
+    draft: Draft, catalogue: Catalogue, page_numbers: PageNumbers, document_text: DocumentText
 ) -> str:
     """Why a question is not asked, "" when it is fine."""
-    reasons = _reasons(filling, catalogue, page_text, document_text)
+    reasons = _reasons(draft, catalogue, page_numbers, document_text)
     return next((reason for reason in reasons if reason), "")
 
 
 def _reasons(
-    filling: Filling, catalogue: Catalogue, page_text: PageText, document_text: DocumentText
+    draft: Draft, catalogue: Catalogue, page_numbers: PageNumbers, document_text: DocumentText
 ) -> Iterator[str]:
-    gold = filling.gold
+    gold = draft.gold
     if not all(fact.evidence for fact in gold.facts):
         yield "a value has no place in the documents"
     if not all(fact.value for fact in gold.facts) or not all(gold.answers):
@@ -54,9 +58,13 @@ def _reasons(
         match node:
             case Growth():
                 yield _against_quotient(*values)
+                if _are_companies(node):
+                    yield _against_comparing(*values)
+            case Compare():
+                yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
             case Choice():
-                yield "" if leads(values[node.rank - 1 :]) else "no clear winner"
-    if not all(printed_as_such(fact, page_text) for fact in gold.facts):
+                yield "" if _are_apart(node, values) else "no clear winner"
+    if not all(printed_as_such(fact, page_numbers) for fact in gold.facts):
         yield "a value is not printed as such"
     for found in gold.worked_out:
         text = document_text(found.document_id)
@@ -69,6 +77,27 @@ def leads(values: Sequence[float]) -> bool:
     return len(values) < 2 or abs(values[0] - values[1]) > LEAD * abs(values[0])
 
 
+def _are_apart(choice: Choice, values: Sequence[float]) -> bool:
+    """Whether rounding could not change which are chosen, nor their order."""
+    last = len(values) if choice.top == 0 else choice.rank - 1 + choice.top
+    first = max(0, choice.rank - 2)
+    return all(leads(values[at:]) for at in range(first, min(last, len(values) - 1)))
+
+
+def _are_companies(node: Growth) -> bool:
+    return (
+        isinstance(node.of, Lookup)
+        and isinstance(node.base, Lookup)
+        and node.of.company != node.base.company
+    )
+
+
+def _against_comparing(value: float, base: float) -> str:
+    """A company so much smaller that the percentage says nothing."""
+    apart = abs(value) > MOST_TIMES * abs(base) or abs(base) > MOST_TIMES * abs(value)
+    return "the companies are too far apart" if apart else ""
+
+
 def _against_quotient(value: float, base: float) -> str:
     if base <= 0 or base < SMALLEST_BASE * abs(value):
         return "the base is negative or near zero"
@@ -76,11 +105,11 @@ def _against_quotient(value: float, base: float) -> str:
     return "the change is near zero" if steady else ""
 
 
-def printed_as_such(fact: MetricFact, page_text: PageText) -> bool:
+def printed_as_such(fact: MetricFact, page_numbers: PageNumbers) -> bool:
     """The paper's filter for single values: the figure occurs on one of its evidence pages."""
     forms = printed_forms(fact.value, fact.unit)
     pages = {(place.document_id, place.page) for place in fact.evidence}
-    return any(forms & numbers_in(page_text(*page)) for page in sorted(pages))
+    return any(not forms.isdisjoint(page_numbers(*page)) for page in sorted(pages))
 
 
 def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
@@ -91,11 +120,22 @@ def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
     """
     forms = rounded_forms(value, metric.unit)
     telling = {form for form in forms if len(form.replace(".", "").strip("0")) >= _TELLING}
-    if telling & numbers_in(text):
+    if not telling.isdisjoint(_all_numbers(text)):
         return True
     terms = tuple(term.lower() for term in (metric.name, *metric.synonyms))
+    return not forms.isdisjoint(_numbers_beside(text, terms))
+
+
+@lru_cache(maxsize=512)
+def _all_numbers(text: str) -> frozenset[str]:
+    return numbers_in(text)
+
+
+@lru_cache(maxsize=16384)
+def _numbers_beside(text: str, terms: tuple[str, ...]) -> frozenset[str]:
+    """The numbers in lines that hold one of some terms."""
     lines = (line for line in text.splitlines() if any(term in line.lower() for term in terms))
-    return any(forms & numbers_in(line) for line in lines)
+    return numbers_in("\n".join(lines))
 
 
 def rounded_forms(value: float, unit: str) -> set[str]:
@@ -107,9 +147,9 @@ def rounded_forms(value: float, unit: str) -> set[str]:
     return {_plain(f"{v:.{places}f}") for v in shown for places in range(3)} - {"0"}
 
 
-def numbers_in(text: str) -> set[str]:
+def numbers_in(text: str) -> frozenset[str]:
     """All numbers printed in a text, thousands separators and leading zeros removed."""
-    return {_plain(match) for match in _NUMBER.findall(text)}
+    return frozenset(_plain(match) for match in _NUMBER.findall(text))
 
 
 def printed_forms(value: float, unit: str) -> set[str]:

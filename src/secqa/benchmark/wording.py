@@ -1,61 +1,77 @@
-"""How a filled template is said: companies, metrics and periods in, the question's text out.
+"""How a draft is said: what it asks in, the question's text out.
 
-The paper's words and rewordings of them are patterns; composed wordings say the query itself.
-
-Companies are named as people do: mostly by short name, sometimes with the ticker behind it,
-sometimes by the ticker alone (the paper's "company's stock symbol to refer to the company").
+The paper's words and rewordings of them are patterns; all else says the query itself. Companies
+are named as people do: mostly by short name, sometimes with the ticker behind it, sometimes by the
+ticker alone (the paper's "company's stock symbol to refer to the company").
 """
 
+import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
 from random import Random
 
-from secqa.benchmark.fill import Filling
+from secqa.benchmark.draft import Draft
 from secqa.benchmark.names import Entity
-from secqa.language.query import Period, Years, lookups, nodes
-from secqa.language.saying.english import filled
+from secqa.language.query import Choice, Lookup, Period, Query, Years, lookups, nodes
+from secqa.language.saying.english import filled, is_plural, number_word
 from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 
-WORDINGS = ("paper", "varied", "composed")
+PAPER, VARIED, PLAIN = "paper", "varied", "plain"
 WITH_TICKER = 0.15
 TICKER_ALONE = 0.1
+_SEEDS = 10**6
 
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
+@lru_cache(maxsize=1)
+def patterns() -> dict[str, tuple[str, ...]]:
+    """The paper's wordings by kind, its own first."""
+    text = (files("secqa.benchmark") / "wordings.toml").read_text(encoding="utf-8")
+    return {kind: tuple(wordings) for kind, wordings in tomllib.loads(text).items()}
+
+
 def question_text(
-    filling: Filling,
-    catalogue: Catalogue,
-    rng: Random,
-    wordings: str,
-    definitions: bool = False,
+    draft: Draft, catalogue: Catalogue, rng: Random, wording: str, definitions: bool = False
 ) -> str:
-    """The question's text; `wordings` is "paper" (its exact words), "varied" or "composed".
+    """The question's text; `wording` is "paper" (its exact words), "varied" or "plain".
 
-    Varied questions also draw among the synonyms of a metric; composed ones name it plainly, and
-    say in full what the others leave to rule. With `definitions` the text goes
-    on to say what the metric is made of, as in the paper's appendix D.
+    Varied questions also draw among the synonyms of a metric. With `definitions` the text goes on
+    to say what a metric that is worked out is made of, as in the paper's appendix D.
     """
-    template = filling.template
-    if wordings == "composed":
-        text = say(filling.query, catalogue, seed=rng.randrange(1, 10**6))
-        name = catalogue[filling.metrics[0]].name
-        return f"{text} {_defined(filling.metrics[0], name, catalogue)}" if definitions else text
-    varied = wordings == "varied"
-    pattern = rng.choice(template.wordings) if varied else template.wording
-    names = [_said(company, rng) for company in filling.companies]
-    terms = [_term(catalogue[metric], rng, varied) for metric in filling.metrics]
-    text = filled(pattern, **_slots(filling, names, terms))
-    return f"{text} {_defined(filling.metrics[0], terms[0], catalogue)}" if definitions else text
+    known = patterns().get(draft.kind, ())
+    if wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5):
+        seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
+        text = say(draft.query, catalogue, seed)
+        terms = [catalogue[metric].name for metric in draft.metrics]
+    else:
+        varied = wording == VARIED
+        terms = [_term(catalogue[metric], rng, varied) for metric in draft.metrics]
+        names = [_said(company, rng) for company in draft.companies]
+        text = _filled(rng.choice(known) if varied else known[0], draft, names, terms)
+    return " ".join((text, *_definitions(draft, terms, catalogue))) if definitions else text
 
 
-def _defined(metric_id: str, term: str, catalogue: Catalogue) -> str:
+def plain_text(draft: Draft, catalogue: Catalogue) -> str:
+    """The same question, fully specified: every company and fiscal period by name."""
+    return say(Query(draft.grounded.outputs), catalogue, 0)
+
+
+def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> list[str]:
     """ "Where free cash flow is defined as: …", and so on for what its parts are made of."""
-    parts = all_parts(catalogue[metric_id], catalogue)
-    inner = [m for m in catalogue.compound() if m.id in parts]
-    texts = [f"{term} is defined as: {catalogue[metric_id].definition}"]
-    texts += [f"{metric.name} as: {metric.definition}" for metric in inner]
-    return f"Where {'; '.join(texts)}."
+    texts: dict[str, str] = {}
+    for metric_id, term in zip(draft.metrics, terms, strict=True):
+        metric = catalogue[metric_id]
+        if not metric.formula:
+            continue
+        texts[metric_id] = f"{term} is defined as: {metric.definition}"
+        parts = all_parts(metric, catalogue)
+        for inner in catalogue.compound():
+            if inner.id in parts:
+                texts.setdefault(inner.id, f"{inner.name} as: {inner.definition}")
+    return [f"Where {'; '.join(texts.values())}."] if texts else []
 
 
 def period_words(period: Period) -> str:
@@ -72,31 +88,49 @@ def enumerated(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])}, and {names[-1]}"
 
 
-def _slots(filling: Filling, names: list[str], terms: list[str]) -> dict[str, str]:
+def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[str]) -> str:
+    ranked = _ranking_first(draft, list(terms))
     slots = {
         "company": names[0],
         "company_names": enumerated(names),
-        "metric": terms[0],
-        "year": period_words(_stated(filling)),
-        "num_year": str(_span(filling)),
+        "metric": ranked[0],
+        "year": period_words(_stated(draft)),
+        "num_year": number_word(_span(draft)) if "-year" not in pattern else str(_span(draft)),
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
-    slots |= {f"metric{place}": term for place, term in enumerate(terms, 1)}
-    return slots
+    slots |= {f"metric{place}": term for place, term in enumerate(ranked, 1)}
+    asked = ranked[-1]
+    if is_plural(asked):
+        # "What are Apple's total revenues?"
+        pattern = pattern.replace("what is the {metric2}", "what are the {metric2}")
+        pattern = pattern.replace("what is its {metric2}", "what are its {metric2}")
+        for is_one, are in (("What is {company}", "What are {company}"),
+                            ("What was {company}", "What were {company}"),
+                            ("How high was the", "How high were the"),
+                            ("How much is {company}", "How much are {company}")):  # fmt: skip
+            pattern = pattern.replace(is_one, are)
+    return filled(pattern, **slots)
 
 
-def _stated(filling: Filling) -> Period:
+def _ranking_first(draft: Draft, terms: list[str]) -> list[str]:
+    """The metric that a company is chosen by comes before the one asked of it."""
+    output = draft.query.outputs[0]
+    chooses = isinstance(output, Lookup) and isinstance(output.company, Choice)
+    return terms[::-1] if chooses else terms
+
+
+def _stated(draft: Draft) -> Period:
     """The period of the first value."""
-    period = lookups(filling.grounded)[0].period
+    period = lookups(draft.grounded)[0].period
     assert isinstance(period, Period)
     return period
 
 
-def _span(filling: Filling) -> int:
+def _span(draft: Draft) -> int:
     """How many years a question goes back; 0 for one that does not."""
     told = (
         one.last if isinstance(one, Years) else one.back
-        for one in nodes(filling.query)
+        for one in nodes(draft.query)
         if isinstance(one, Years | Period)
     )
     return max(told, default=0)

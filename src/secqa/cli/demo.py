@@ -1,6 +1,7 @@
 """`secqa demo`: the whole job on the bundled sample, by the functions of the other commands."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 SYSTEMS = ("vanilla", "codegen-docs")
 PAGES = (4, 8)
 QUESTIONS = 60
+_SEED = 7
 
 
 def demo(
@@ -50,13 +52,14 @@ def _generate(corpus: Path, folder: Path) -> None:
     from secqa import __version__
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generate import Settings, generate, source_of
+    from secqa.benchmark.generate import generate, source_of
+    from secqa.benchmark.suite import load_suite
     from secqa.cli.output import command_line
     from secqa.corpus.store import open_corpus
 
-    settings = Settings(count=QUESTIONS)
+    suite = replace(load_suite("default"), count=QUESTIONS)
     source, catalogue = source_of(corpus), open_corpus(corpus).catalogue
-    benchmark = generate(source, catalogue, settings, __version__, command_line())
+    benchmark = generate(source, catalogue, suite, _SEED, __version__, command_line())
     write_benchmark(benchmark, folder, card_of(benchmark))
     typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
 

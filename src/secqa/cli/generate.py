@@ -1,30 +1,43 @@
 """`secqa generate`: a corpus into a benchmark."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from secqa.cli.options import CorpusOption
 
+if TYPE_CHECKING:
+    from secqa.benchmark.suite import Suite
+
+_MOST_COUNTED = 1000
+"""Questions of a kind that `--dry-run` counts up to."""
+
 
 def generate(
     corpus: CorpusOption,
-    out: Annotated[Path, typer.Option(help="Folder for the benchmark.")],
-    count: Annotated[int, typer.Option(help="Number of questions.")] = 300,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
+    out: Annotated[Path | None, typer.Option(help="Folder for the benchmark.")] = None,
     suite: Annotated[
-        str, typer.Option(help="single, compound, multi-document, or all: six templates.")
-    ] = "all",
+        str,
+        typer.Option(
+            help="single, compound, multi-document or all: those of the SEC-QA paper; default: "
+            "every kind; or a TOML file of your own."
+        ),
+    ] = "default",
+    count: Annotated[
+        int | None, typer.Option(help="Number of questions; what the suite says if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
     metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = "",
     wording: Annotated[
-        str, typer.Option(help="paper: its exact words; varied: others as well; composed: in full.")
-    ] = "paper",
-    quarters: Annotated[
-        bool, typer.Option("--quarters", help="Ask about quarters (10-Q) as well as years.")
-    ] = False,
+        str, typer.Option(help="paper: its exact words; varied: others as well; plain: in full.")
+    ] = "",
     definitions: Annotated[
-        bool, typer.Option("--definitions", help="Compound questions say what their metric is.")
+        bool, typer.Option("--definitions", help="Say what metrics that are worked out mean.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only count how many questions the corpus holds.")
     ] = False,
 ) -> None:
     """Make a benchmark: questions with verified answers.
@@ -34,14 +47,42 @@ def generate(
     from secqa import __version__
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generate import Settings, source_of
     from secqa.benchmark.generate import generate as make
+    from secqa.benchmark.generate import source_of
     from secqa.cli.output import command_line
     from secqa.corpus.store import open_corpus
+    from secqa.errors import SecqaError
 
-    wanted = tuple(name.strip() for name in metrics.split(",") if name.strip())
+    chosen = _chosen(suite, count, metrics, wording)
     catalogue = open_corpus(corpus).catalogue
-    settings = Settings(suite, count, seed, wanted, wording, quarters, definitions)
-    benchmark = make(source_of(corpus), catalogue, settings, __version__, command_line())
+    source = source_of(corpus)
+    if dry_run:
+        from secqa.benchmark.generate import capacity
+        from secqa.benchmark.kinds.registry import title_of
+
+        for kind, found in capacity(source, catalogue, chosen, seed, _MOST_COUNTED).items():
+            more = "or more" if found == _MOST_COUNTED else ""
+            typer.echo(f"{kind:<30}{found:>6,} {more:<8} {title_of(kind)}")
+        return
+    if out is None:
+        raise SecqaError("--out: missing; name a folder for the benchmark, or add --dry-run")
+    benchmark = make(
+        source, catalogue, chosen, seed, __version__, command_line(), definitions=definitions
+    )
     write_benchmark(benchmark, out, card_of(benchmark))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
+
+
+def _chosen(name: str, count: int | None, metrics: str, wording: str) -> "Suite":
+    """The suite, with what the command says otherwise."""
+    from secqa.benchmark.suite import checked, load_suite
+
+    suite = load_suite(name)
+    wanted = tuple(one.strip() for one in metrics.split(",") if one.strip())
+    suite = replace(
+        suite,
+        count=suite.count if count is None else count,
+        metrics=wanted or suite.metrics,
+        wording=wording or suite.wording,
+    )
+    return checked(suite, "command line")

@@ -6,13 +6,13 @@ from itertools import groupby
 from rich import box
 from rich.table import Table
 
-from secqa.benchmark.templates import load_templates
+from secqa.benchmark.kinds.registry import KINDS
 from secqa.evaluation.score import Setting, Share
 
 
 def all_tables(settings: Sequence[Setting]) -> Iterator[Table]:
     """Everything there is to say: scores, retrieval, then types, metrics, causes of each run."""
-    titles = {template.id: template.title for template in load_templates()}
+    titles = {kind.id: kind.title for kind in KINDS.values()}
     yield headline(settings)
     yield retrieval(settings)
     for _, group in groupby(settings, lambda setting: setting.run):

@@ -42,8 +42,8 @@ Answer = float | str
 Source = Callable[[Lookup], float | None]
 """A look-up whose company is a name and whose period is concrete -> its figure."""
 Watch = Callable[[object, Sequence[float]], None]
-"""Is told of a quotient (`Growth`, `Arithmetic`) the value and its base, of a `Choice` all values
-that it chooses among, in order."""
+"""Is told of a quotient (`Growth`, `Arithmetic`) the value and its base, of a `Compare` both sides,
+of a `Choice` all values that it chooses among, in order."""
 _FOLDS: dict[str, Callable[[list[float]], float]] = {
     "sum": sum, "average": fmean, "median": median, "maximum": max, "minimum": min,
 }  # fmt: skip
@@ -243,6 +243,7 @@ def _holds(node: object, each: _Each, source: Source) -> bool:
             else:
                 left = value_of(node.left, each, source)
             right = value_of(node.right, each, source)
+            each.watch(node, (left, right))
             return {
                 ">": left > right, ">=": left >= right, "<": left < right, "<=": left <= right,
                 "=": left == right,

@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 
-from secqa.benchmark.templates import load_templates
+from secqa.benchmark.kinds.registry import KINDS
 from secqa.errors import SecqaError
 from secqa.evaluation.report import plot as plots
 from secqa.evaluation.report.details import details_of, script_json
@@ -40,7 +40,7 @@ def render(runs: Sequence[Run], settings: Sequence[Setting]) -> str:
         lstrip_blocks=True,
     )
     environment.filters.update(percent=percent, dollars=dollars)
-    titles = {template.id: template.title for template in load_templates()}
+    titles = {kind.id: kind.title for kind in KINDS.values()}
     styles = plots.styles_of(settings)
     best = max(settings, key=lambda setting: (setting.accuracy.value, -setting.pages))
     return environment.get_template("page.html.j2").render(

@@ -170,7 +170,7 @@ class NounPhrases:
         by = self.value(choice.by, within(choice.over, choice.by, said))
         item, through = item_of(choice.over), self.over(choice.over)
         return self.voice.say(
-            "value.one_with",
+            "value.year_with" if isinstance(choice.over, Years) else "value.one_with",
             item=item,
             among=among(choice.over),
             over=through,
@@ -212,7 +212,8 @@ class NounPhrases:
             its = company == EACH and said.its
             return self.voice.say("value.its" if its else "value.own", **slots)
         if isinstance(company, Choice):
-            return self.voice.say("value.chosen", company=self.chosen(company, said), **slots)
+            key = "value.of_it" if company in self.pronouns else "value.chosen"
+            return self.voice.say(key, company=self.chosen(company, said), **slots)
         return self.voice.say("value.lookup", company=company, **slots)
 
     def _when(self, period: Period | Choice, said: Said) -> str:

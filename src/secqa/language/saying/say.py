@@ -25,7 +25,7 @@ from secqa.language.query import (
 )
 from secqa.language.saying.english import Phrase, Voice, listed, number_word
 from secqa.language.saying.noun_phrases import NounPhrases
-from secqa.language.saying.said import Said, item_of, means_all, preposition, within
+from secqa.language.saying.said import EACH_PERIOD, Said, item_of, means_all, preposition, within
 from secqa.metrics.catalogue import Catalogue
 
 
@@ -49,11 +49,54 @@ class _Speaker:
             values = listed([self.phrases.value(one, shared).text for one in outputs])
             yield self._framed(shared, self._say("values", values=values))
             return
+        if series := self._series(outputs):
+            yield series
+            return
         for output in outputs:
+            yield from self._steps(output)
             said = Said(*_shared((output,)))
             yield self._whose(output, said) or self._framed(said, self._question(output, said))
             if isinstance(output, Choice) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
+
+    def _series(self, outputs: Sequence[object]) -> str:
+        """One sentence for a figure of each of several years or companies; "" for others."""
+        found = [one for one in outputs if isinstance(one, Lookup)]
+        if len(found) < 2 or len(found) < len(outputs) or not _are_plain(found):
+            return ""
+        first = found[0]
+        periods = [one.period for one in found if isinstance(one.period, Period)]
+        names = [one.company for one in found if isinstance(one.company, str)]
+        if {replace(one, period=first.period) for one in found} == {first}:
+            value = self.phrases.value(first, Said(period=first.period))
+            years = listed([self.phrases.periods.period(period) for period in periods])
+            return self._say("each_period", was=value.was, value=value.text, periods=years)
+        if {replace(one, company=first.company) for one in found} == {first}:
+            value = self.phrases.value(first, Said(company=first.company))
+            return self._say(
+                "each_company", was=value.was, value=value.text, companies=listed(names)
+            )
+        return ""
+
+    def _steps(self, output: object) -> Iterator[str]:
+        """What has to be found first, a sentence each, where several things have to be."""
+        choices = _choices(output)
+        if len(choices) < 2:
+            return
+        for choice in choices:
+            of_year = isinstance(choice.over, Years)
+            said = Said(period=EACH_PERIOD) if of_year else Said(company=EACH)
+            value = self.phrases.value(choice.by, said)
+            yield self._say(
+                "step_year" if of_year else "step",
+                First="First" if choice is choices[0] else "Then",
+                over=self.phrases.over(choice.over),
+                by=value.bare,
+                value=value.text,
+                was=value.was,
+                rank=self.phrases.rank(choice),
+            )
+            self.phrases.pronouns[choice] = f"that {item_of(choice.over)}"
 
     def definitions(self) -> Iterator[str]:
         """What the query itself defines."""
@@ -166,6 +209,16 @@ class _Speaker:
         if means_all(over):
             return {"of": item_of(over, plural), "over": ""}
         return {"of": "of", "over": self.phrases.over(over)}
+
+
+def _choices(tree: object) -> list[Choice]:
+    """What look-ups choose by, each once, what has to be known first before what rests on it."""
+    found: dict[Choice, None] = {}
+    for lookup in lookups(tree):
+        for slot in (lookup.company, lookup.period, lookup.part):
+            if isinstance(slot, Choice):
+                found |= dict.fromkeys((*_choices(slot.by), slot))
+    return list(found)
 
 
 def _are_plain(outputs: Sequence[object]) -> bool:

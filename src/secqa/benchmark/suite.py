@@ -1,0 +1,129 @@
+"""Suites: what a benchmark is to ask, as `suites.toml` or a user's own file says it."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from secqa.benchmark.kinds.registry import KINDS
+from secqa.errors import SecqaError
+from secqa.language.saying.english import listed
+
+WORDINGS = ("paper", "varied", "plain")
+POOLS = ("printed", "compound", "all")
+DIFFICULTIES = ("easy", "medium", "hard")
+FORMS = ("10-K", "10-Q")
+_MOST = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What is to be asked; `suites.toml` explains the fields."""
+
+    name: str
+    title: str = ""
+    kinds: tuple[tuple[str, float], ...] = ()
+    """Kinds of questions, each with its share."""
+    count: int = 300
+    wording: str = "varied"
+    metrics: str | tuple[str, ...] = "all"
+    companies: tuple[str, ...] = ()
+    years: tuple[int, int] = (0, _MOST)
+    forms: tuple[str, ...] = FORMS
+    hops: tuple[int, int] = (1, _MOST)
+    outputs: tuple[int, int] = (1, _MOST)
+    documents: int = 1
+    partial: bool = False
+    difficulty: str = ""
+
+
+@lru_cache(maxsize=1)
+def bundled_suites() -> dict[str, Suite]:
+    """The suites that come along, by name."""
+    text = (files("secqa.benchmark") / "suites.toml").read_text(encoding="utf-8")
+    return {name: _suite(name, entry, "suites.toml") for name, entry in tomllib.loads(text).items()}
+
+
+def load_suite(name: str) -> Suite:
+    """A bundled suite by name, or that of a TOML file.
+
+    `SecqaError` for a name that is not there, and for a file with anything wrong in it.
+    """
+    if not name.endswith(".toml"):
+        suites = bundled_suites()
+        if name not in suites:
+            hint = _perhaps(name, suites)
+            raise SecqaError(
+                f"--suite {name}: not there{hint}; one of {', '.join(suites)}, or a TOML file"
+            )
+        return suites[name]
+    path = Path(name)
+    try:
+        entry = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise SecqaError(f"{name}: no such file; check the path") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SecqaError(f"{name}: no TOML ({error}); mend it there") from None
+    return _suite(path.stem, entry, name)
+
+
+def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
+    known = {one.name for one in fields(Suite)} - {"name"}
+    for key in entry:
+        if key not in known:
+            raise SecqaError(
+                f"{where}: {key!r} is nothing a suite has{_perhaps(key, known)}; "
+                f"it may have {', '.join(sorted(known))}"
+            )
+    kinds = entry.get("kinds")
+    if not isinstance(kinds, dict) or not kinds:
+        raise SecqaError(f"{where}: no kinds of questions; add a [kinds] table with their shares")
+    for kind, share in kinds.items():
+        if kind not in KINDS:
+            raise SecqaError(f"{where}: {kind!r} is no kind of question{_perhaps(kind, KINDS)}")
+        if isinstance(share, bool) or not isinstance(share, int | float) or share <= 0:
+            raise SecqaError(f"{where}: the share of {kind} is {share!r}; write a number above 0")
+    values = {key: _tupled(value) for key, value in entry.items()}
+    suite = replace(Suite(name), **values | {"kinds": tuple(kinds.items())})
+    return checked(suite, where)
+
+
+def checked(suite: Suite, where: str) -> Suite:
+    """The suite itself; SecqaError, with `where` it was said, for a value that none can have."""
+    chosen = (
+        ("wording", suite.wording, WORDINGS),
+        ("difficulty", suite.difficulty, ("", *DIFFICULTIES)),
+        *(("metrics", suite.metrics, POOLS) for _ in [0] if isinstance(suite.metrics, str)),
+        *(("forms", form, FORMS) for form in suite.forms),
+    )
+    for name, value, allowed in chosen:
+        if value not in allowed:
+            choices = listed([repr(one) for one in allowed if one], "or")
+            raise SecqaError(f"{where}: {name} is {value!r}; write {choices}")
+    for name in ("years", "hops", "outputs"):
+        pair = getattr(suite, name)
+        if not (
+            isinstance(pair, tuple)
+            and len(pair) == 2
+            and all(isinstance(one, int) for one in pair)
+            and pair[0] <= pair[1]
+        ):
+            raise SecqaError(f"{where}: {name} is {pair!r}; write two numbers, the lower first")
+    for name in ("count", "documents"):
+        number = getattr(suite, name)
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            raise SecqaError(f"{where}: {name} is {number!r}; write a whole number from 1 on")
+    return suite
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _perhaps(name: str, known: Any) -> str:
+    close = get_close_matches(name.lower(), list(known), n=2, cutoff=0.6)
+    return f" (perhaps {listed(close, 'or')})" if close else ""
