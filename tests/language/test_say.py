@@ -80,7 +80,7 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     "In fiscal 2024, what was the net income of the company among Acme, Beta and Gamma's with the "
     "highest total debt?": (of("net_income", DEBTOR),),
     "Which of Acme, Beta and Gamma's had the highest total debt in fiscal 2024? In fiscal 2024, "
-    "what was the net income of that company?": (DEBTOR, of("net_income", DEBTOR)),
+    "what was that company's net income?": (DEBTOR, of("net_income", DEBTOR)),
     "Which company had the second lowest net income in fiscal 2024?": (
         Choice(Companies(), of("net_income", EACH), highest=False, rank=2),
     ),
