@@ -37,7 +37,7 @@ def complexity_of(draft: Draft, truth: Truth) -> Complexity:
         periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in facts}),
         hops=hops(draft.query),
         structure=tuple(_structure(draft, truth.documents)),
-        outputs=len(draft.query.outputs),
+        outputs=len(draft.query.outputs) if draft.query else 1,
         documents=documents_needed(truth.carriers(fact) for fact in facts),
     )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.benchmark.complexity import Complexity
+from secqa.benchmark.draft import Passage
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file
@@ -23,6 +24,9 @@ SCHEMA = 1
 QUESTIONS = "questions.jsonl"
 QRELS = "qrels.txt"
 CARD = "card.md"
+_PASSAGE = 2
+"""Grade of a page on which a passage stands, as of one with a primary statement."""
+Answer = float | str | tuple[float | str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,9 @@ class Question:
     text: str
     type: str
     """Id of the kind."""
-    answer: float | str | tuple[float | str, ...]
-    """Dollars, counts, fractions (1% is 0.01), "Yes" or "No", a name; several in order."""
+    answer: Answer
+    """Dollars, counts, fractions (1% is 0.01), "Yes" or "No", a name; several in order; a passage's
+    words; None where the right answer is that there is none."""
     unit: str
     companies: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -71,6 +76,10 @@ class Question:
     """What is asked, as the text asks it ("latest"); None in benchmarks of earlier versions."""
     plain: str = ""
     """The same question in full: every company and fiscal period named."""
+    why: str = ""
+    """Why it cannot be answered; "" where it can."""
+    passages: tuple[Passage, ...] = ()
+    """Where the answer stands that is words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,8 @@ def qrels_of(questions: Iterable[Question]) -> dict[str, dict[str, int]]:
             for page, grade in fact.pages.items():
                 key = f"{fact.document_id}#{page}"
                 grades[key] = max(grades.get(key, 0), grade)
+        for passage in question.passages:
+            grades[f"{passage.document_id}#{passage.page}"] = _PASSAGE
     return qrels
 
 
@@ -193,6 +204,7 @@ def _question(record: dict[str, Any]) -> Question:
             "facts": facts,
             "complexity": complexity,
             "query": _query(record.get("query")),
+            "passages": tuple(Passage(**one) for one in record.get("passages", ())),
         }
     )
 
@@ -204,7 +216,7 @@ def _query(written: object) -> Query | None:
         raise ValueError(str(error)) from error
 
 
-def _tupled(answer: float | str | Sequence[float | str]) -> float | str | tuple[float | str, ...]:
+def _tupled(answer: float | str | Sequence[float | str] | None) -> Answer:
     return tuple(answer) if isinstance(answer, list) else answer  # type: ignore[return-value]
 
 

@@ -5,7 +5,7 @@ change when another is added.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from itertools import islice
@@ -13,12 +13,13 @@ from pathlib import Path
 from random import Random
 
 from secqa.benchmark.complexity import complexity_of
-from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, question_id
-from secqa.benchmark.draft import Draft, drafts
+from secqa.benchmark.dataset import Answer, Benchmark, Question, RequiredFact, question_id
+from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.names import Entity
 from secqa.benchmark.select import ReasonAgainst, Stream, select
+from secqa.benchmark.stream import drafts
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.truth import Truth, truth_of
 from secqa.benchmark.validate import DocumentText, PageNumbers, numbers_in, reason_against
@@ -28,7 +29,7 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts, key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
-from secqa.filings.document import Metadata
+from secqa.filings.document import Document, Metadata
 from secqa.language.ground import company_named
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.compile import compile_query
@@ -45,6 +46,7 @@ class Source:
     """Rows about segments, regions and products."""
     page_numbers: PageNumbers
     document_text: DocumentText
+    document: Callable[[str], Document]
     fingerprint: str
 
 
@@ -65,7 +67,9 @@ def source_of(corpus_path: Path) -> Source:
 
     rows, parts = load_table(corpus_path), load_table(corpus_path, parts=True)
     documents = corpus.documents
-    return Source(rows, documents, parts, page_numbers, document_text, corpus.fingerprint)
+    return Source(
+        rows, documents, parts, page_numbers, document_text, corpus.document, corpus.fingerprint
+    )
 
 
 def generate(
@@ -83,7 +87,7 @@ def generate(
     """
     truth = _truth(source, catalogue, suite)
     chosen, rejected = select(
-        streams(truth, catalogue, suite, seed),
+        streams(source, truth, catalogue, suite, seed),
         suite.count,
         gate(source, catalogue, truth, suite),
         suite.partial,
@@ -105,23 +109,35 @@ def capacity(
     truth = _truth(source, catalogue, suite)
     against = gate(source, catalogue, truth, suite)
     counts = {}
-    for stream in streams(truth, catalogue, suite, seed):
+    for stream in streams(source, truth, catalogue, suite, seed):
         good = (draft for draft in stream.drafts if not against(draft))
         counts[stream.kind] = sum(1 for _ in islice(good, most))
     return counts
 
 
-def streams(truth: Truth, catalogue: Catalogue, suite: Suite, seed: int) -> list[Stream]:
+def streams(
+    source: Source, truth: Truth, catalogue: Catalogue, suite: Suite, seed: int
+) -> list[Stream]:
     """Everything that may be asked, by kind, each kind with a generator of its own."""
     metrics = _metrics(truth, catalogue, suite)
     companies = _companies(truth, suite)
+    industries = _industries(source.rows, catalogue)
     return [
         Stream(
             kind,
             share,
             drafts(
                 KINDS[kind],
-                Draw(truth, catalogue, Random(f"{seed}/{kind}"), companies, metrics, suite.years),
+                Draw(
+                    truth,
+                    catalogue,
+                    Random(f"{seed}/{kind}"),
+                    companies,
+                    metrics,
+                    suite.years,
+                    industries,
+                    source.document,
+                ),
             ),
         )
         for kind, share in suite.kinds
@@ -132,6 +148,9 @@ def gate(source: Source, catalogue: Catalogue, truth: Truth, suite: Suite) -> Re
     """Why a draft is not asked: it is not what the suite wants, or not worth asking."""
 
     def reason(draft: Draft) -> str:
+        if not draft.gold.facts:
+            # Nothing is looked up: there is no answer, or it is words.
+            return ""
         told = complexity_of(draft, truth)
         if not suite.hops[0] <= told.hops <= suite.hops[1]:
             return "not as many hops as wanted"
@@ -202,21 +221,33 @@ def _question(
     text = question_text(draft, catalogue, rng, suite.wording, definitions)
     gold = draft.gold
     kinds = frozenset(industries.get(company.cik, "") for company in draft.companies)
-    program = compile_query(draft.grounded, text, truth.known, catalogue, kinds)
+    program = ""
+    if draft.grounded is not None:
+        program = compile_query(draft.grounded, text, truth.known, catalogue, kinds).text
     return Question(
         question_id=question_id(suite.name, seed, ordinal, text, gold.facts),
         text=text,
         type=draft.kind,
-        answer=gold.answers[0] if len(gold.answers) == 1 else gold.answers,
+        answer=_answer(draft),
         unit=gold.unit,
         companies=tuple(company.name for company in draft.companies),
         metrics=draft.metrics,
         facts=tuple(_required(fact) for fact in gold.facts),
         complexity=complexity_of(draft, truth),
-        program=program.text,
+        program=program,
         query=draft.query,
-        plain=plain_text(draft, catalogue),
+        plain=plain_text(draft, catalogue) or text,
+        why=draft.why,
+        passages=draft.passages,
     )
+
+
+def _answer(draft: Draft) -> Answer:
+    """The gold answer: figures, names, years; words of a passage; None where there is none."""
+    if draft.passages:
+        return draft.passages[0].text
+    answers = draft.gold.answers
+    return answers[0] if len(answers) == 1 else answers or None
 
 
 def _required(fact: MetricFact) -> RequiredFact:

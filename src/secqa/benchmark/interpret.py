@@ -5,7 +5,7 @@ worked out is required as its parts, as `facts` found them, a fourth quarter as 
 nine months before. What T does not have, or documents disagree on, has no gold answer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -99,7 +99,7 @@ def truth_of_corpus(corpus: Path, catalogue: Catalogue) -> Truth:
 def whole_truth(
     rows: Iterable[MetricFact],
     documents: Iterable[Metadata],
-    parts: Iterable[MetricFact],
+    parts: Collection[MetricFact],
     catalogue: Catalogue,
 ) -> Truth:
     """The same of rows that are there already."""

@@ -41,6 +41,8 @@ class Truth:
     documents: dict[str, Metadata]
     known: Companies
     """The companies as systems know them."""
+    regions: frozenset[str]
+    """Parts of companies, in small letters, that are places."""
     _reports: dict[str, dict[Period, str]]
     _whole: dict[str, str]
     """Metrics of parts of companies -> the metric that they split."""
@@ -109,7 +111,7 @@ class Truth:
 def truth_of(
     rows: Iterable[Found],
     documents: Iterable[Metadata],
-    parts: Iterable[MetricFact] = (),
+    parts: Collection[MetricFact] = (),
     catalogue: Catalogue | None = None,
 ) -> Truth:
     """Index values by company, metric and period; documents tell the reports.
@@ -149,8 +151,11 @@ def truth_of(
         for metric, found in split.items()
     }
     known = companies_of(by_id.values())
+    regions = frozenset(row.member.lower() for row in parts if "geographic" in row.metric)
     whole = {metric.id: metric.of for metric in catalogue.split()} if catalogue else {}
-    return Truth(companies, tuple(metrics), by_id, known, dict(reports), whole, told, dict(index))
+    return Truth(
+        companies, tuple(metrics), by_id, known, regions, dict(reports), whole, told, dict(index)
+    )
 
 
 def _period(form: str, year: int, fiscal_period: str) -> Period | None:

@@ -42,7 +42,8 @@ def question_text(
     to say what a metric that is worked out is made of, as in the paper's appendix D.
     """
     known = patterns().get(draft.kind, ())
-    if wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5):
+    saying = wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5)
+    if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
         text = say(draft.query, catalogue, seed)
         terms = [catalogue[metric].name for metric in draft.metrics]
@@ -56,7 +57,8 @@ def question_text(
 
 def plain_text(draft: Draft, catalogue: Catalogue) -> str:
     """The same question, fully specified: every company and fiscal period by name."""
-    return say(Query(draft.grounded.outputs), catalogue, 0)
+    query = draft.grounded or draft.query
+    return say(Query(query.outputs), catalogue, 0) if query and not draft.slots else ""
 
 
 def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> list[str]:
@@ -90,6 +92,9 @@ def enumerated(names: Sequence[str]) -> str:
 
 def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[str]) -> str:
     ranked = _ranking_first(draft, list(terms))
+    if draft.slots:
+        metric = ranked[0] if ranked else ""
+        return filled(pattern, company=names[0], metric=metric, **dict(draft.slots))
     slots = {
         "company": names[0],
         "company_names": enumerated(names),
@@ -114,7 +119,7 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
 
 def _ranking_first(draft: Draft, terms: list[str]) -> list[str]:
     """The metric that a company is chosen by comes before the one asked of it."""
-    output = draft.query.outputs[0]
+    output = draft.query.outputs[0] if draft.query else None
     chooses = isinstance(output, Lookup) and isinstance(output.company, Choice)
     return terms[::-1] if chooses else terms
 

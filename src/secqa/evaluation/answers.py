@@ -30,12 +30,19 @@ class Verdict(StrEnum):
     """Right but for the sign."""
     COUNT = "count"
     """Another number of outputs than asked for."""
+    INVENTED = "invented"
+    """An answer where there is none."""
     OTHER = "other"
     """Another value."""
 
 
 def judge(answer: Value, gold: Value) -> Verdict:
-    """Compare an answer with the gold one; several outputs must all be right, in order."""
+    """Compare an answer with the gold one; several outputs must all be right, in order.
+
+    Where the gold answer is None, no answer is right.
+    """
+    if gold is None:
+        return Verdict.RIGHT if answer is None or answer == "" else Verdict.INVENTED
     if isinstance(gold, tuple | list):
         return _judge_all(answer, gold)
     if isinstance(answer, tuple | list):

@@ -20,6 +20,7 @@ class Cause(StrEnum):
 
     REFUSED = "refused"
     """The system said that it cannot answer and looked nothing up."""
+    INVENTED = "answered what has no answer"
     WRONG_COMPANY = "company not considered"
     """No document of a company that the question needs was used."""
     DOCUMENT = "document not selected"
@@ -48,6 +49,8 @@ def failure_of(question: Question, answer: Answer) -> Failure | None:
     """Why the answer is wrong; None when it is right."""
     if judge(answer.value, question.answer) == Verdict.RIGHT:
         return None
+    if question.answer is None:
+        return Failure(Cause.INVENTED)
     if answer.value is None and not answer.readings and not answer.pages:
         return Failure(Cause.REFUSED)
     for fact in question.facts:

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
+from functools import lru_cache
 from typing import Literal
 
 from secqa.errors import SecqaError
@@ -420,13 +421,20 @@ class Query:
 
 def nodes(tree: object) -> Iterator[object]:
     """The tree itself and all that is in it, a parent before its children."""
-    if is_dataclass(tree):
-        yield tree
-        for one in fields(tree):
-            yield from nodes(getattr(tree, one.name))
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from nodes(item)
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += reversed(one)
+        elif names := _fields_of(type(one)):
+            yield one
+            waiting += [getattr(one, name) for name in names]
+
+
+@lru_cache(maxsize=256)
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """The fields of a node, the last first; () for what is none."""
+    return tuple(one.name for one in reversed(fields(kind))) if is_dataclass(kind) else ()
 
 
 def lookups(tree: object) -> tuple[Lookup, ...]:

@@ -4,12 +4,13 @@ Every pick is one that a question can rest on; whether the whole question is wor
 decided afterwards, by the gates.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from secqa.benchmark.names import Entity
 from secqa.benchmark.truth import Truth
+from secqa.filings.document import Document
 from secqa.language.query import LATEST, Lookup, Period
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -28,8 +29,12 @@ class Draw:
     """That may be asked about."""
     metrics: tuple[Metric, ...]
     """That may be asked about."""
-    years: tuple[int, int] = (0, 9999)
+    years: tuple[int, int]
     """The first and last fiscal year that may be asked about."""
+    industries: Mapping[str, str]
+    """CIK -> the industry that its statements tell."""
+    document: Callable[[str], Document]
+    """A report by its id."""
     _held: dict[tuple[str, str], tuple[tuple[Entity, tuple[Period, ...]], ...]] = field(
         default_factory=dict
     )

@@ -3,13 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from secqa.benchmark.kinds import companies, hops, over_time, paper, single, structure
+from secqa.benchmark.draft import Draft
+from secqa.benchmark.kinds import (
+    companies,
+    hops,
+    over_time,
+    paper,
+    passages,
+    single,
+    structure,
+    unanswerable,
+)
 from secqa.benchmark.kinds.draw import Draw
 from secqa.language.query import Query
 from secqa.metrics.catalogue import Metric
 
-Compose = Callable[[Draw, Metric], Query | None]
-"""A question about a metric; None where this draw gives none."""
+Compose = Callable[[Draw, Metric], Query | Draft | None]
+"""A question about a metric: a query, whose gold T gives, or a whole draft; None where this draw
+gives none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,12 @@ KINDS = _kinds(
     (structure.in_statement, "Line of a named statement"),
     (structure.latest_quarter, "Latest quarterly report"),
     (structure.last_quarterly_reports, "Last quarterly reports"),
+    (unanswerable.company_not_there, "Unanswerable: no such company"),
+    (unanswerable.year_not_there, "Unanswerable: no report of that year"),
+    (unanswerable.metric_not_there, "Unanswerable: not told in that industry"),
+    (unanswerable.part_not_there, "Unanswerable: another company's part"),
+    (unanswerable.false_premise, "Unanswerable: a premise that is false"),
+    (passages.about, "What a report says of something"),
     (paper.dividends_over_years, "Dividends over n years"),
     (paper.difference_between_companies, "Difference between two companies"),
     (paper.growth_over_years, "Growth over n years"),

@@ -1,0 +1,96 @@
+"""Questions that a passage answers: what a report says under one of its headings."""
+
+import re
+
+from secqa.benchmark.draft import Draft, Passage
+from secqa.benchmark.kinds.draw import Draw
+from secqa.filings.document import Document, Element, ElementType
+from secqa.metrics.catalogue import Metric
+
+_WORDS = (40, 260)
+"""Fewest and most words of a passage: less says nothing, more is no answer."""
+_HEADING = re.compile(r"[A-Z][A-Za-z,'’&\- ]{8,70}")
+_PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
+_PARTS = ("I/1", "I/1A", "I/1C", "I/2", "I/3", "II/7", "II/7A", "II/8", "II/9A")
+"""Items of Form 10-K whose headings say what stands below them."""
+_FORMAL = re.compile(
+    r"(?i)\b(?:overview|general|introduction|table of contents|forward[- ]looking|exhibits?"
+    r"|signatures?|notes? to|continued|item \d|part i|other|summary|background"
+    r"|results of operations|index)\b"
+)
+
+
+def about(draw: Draw, metric: Metric) -> Draft | None:
+    """What a company's annual report says of what one of its headings names."""
+    company = draw.rng.choice(draw.companies)
+    reports = [
+        document
+        for document in draw.truth.documents.values()
+        if document.cik == company.cik and document.form == "10-K" and document.fiscal_year
+    ]
+    if not reports:
+        return None
+    report = draw.rng.choice(sorted(reports, key=lambda one: one.document_id))
+    found = passages_of(draw.document(report.document_id))
+    if not found:
+        return None
+    passage = draw.rng.choice(found)
+    return Draft(
+        "about",
+        (company,),
+        (),
+        None,
+        None,
+        passages=(passage,),
+        slots=(
+            ("heading", _lowered(passage.heading)),
+            ("form", report.form),
+            ("last", str(report.fiscal_year)),
+        ),
+    )
+
+
+def passages_of(document: Document) -> list[Passage]:
+    """All passages under a heading that stands once in a document."""
+    found: list[Passage] = []
+    heads: dict[str, int] = {}
+    heading: Element | None = None
+    texts: list[str] = []
+
+    def close() -> None:
+        words = len(" ".join(texts).split())
+        if heading is not None and _is_telling(heading) and _WORDS[0] <= words <= _WORDS[1]:
+            text = " ".join(" ".join(texts).split())
+            place = document.metadata.document_id, heading.page, heading.section
+            found.append(Passage(*place, " ".join(heading.text.split()), text))
+
+    for page in document.pages:
+        for element in page.elements:
+            if element.type is ElementType.TITLE:
+                close()
+                heading, texts = element, []
+                key = element.text.strip().lower()
+                heads[key] = heads.get(key, 0) + 1
+            elif element.type in _PROSE:
+                texts.append(element.text)
+            elif element.table is not None:
+                # What a table tells is no passage.
+                heading, texts = None, []
+    close()
+    return [one for one in found if heads[one.heading.lower()] == 1]
+
+
+def _is_telling(heading: Element) -> bool:
+    text = heading.text.strip()
+    return (
+        heading.section in _PARTS
+        and _HEADING.fullmatch(text) is not None
+        and len(text.split()) >= 2
+        and not _FORMAL.search(text)
+    )
+
+
+def _lowered(heading: str) -> str:
+    """A heading as it stands within a sentence: "Human Capital" becomes "human capital"."""
+    words = heading.rstrip(" .:").split()
+    return " ".join(w.lower() if w[1:].islower() or len(w) == 1 else w for w in words)
