@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SCHEME = "scrypt(n=131072,r=8,p=1,64 bytes) AES-SIV base64"
 _N, _R, _P, _KEY = 131072, 8, 1, 64
+_MEMORY = 2 * 128 * 131072 * 8
+"""Bytes that scrypt may take: twice what it does."""
 
 
 def lock_of(password: str, salt: bytes) -> "AESSIV":
@@ -28,8 +30,7 @@ def lock_of(password: str, salt: bytes) -> "AESSIV":
         raise SecqaError(
             "encryption: cryptography is not installed; pip install 'secqa[encrypt]'"
         ) from None
-    room = 2 * 128 * _N * _R
-    key = hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P, dklen=_KEY, maxmem=room)
+    key = hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P, dklen=_KEY, maxmem=_MEMORY)
     return AESSIV(key)
 
 
