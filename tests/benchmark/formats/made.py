@@ -5,17 +5,53 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.corpus.made import made_document
-from tests.evaluation.made import made_benchmark
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, write_benchmark
+from secqa.benchmark.complexity import Complexity
+from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_benchmark
 from secqa.benchmark.formats.publish import Publishing, publish
 from secqa.benchmark.formats.release import Release
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.facts.fact import Evidence
+from secqa.language.form.schema import from_json
 
 WORD = "correct horse"
+
+
+def made_question(number: int) -> Question:
+    """A question with one fact on two pages; every third has no query and several answers."""
+    document = f"ACME-10-K-{2000 + number}"
+    places = tuple(
+        Evidence(document, page, 10 * page, 3, 1, grade, f"Net “sales” | {number},234")
+        for page, grade in ((4, 2), (7, 1))
+    )
+    value, year = number * 1e6 + 0.5, 2000 + number
+    fact = RequiredFact("ACME INC", "ACME", document, year, "FY", "revenue", value, "USD", places)
+    asked = {"metric": "revenue", "company": "Acme", "period": "latest"}
+    several = number % 3 == 0
+    return Question(
+        question_id=f"single-7-{number:04d}-{number:08x}",
+        text=f"What was Acme’s revenue in {'its year' * number} no. {number}?",
+        type="value",
+        answer=("Acme", value) if several else value,
+        unit="USD",
+        companies=("Acme",),
+        metrics=("revenue",),
+        facts=(fact,),
+        complexity=Complexity(
+            entities=1, periods=1, hops=1, structure=("latest report",), outputs=1
+        ),
+        program=f'from functions import retrieve_relevant_pages\nanswer = {value}  # "{year}"\n',
+        query=None if several else from_json({"outputs": [asked], "form": None}),
+    )
+
+
+def made_benchmark(count: int = 12) -> Benchmark:
+    """Questions of different lengths."""
+    questions = tuple(made_question(number) for number in range(1, count + 1))
+    return Benchmark(questions, "single", 7, "0", "f0", "secqa made", {"too easy": 1})
 
 
 def made_corpus(folder: Path) -> Path:

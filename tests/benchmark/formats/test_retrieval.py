@@ -4,12 +4,12 @@ import csv
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import ir_measures
 import pytest
-from tests.benchmark.formats.made import WORD, made_corpus, published, written
-from tests.evaluation.made import made_benchmark
+from tests.benchmark.formats.made import WORD, made_benchmark, made_corpus, published, written
 
 from secqa.benchmark.dataset import qrels_of, read_benchmark
 from secqa.benchmark.formats.publish import Publishing, publish
@@ -79,9 +79,10 @@ def test_topics_and_grades_are_read_by_trec_tools(tmp_path: Path) -> None:
     assert dict(rows) == texts
     topics = ElementTree.parse(out / "topics.xml").getroot()
     assert {topic.get("number"): topic.findtext("title") for topic in topics} == texts
+    read: Any = ir_measures
     grades = {
         (one.query_id, one.doc_id): one.relevance
-        for one in ir_measures.read_trec_qrels(str(out / "qrels.txt"))
+        for one in read.read_trec_qrels(str(out / "qrels.txt"))
     }
     assert grades == {
         (name, page): grade

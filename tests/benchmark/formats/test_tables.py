@@ -8,8 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.benchmark.formats.made import WORD, published, written
-from tests.evaluation.made import made_benchmark
+from tests.benchmark.formats.made import WORD, made_benchmark, published, written
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.formats.columns import arrow_type, schema_of, table_of
@@ -37,8 +36,8 @@ def test_a_parquet_file_holds_the_records(tmp_path: Path) -> None:
 
 
 def test_columns_do_not_depend_on_the_questions(tmp_path: Path) -> None:
-    one, other = made_benchmark(6, seed=1), made_benchmark(12, seed=2)
-    bare = replace(other.questions[0], answer="Yes", companies=(), facts=(), query=None)
+    one = made_benchmark(6)
+    bare = replace(one.questions[0], answer="Yes", companies=(), facts=(), query=None)
     schemas = []
     for name, questions in (("one", one.questions), ("bare", (bare,))):
         folder = written(tmp_path / name, replace(one, questions=questions))
@@ -68,7 +67,10 @@ def test_types_follow_from_what_a_field_can_hold() -> None:
 
 
 def test_what_is_no_field_of_a_question_is_text() -> None:
-    records = [{"question_id": "a", "answer": None, "canary": "c"}, {"question_id": "b"}]
+    records: list[dict[str, Any]] = [
+        {"question_id": "a", "answer": None, "canary": "c"},
+        {"question_id": "b"},
+    ]
     table = table_of(records, schema_of(records))
     assert table.schema.field("canary").type == pa.string()
     assert table.to_pylist()[0] == {"question_id": "a", "answer": None, "canary": "c"}
