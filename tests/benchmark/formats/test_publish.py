@@ -32,7 +32,7 @@ def test_the_same_benchmark_gives_the_same_bytes(
 @pytest.mark.parametrize("to", FORMATS)
 def test_every_file_that_has_room_carries_the_canary(to: str, tmp_path: Path) -> None:
     out, release = published(tmp_path, to, canary=True)
-    canary = canary_of(release.header["fingerprint"])
+    canary = canary_of(release.fingerprint)
     for name, content in files_in(out):
         text = str(pq.read_table(out / name).to_pylist()) if "parquet" in name else content.decode()
         assert (canary in text) == (name not in NO_ROOM), name

@@ -107,6 +107,8 @@ def test_what_is_not_encrypted_is_not_decrypted(tmp_path: Path) -> None:
         open_sealed(out, tmp_path / "back", never)
     with pytest.raises(SecqaError, match=r"holds no questions\.jsonl"):
         open_sealed(tmp_path, tmp_path / "back", never)
+    with pytest.raises(SecqaError, match="is the encrypted folder itself"):
+        open_sealed(out, out, never)
 
 
 def test_without_the_extra_one_is_told_to_install_it(

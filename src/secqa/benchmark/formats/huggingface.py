@@ -42,7 +42,7 @@ def huggingface_files(release: Release) -> Files:
 
 def _front_matter(release: Release, splits: list[str]) -> bytes:
     header = release.header
-    name = json.dumps(f"secqa {header['suite']}, seed {header['seed']} ({header['fingerprint']})")
+    name = json.dumps(f"secqa {header['suite']}, seed {header['seed']} ({release.fingerprint})")
     lines = [
         "---",
         f"pretty_name: {name}",
@@ -61,7 +61,7 @@ def _front_matter(release: Release, splits: list[str]) -> bytes:
         "  data_files:",
     ]
     for split in splits:
-        lines += [f"  - split: {split}", f"    path: data/{split}.parquet"]
+        lines += [f"  - split: {json.dumps(split)}", f"    path: data/{split}.parquet"]
     return "\n".join([*lines, "---", "", ""]).encode()
 
 

@@ -38,6 +38,8 @@ _SPLIT_NAME = re.compile(r"[A-Za-z0-9_]+")
 class Release:
     """A benchmark as it is published."""
 
+    fingerprint: str
+    """As the header has it: it stays, whatever later versions say of a question."""
     header: dict[str, Any]
     records: tuple[dict[str, Any], ...]
     """One a question; where `encrypted`, what does not tell the answer, and the rest `sealed`."""
@@ -65,12 +67,19 @@ def read_release(folder: Path) -> Release:
     canary = header.pop(CANARY, "")
     for record in records:
         record.pop(CANARY, None)
-    return Release(header, records, qrels_of(benchmark.questions), without_note(text), canary)
+    return Release(
+        header.get("fingerprint") or benchmark.fingerprint,
+        header,
+        records,
+        qrels_of(benchmark.questions),
+        without_note(text),
+        canary,
+    )
 
 
 def with_canary(release: Release) -> Release:
     """The same with a canary; the one that it has, if any."""
-    return replace(release, canary=release.canary or canary_of(release.header["fingerprint"]))
+    return replace(release, canary=release.canary or canary_of(release.fingerprint))
 
 
 def read_lines(path: Path) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:

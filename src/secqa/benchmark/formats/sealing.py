@@ -6,8 +6,9 @@ plain, and all rests are filled up to one length. Each is sealed for itself, so 
 can be opened alone.
 
 What it is good for: neither a crawler nor a reader comes by the answers. What not: who has the
-filings, and secqa, can work the answers out again; and under the canary as the password,
-which is the custom, anyone can open them who means to.
+filings, and secqa, can work the answers out again (the header says by which command), or try a
+guess against the id of a question, which is a hash of its text and values; and under the canary
+as the password, which is the custom, anyone can open them who means to.
 """
 
 import hashlib
@@ -44,7 +45,7 @@ def sealed(release: Release, password: str = "") -> Release:
     """The same with all that tells an answer sealed, by the canary where no password is given."""
     if not (password or release.canary):
         raise SecqaError("the canary as the password: there is none; add --canary")
-    salt = hashlib.sha256(f"secqa {release.header['fingerprint']}".encode()).hexdigest()[:32]
+    salt = hashlib.sha256(f"secqa {release.fingerprint}".encode()).hexdigest()[:32]
     lock = lock_of(password or release.canary, bytes.fromhex(salt))
     how = {"scheme": SCHEME, "salt": salt, "password": APART if password else OPEN}
     lines = [json_line(record) for record in release.records]
@@ -73,11 +74,13 @@ def open_sealed(folder: Path, out: Path, password: Callable[[], str]) -> Benchma
     `password` is asked where the canary is not it. Raises SecqaError when the folder holds no
     encrypted questions, the password is another, or `out` cannot be written.
     """
+    if out.resolve() == folder.resolve():
+        raise SecqaError(f"{out}: is the encrypted folder itself; give another --out")
     header, records = read_lines(folder / QUESTIONS)
     how = header.pop(ENCRYPTION, None)
     if not isinstance(how, dict):
         raise SecqaError(f"{folder}: is not encrypted; it can be used as it is")
-    canary = header.pop(CANARY, "")
+    canary = str(header.pop(CANARY, ""))
     lines = _opened(folder, how, records, canary, password)
     text = "".join(f"{line}\n" for line in (json_line(header), *lines))
     benchmark = benchmark_of(text, folder / QUESTIONS)
@@ -104,7 +107,7 @@ def _opened(
         raise SecqaError(f"{folder}: encrypted by another version of secqa; use that one")
     try:
         salt = bytes.fromhex(how["salt"])
-        parts = [(record["question_id"], record[SEALED]) for record in records]
+        parts = [(str(record["question_id"]), str(record[SEALED])) for record in records]
     except (KeyError, TypeError, ValueError) as error:
         raise SecqaError(f"{folder / QUESTIONS}: damaged ({error}); get it again") from error
     lock = lock_of(canary if how.get("password") == OPEN else password(), salt)
