@@ -69,7 +69,7 @@ def _filled(line: str, length: int) -> str:
 
 
 def open_sealed(folder: Path, out: Path, password: Callable[[], str]) -> Benchmark:
-    """Make the benchmark of an encrypted one, byte by byte what was published.
+    """Make the benchmark of an encrypted one, its questions byte by byte as they were.
 
     `password` is asked where the canary is not it. Raises SecqaError when the folder holds no
     encrypted questions, the password is another, or `out` cannot be written.
