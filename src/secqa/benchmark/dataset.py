@@ -7,7 +7,7 @@ run. The same corpus, seed and settings write the same bytes.
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,10 @@ CARD = "card.md"
 _PASSAGE = 2
 """Grade of a page on which a passage stands, as of one with a primary statement."""
 Answer = float | str | tuple[float | str, ...] | None
+CANARY = "canary"
+"""In the header and in each record of what was published with a canary."""
+ENCRYPTION = "encryption"
+"""In the header of what was published with its answers encrypted: how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ class Benchmark:
     @property
     def fingerprint(self) -> str:
         """Names the content: equal for equal questions and answers."""
-        lines = "\n".join(_line(_record(question)) for question in self.questions)
+        lines = "\n".join(json_line(_record(question)) for question in self.questions)
         return hashlib.sha256(lines.encode()).hexdigest()[:12]
 
 
@@ -124,6 +128,15 @@ def qrels_of(questions: Iterable[Question]) -> dict[str, dict[str, int]]:
     return qrels
 
 
+def qrels_text(qrels: Mapping[str, Mapping[str, int]]) -> str:
+    """Graded pages as a TREC file of four columns."""
+    return "".join(
+        f"{qid} 0 {page} {grade}\n"
+        for qid, grades in qrels.items()
+        for page, grade in sorted(grades.items())
+    )
+
+
 def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
     """Write the three files; SecqaError when the folder holds others, or cannot be written."""
     header = {
@@ -138,29 +151,37 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
         "rejected": benchmark.rejected,
     }
     lines = [header, *(_record(question) for question in benchmark.questions)]
-    qrels = [
-        f"{qid} 0 {page} {grade}\n"
-        for qid, grades in qrels_of(benchmark.questions).items()
-        for page, grade in sorted(grades.items())
-    ]
     make_folder(folder, (QRELS, CARD, QUESTIONS), "benchmark")
-    write_file(folder / QRELS, "".join(qrels).encode())
+    write_file(folder / QRELS, qrels_text(qrels_of(benchmark.questions)).encode())
     write_file(folder / CARD, card.encode())
-    write_file(folder / QUESTIONS, "".join(_line(line) + "\n" for line in lines).encode())
+    write_file(folder / QUESTIONS, "".join(json_line(line) + "\n" for line in lines).encode())
 
 
 def read_benchmark(folder: Path) -> Benchmark:
     """Read what `write_benchmark` wrote; SecqaError when it is not there or not whole."""
     path = folder / QUESTIONS
     try:
-        # Not splitlines(): quotes of filings hold other characters that it would break at.
-        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+        text = path.read_text(encoding="utf-8")
     except OSError:
         raise SecqaError(
             f"{folder}: not a benchmark (no {QUESTIONS}); make one with `secqa generate`"
         ) from None
+    except UnicodeDecodeError as error:
+        raise SecqaError(f"{path}: damaged ({error}); generate it again") from error
+    return benchmark_of(text, path)
+
+
+def benchmark_of(text: str, path: Path) -> Benchmark:
+    """The benchmark of a `questions.jsonl`, of which `path` is told where it is not whole."""
+    # Not splitlines(): quotes of filings hold other characters that it would break at.
+    lines = text.removesuffix("\n").split("\n")
     try:
         header, *records = [json.loads(line) for line in lines]
+        if ENCRYPTION in header:
+            raise SecqaError(
+                f"{path.parent}: its answers are encrypted; "
+                f"`secqa decrypt {path.parent} --out FOLDER` makes a benchmark of it"
+            )
         if header["schema"] != SCHEMA:
             raise SecqaError(
                 f"{path}: schema {header['schema']}, this version reads {SCHEMA}; generate it again"
@@ -197,7 +218,7 @@ def _question(record: dict[str, Any]) -> Question:
     )
     return Question(
         **{
-            **record,
+            **{name: value for name, value in record.items() if name != CANARY},
             "answer": _tupled(record["answer"]),
             "companies": tuple(record["companies"]),
             "metrics": tuple(record["metrics"]),
@@ -220,5 +241,6 @@ def _tupled(answer: float | str | Sequence[float | str] | None) -> Answer:
     return tuple(answer) if isinstance(answer, list) else answer  # type: ignore[return-value]
 
 
-def _line(record: dict[str, Any]) -> str:
+def json_line(record: Mapping[str, Any]) -> str:
+    """A record as a line of `questions.jsonl`, without its end."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

@@ -17,6 +17,7 @@ from secqa.cli.chat import chat
 from secqa.cli.chunking_study import chunking_study
 from secqa.cli.convert import convert
 from secqa.cli.convfinqa import convfinqa
+from secqa.cli.decrypt import decrypt
 from secqa.cli.demo import demo
 from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
@@ -28,6 +29,7 @@ from secqa.cli.index import index
 from secqa.cli.ingest import ingest
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
+from secqa.cli.publish import publish
 from secqa.cli.query import query
 from secqa.cli.report import report
 from secqa.cli.run import run
@@ -67,7 +69,7 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(fetch, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
-    *(ask, query, generate, run, evaluate, report, chat, convfinqa, demo),
+    *(ask, query, generate, publish, decrypt, run, evaluate, report, chat, convfinqa, demo),
     *(chunking_study, serve_offline),
 )
 for command in _COMMANDS:

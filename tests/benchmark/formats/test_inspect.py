@@ -1,0 +1,46 @@
+"""Inspect samples, as documented and by `inspect_ai` itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.benchmark.formats.made import WORD, published
+
+from secqa.benchmark.formats.inspect import target_of
+
+
+@pytest.mark.parametrize(
+    ("answer", "target"),
+    [
+        (648000000.0, "648000000"),
+        (-0.125, "-0.125"),
+        ("Yes", "Yes"),
+        (["Nvidia", 1.5], "Nvidia; 1.5"),
+        (None, "cannot answer"),
+    ],
+)
+def test_a_target_is_text(answer: object, target: str) -> None:
+    assert target_of(answer) == target
+
+
+def test_a_sample_has_all_of_a_question(tmp_path: Path) -> None:
+    out, release = published(tmp_path, "inspect")
+    samples = [json.loads(line) for line in (out / "samples.jsonl").read_text().splitlines()]
+    for sample, record in zip(samples, release.records, strict=True):
+        assert set(sample) == {"id", "input", "target", "metadata"}
+        assert sample["input"] == record["text"]
+        own = {"question_id": sample["id"], "text": sample["input"]}
+        assert own | sample["metadata"] == record
+
+
+@pytest.mark.parametrize("password", ["", WORD])
+def test_inspect_reads_the_samples(password: str, tmp_path: Path) -> None:
+    reader = pytest.importorskip("inspect_ai.dataset")
+    out, release = published(tmp_path, "inspect", encrypt=bool(password), password=password)
+    samples = list(reader.json_dataset(str(out / "samples.jsonl")))
+    assert [sample.id for sample in samples] == [one["question_id"] for one in release.records]
+    assert [sample.input for sample in samples] == [one["text"] for one in release.records]
+    assert all(bool(sample.target) != bool(password) for sample in samples)
+    assert [set(sample.metadata) for sample in samples] == [
+        set(one) - {"question_id", "text"} for one in release.records
+    ]

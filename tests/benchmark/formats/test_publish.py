@@ -1,0 +1,107 @@
+"""What holds for every format: the same bytes, the canary, nothing half-written."""
+
+import re
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from tests.benchmark.formats.made import WORD, files_in, published, written
+
+from secqa.benchmark.dataset import read_benchmark
+from secqa.benchmark.formats.canary import canary_of
+from secqa.benchmark.formats.publish import FORMATS, Publishing, publish
+from secqa.cli.publish import Form
+from secqa.errors import SecqaError
+
+NO_ROOM = {"qrels.txt", "qrels/test.tsv", "topics.tsv"}
+"""Files whose readers take every line for one of theirs."""
+
+
+@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("how", [{}, {"encrypt": True, "password": WORD}])
+def test_the_same_benchmark_gives_the_same_bytes(
+    to: str, how: dict[str, object], tmp_path: Path
+) -> None:
+    first, _ = published(tmp_path, to, "first", **how)
+    second, _ = published(tmp_path, to, "second", **how)
+    assert dict(files_in(first)) == dict(files_in(second))
+    published(tmp_path, to, "first", **how)  # and over what is there
+    assert dict(files_in(first)) == dict(files_in(second))
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_every_file_that_has_room_carries_the_canary(to: str, tmp_path: Path) -> None:
+    out, release = published(tmp_path, to, canary=True)
+    canary = canary_of(release.fingerprint)
+    for name, content in files_in(out):
+        text = str(pq.read_table(out / name).to_pylist()) if "parquet" in name else content.decode()
+        assert (canary in text) == (name not in NO_ROOM), name
+        if name.endswith("jsonl"):
+            assert text.count(canary) == len(text.splitlines())
+
+
+def test_a_canary_is_one_of_a_benchmark(tmp_path: Path) -> None:
+    assert canary_of("a") == canary_of("a") != canary_of("b")
+    assert re.search(r"GUID [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", canary_of("a"))
+    out, _ = published(tmp_path, "jsonl", canary=True)
+    assert read_benchmark(out) == read_benchmark(tmp_path / "bench")
+    again = publish(out, tmp_path / "again", Publishing("inspect"))
+    assert again.canary in (tmp_path / "again" / "samples.jsonl").read_text()
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_without_a_canary_there_is_none(to: str, tmp_path: Path) -> None:
+    out, _ = published(tmp_path, to)
+    assert all(b"canary" not in content for _, content in files_in(out))
+
+
+def test_the_own_form_is_the_benchmark(tmp_path: Path) -> None:
+    out, _ = published(tmp_path, "jsonl", license="cc-by-4.0")
+    own, copy = (dict(files_in(folder)) for folder in (tmp_path / "bench", out))
+    assert copy.pop("card.md").startswith(own.pop("card.md").rstrip())
+    assert copy == own
+    assert "License: cc-by-4.0" in (out / "card.md").read_text()
+    # Published once more, a card tells only of the last time.
+    publish(out, tmp_path / "again", Publishing("trec"))
+    assert (tmp_path / "again" / "card.md").read_text().count("## As published") == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        (Publishing("csv"), "--to csv: must be one of jsonl, parquet"),
+        (Publishing("beir"), "needs the pages; give the benchmark's --corpus"),
+        (Publishing("trec", corpus=Path("c")), "only --to beir takes pages"),
+        (Publishing("beir", corpus=Path("none")), "none"),
+    ],
+)
+def test_what_cannot_be_published_leaves_nothing(
+    how: Publishing, message: str, tmp_path: Path
+) -> None:
+    written(tmp_path / "bench")
+    with pytest.raises(SecqaError, match=message):
+        publish(tmp_path / "bench", tmp_path / "out", how)
+    assert not (tmp_path / "out").exists()
+
+
+def test_folders_that_hold_anything_else_are_refused(tmp_path: Path) -> None:
+    bench = written(tmp_path / "bench")
+    with pytest.raises(SecqaError, match="is the benchmark itself"):
+        publish(bench, bench, Publishing("jsonl", canary=True))
+    with pytest.raises(SecqaError, match="not a benchmark"):
+        publish(tmp_path, tmp_path / "out", Publishing("jsonl"))
+    out, _ = published(tmp_path, "huggingface")
+    (out / "data" / "train.parquet").touch()
+    with pytest.raises(SecqaError, match=r"data: holds train\.parquet"):
+        publish(bench, out, Publishing("huggingface"))
+
+
+def test_nothing_plain_stays_beside_what_is_encrypted(tmp_path: Path) -> None:
+    for to, left in (("jsonl", "qrels.txt"), ("beir", "qrels"), ("trec", "qrels.txt")):
+        published(tmp_path, to, to)
+        with pytest.raises(SecqaError, match=f"holds {left}"):
+            published(tmp_path, to, to, encrypt=True, password=WORD)
+
+
+def test_every_format_can_be_asked_for() -> None:
+    assert {form.value for form in Form} == set(FORMATS)
