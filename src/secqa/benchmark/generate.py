@@ -15,7 +15,7 @@ from random import Random
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Answer, Benchmark, Question, RequiredFact, question_id
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.kinds.draw import Draw
+from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.names import Entity
 from secqa.benchmark.select import ReasonAgainst, Stream, select
@@ -122,6 +122,7 @@ def streams(
     metrics = _metrics(truth, catalogue, suite)
     companies = _companies(truth, suite)
     industries = _industries(source.rows, catalogue)
+    known: Held = {}
     return [
         Stream(
             kind,
@@ -137,6 +138,7 @@ def streams(
                     suite.years,
                     industries,
                     source.document,
+                    known,
                 ),
             ),
         )

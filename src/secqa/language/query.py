@@ -14,7 +14,7 @@ All classes are frozen and compare by value; `str()` gives words for people. The
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -432,9 +432,11 @@ def nodes(tree: object) -> Iterator[object]:
 
 
 @lru_cache(maxsize=256)
-def _fields_of(kind: type) -> tuple[str, ...]:
+def _fields_of(kind: Hashable) -> tuple[str, ...]:
     """The fields of a node, the last first; () for what is none."""
-    return tuple(one.name for one in reversed(fields(kind))) if is_dataclass(kind) else ()
+    if not isinstance(kind, type) or not is_dataclass(kind):
+        return ()
+    return tuple(one.name for one in reversed(fields(kind)))
 
 
 def lookups(tree: object) -> tuple[Lookup, ...]:

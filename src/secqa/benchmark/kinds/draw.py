@@ -18,6 +18,10 @@ _STATED = 0.75
 """Of questions about one company's year, those that name it; the others ask for the latest."""
 
 
+Held = dict[tuple[str, str], tuple[tuple[Entity, tuple[Period, ...]], ...]]
+"""Metric and span of periods -> companies that have values, and for which periods."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draw:
     """Where kinds of questions get companies, metrics and periods from."""
@@ -35,9 +39,8 @@ class Draw:
     """CIK -> the industry that its statements tell."""
     document: Callable[[str], Document]
     """A report by its id."""
-    _held: dict[tuple[str, str], tuple[tuple[Entity, tuple[Period, ...]], ...]] = field(
-        default_factory=dict
-    )
+    known: Held = field(default_factory=dict)
+    """What was looked up in T before; all kinds of a suite share it."""
 
     def lookup(self, metric: Metric, company: Entity, period: Period = LATEST) -> Lookup:
         """A figure as a question asks for it."""
@@ -48,7 +51,7 @@ class Draw:
     ) -> tuple[tuple[Entity, tuple[Period, ...]], ...]:
         """Companies with a value of a metric, each with the periods that it has, in order."""
         key = metric.id, span
-        if key not in self._held:
+        if key not in self.known:
             first, last = self.years
             found = []
             for company in self.companies:
@@ -59,8 +62,8 @@ class Draw:
                 )
                 if periods:
                     found.append((company, periods))
-            self._held[key] = tuple(found)
-        return self._held[key]
+            self.known[key] = tuple(found)
+        return self.known[key]
 
     def cell(self, metric: Metric, span: str = "year") -> tuple[Entity, Period] | None:
         """A company and one of the periods that it has a value for."""
