@@ -426,7 +426,7 @@ def nodes(tree: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += reversed(one)
-        elif names := _fields_of(type(one)):
+        elif names := _fields_of(type(one)):  # type: ignore[arg-type]
             yield one
             waiting += [getattr(one, name) for name in names]
 
