@@ -79,9 +79,7 @@ PARTS = {
     "candidates from prose": proposed_without(_of_kind(Place.SENTENCE)),
     "sums of rows as candidates": proposed_without(lambda own: own[:, NAMES.index("parts")] < 2),
     "columns of the equity statement": proposed_without(_of_kind(Place.BALANCE, Place.MOVEMENT)),
-    "labels, schedules, quarters": proposed_without(
-        _of_kind(Place.LABEL, Place.SCHEDULE, Place.QUARTERS)
-    ),
+    "labels and schedules": proposed_without(_of_kind(Place.LABEL, Place.SCHEDULE)),
 }
 
 

@@ -21,13 +21,6 @@ def income(body: str, caption: str = "(in millions, except per share data)") -> 
     return table(body, caption=caption, statement=Statement.INCOME)
 
 
-def test_net_revenue_below_interest_expense_goes_before_the_total_above_it() -> None:
-    revenue = metric("revenue", "total revenues", "net revenues")
-    body = "| 2024\nFees | 9\nTotal revenues | 14\nInterest expense | (2)\nNet revenues | 12"
-    assert read(revenue, page(income(body))).value == 12e6
-    assert read(revenue, page(income("| 2024\nTotal revenues | 14\nFees | 9"))).value == 14e6
-
-
 def test_one_large_figure_tells_that_a_column_is_printed_in_full() -> None:
     body = "| 2024\nNet income | $8,669,760\nPrepaid | 102,130\nOperating costs | 947,780"
     costs = metric("operating costs")

@@ -28,11 +28,6 @@ def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") 
     return read_by_rule("?", sought, [(metadata(2024), page(*content, title=title))])
 
 
-def test_four_quarters_of_dividends_are_the_year() -> None:
-    assert read("dividends_per_share", QUARTERS).value == 0.9
-    assert read("dividends_per_share", QUARTERS, year=2023).value == 0.4
-
-
 def test_quarters_of_something_else_are_passed_over() -> None:
     prices = table(QUARTERS_OF_PRICES, caption="Closing prices of common stock were:")
     assert read("dividends_per_share", prices).value is None

@@ -1,9 +1,7 @@
 """Rows, their sections, and totals without label."""
 
-import pytest
 from tests.reading.tables import table
 
-from secqa.filings.document import Statement
 from secqa.reading.rows import Row, table_rows
 
 
@@ -94,23 +92,6 @@ def test_a_label_or_its_section_states_its_own_scale() -> None:
     assert rows["Basic"].scale.shares == 1e3
 
 
-def test_equal_sums_without_labels_are_both_sides_of_a_balance_sheet() -> None:
-    text = """
-        | 2024 | 2023
-        Cash | 5 | 4
-        Goodwill | 7 | 7
-        | 12 | 11
-        Loans | 9 | 8
-        Equity | 3 | 3
-        | 12 | 11
-        """
-    sides = [row.label for row in table_rows(table(text, statement=Statement.BALANCE_SHEET))]
-    assert sides[2::3] == ["Total assets", "Total liabilities and equity"]
-    assert [row.label for row in table_rows(table(text))][2::3] == ["", ""], (
-        "a note may be of parts"
-    )
-
-
 def test_a_label_broken_over_two_lines_is_one() -> None:
     rows = by_label(
         table_rows(
@@ -132,16 +113,3 @@ def test_a_label_broken_over_two_lines_is_one() -> None:
         "Basic",
         "Interest paid",
     }
-
-
-@pytest.mark.parametrize(
-    ("lines", "label"),
-    [
-        ("Cash | 5\nGoodwill | 7\nLand | 4\n| 16", "Total assets"),
-        ("Accounts payable | 5\nDebt | 7\nTotal equity | 4\n| 16", "Total liabilities and equity"),
-        ("Cash | 5\nGoodwill | 17\nLand | 4\n| 16", ""),
-    ],
-)
-def test_a_sheet_on_two_pages_ends_with_its_sum(lines: str, label: str) -> None:
-    rows = table_rows(table(f"| 2024\n{lines}", statement=Statement.BALANCE_SHEET))
-    assert rows[-1].label == label

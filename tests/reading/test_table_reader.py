@@ -233,26 +233,6 @@ def test_costs_printed_by_kind_are_their_sum() -> None:
     assert read(costs, page(income(whole))).value == 6e7
 
 
-def test_a_total_is_what_its_table_is_titled() -> None:
-    plant = metric("net property and equipment", "property and equipment, net", statement="")
-    note = table(
-        "| 2024\nNorth | 3\nSouth | 4\nConsolidated | 7",
-        caption="Property and equipment, net by segment (in millions)",
-    )
-    assert read(plant, page(note)).value == 7e6
-
-
-def test_operations_given_up_stand_back() -> None:
-    flow = metric("operating cash flow", "net cash from operating activities")
-    one = page(
-        income(
-            "| 2024\nContinuing operations\n  Net cash from operating activities of the group | 9\n"
-            "Discontinued operations\n  Net cash from operating activities | 5"
-        )
-    )
-    assert read(flow, one).value == 9e6
-
-
 def test_balances_at_the_first_day_close_the_year_before() -> None:
     cash = metric("cash", "cash at end of year", "cash", period="instant", statement="cash_flow")
     flows = table(
@@ -355,32 +335,6 @@ def test_net_values_are_no_gross_ones() -> None:
     gross = metric("gross property", "property", period="instant", statement="")
     note = table("(in millions) | 2024 Net Book Value | 2024 Cost\nProperty | 5 | 9")
     assert read(gross, page(note)).value == 9e6
-
-
-@pytest.mark.parametrize(
-    ("rows", "value"),
-    [
-        ("Land | 3\n  Machines | 5\n| 8\nLess accumulated depreciation | (2)", 8e6),
-        ("Property and equipment | 8\nAccumulated depreciation | (2)", 8e6),
-        ("Rental cars | 8\nAccumulated depreciation | (2)", None),
-    ],
-)
-def test_what_property_cost_stands_above_its_depreciation(rows: str, value: float | None) -> None:
-    above = "" if "Rental" in rows or rows.startswith("Property") else "Property and equipment\n  "
-    cost = metric("gross property, plant and equipment", period="instant", statement="")
-    sheet = table(
-        f"(in millions) | 2024\nCash | 9\n{above}{rows}", statement=Statement.BALANCE_SHEET
-    )
-    assert read(cost, page(sheet)).value == value
-
-
-def test_what_deferred_taxes_come_from_is_not_the_thing_itself() -> None:
-    brands = metric("intangible assets", period="instant", statement="balance_sheet")
-    taxes = table("(in millions) | 2024\nDeferred tax liabilities:\nIntangible assets | 7")
-    note = table("(in millions) | 2024\nBrands, which are intangible assets | 30")
-    assert read(brands, page(taxes, note)).value == 30e6
-    titled = page(table("(in millions) | 2024\nIntangible assets | 7"), title="Deferred taxes")
-    assert read(brands, titled, page(note, number=2)).value == 30e6
 
 
 def test_what_can_never_be_below_zero_is_not_read_so() -> None:
@@ -497,57 +451,6 @@ LOANS = metric(
 )
 
 
-@pytest.mark.parametrize(
-    ("rows", "value"),
-    [
-        ("Mortgage notes payable, net | 7\nUnsecured notes payable | 9", 16e6),
-        ("Mortgage notes payable, net | 7\nLong-term debt | 9", 9e6),
-        ("Mortgage notes payable, net | 7\nOther | 9", 7e6),
-    ],
-)
-def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
-    sheet = table(
-        f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET
-    )
-    assert read(LOANS, page(sheet)).value == value
-
-
-def test_a_balance_sheet_that_tells_no_times_has_no_short_term_line() -> None:
-    short = metric(
-        "short-term borrowings", "notes payable", period="instant", statement="balance_sheet"
-    )
-    rows = "Total assets | 90\nNotes payable | 9\nTotal liabilities | 20"
-    whole = table(f"(in millions) | 2024\n{rows}", statement=Statement.BALANCE_SHEET)
-    split = table(
-        f"(in millions) | 2024\nCurrent liabilities:\n{rows}", statement=Statement.BALANCE_SHEET
-    )
-    assert read(short, page(whole)).value is None
-    assert read(short, page(split)).value == 9e6
-
-
-def test_a_schedule_of_one_kind_of_leases_tells_nothing_of_the_other() -> None:
-    """Else a total of debt counts the same leases twice."""
-    schedule = table(
-        "(in millions) | 2024\nTotal payments | 25\nPresent value of lease liabilities | 19",
-        caption="Future minimum payments under operating leases",
-    )
-    names = ("total lease liabilities", "present value of lease liabilities")
-    finance = metric("finance lease liabilities", *names, period="instant")
-    operating = metric("operating lease liabilities", *names, period="instant")
-    assert read(finance, page(schedule)).value is None
-    assert read(operating, page(schedule)).value == 19e6
-
-
-def test_a_line_of_both_kinds_of_leases_is_of_neither() -> None:
-    owed = metric("finance lease liabilities", "total lease liabilities", period="instant")
-    both = table(
-        "(in millions) | 2024\nOperating lease liabilities | 80\n"
-        "Finance leases, due later | 9\nTotal lease liabilities | 99"
-    )
-    only = table("(in millions) | 2024\nTotal lease liabilities | 19", caption="Finance leases")
-    assert read(owed, page(both, only)).value == 19e6
-
-
 def test_a_part_of_what_a_section_sums_is_not_the_sum() -> None:
     income = metric("other comprehensive income", statement="comprehensive_income")
     parts = table(
@@ -564,12 +467,6 @@ def test_what_is_owed_for_trade_is_the_main_part_of_a_section() -> None:
         statement=Statement.BALANCE_SHEET,
     )
     assert read(owed, page(sheet)).value == 9e6
-
-
-def test_a_change_in_what_is_owed_for_taxes_was_not_paid() -> None:
-    paid = metric("cash paid for income taxes", "income taxes", outflow=True, statement="cash_flow")
-    flows = "(in millions) | 2024\nChanges in assets and liabilities:\n  Income taxes | 30"
-    assert read(paid, page(table(flows, statement=Statement.CASH_FLOW))).value is None
 
 
 def test_statements_that_say_no_scale_are_in_full() -> None:

@@ -144,7 +144,6 @@ _HARMLESS = frozenset({
 })  # fmt: skip
 _PLAIN = frozenset({"net", "total"})
 # Words that narrow it, so that a line without them is better.
-_NARROWING = frozenset({"excluding", "exclude", "exclusive", "less"})
 # Words that make it another line.
 _TURNING = frozenset({
     "change", "increase", "decrease", "deferred", "unrealized",
@@ -172,7 +171,7 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names
     if rank is None:
         rank = names.inexact.get(words)
         if rank is None:
-            rank = names.inexact[words] = max(_loose(words, names), _narrowed(words, names))
+            rank = names.inexact[words] = _loose(words, names)
     elif says_little(words):
         at_home = any(home <= around for home in names.homes)
         rank *= 1.0 if at_home else 0.0 if words == ("other",) else 0.5
@@ -202,15 +201,6 @@ def refuses(label: str, names: Names) -> bool:
     if names.refused is None:
         return False
     return names.refused.search(told(label)) is not None
-
-
-def _narrowed(words: tuple[str, ...], names: Names) -> float:
-    """The fit of "Capital expenditures, excluding leases" without what follows "excluding"."""
-    for place, word in enumerate(words):
-        if place and word in _NARROWING:
-            head = words[:place]
-            return 0.85 * (names.exact.get(head) or _loose(head, names))
-    return 0.0
 
 
 def _loose(words: tuple[str, ...], names: Names) -> float:

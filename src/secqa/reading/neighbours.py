@@ -1,33 +1,14 @@
-"""A table's rows and what is sought in, rows that their neighbours name out, each weighed.
-
-Some lines are told by where they stand and not by their label: what property cost is the sum,
-often without label, above the accumulated depreciation; "Total costs and expenses" is the cost
-of revenue where all that it sums are costs of something; the effective rate is the last line of
-the table that starts from the statutory rate.
-"""
+"""Rows that are the parts of a line which a statement does not print, as one row."""
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 
 from secqa.filings.document import Statement
 from secqa.reading.labels import normal
-from secqa.reading.names import Names, bare
+from secqa.reading.names import Names
 from secqa.reading.rows import Row
 
-_ACCUMULATED = frozenset({"accumulated", "depreciation"})
-_PROPERTY = frozenset(
-    {"total", "property", "plant", "equipment", "at", "cost", "gross", "fixed", "asset"}
-)
-_TAX = frozenset({
-    "income", "tax", "expense", "benefit", "provision", "total", "from", "continuing", "operation",
-    "effective", "rate", "actual",
-})  # fmt: skip
-_PLACED = re.compile(
-    r"(.{4,40}?),? (?:(?:included|recorded|reported|presented|classified) )?(?:in|within) "
-    r"(?=.*\b(?:assets|liabilities|receivable|payable)\b)"
-)
 _DASH = re.compile(r"\s[-–—]\s|:\s")
 _KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current", "noncurrent"})
 _TIMES = frozenset({"current", "noncurrent", "long", "term"})
@@ -36,60 +17,6 @@ _ADDED = 0.93
 """How well the sum of a line's parts fits."""
 _PART = 0.55
 """What a part is worth where its sum has a line."""
-
-
-def named_by_place(
-    rows: tuple[Row, ...], heading: frozenset[str], names: Names, unit: str
-) -> dict[int, float]:
-    """Index of a row -> how well it fits by its place alone."""
-    if "gross" in names.vocabulary and "property" in names.vocabulary:
-        return _costs_of_property(rows, heading)
-    if unit == "pure" and {"effective", "tax", "rate"} <= names.vocabulary:
-        return _rate_reconciled(rows)
-    return {}
-
-
-def with_sums(
-    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
-) -> list[tuple[Row, float]]:
-    """The same with sums of nothing but parts of what is sought before these parts."""
-    if names.names[0].words[:1] != ("total",) or "cost" not in names.vocabulary:
-        return found
-    summed = _sum_of_costs(rows)
-    if summed is None:
-        return found
-    total, parts = summed
-    kept = [(row, sure * _PART if row.index in parts else sure) for row, sure in found]
-    return [*(pair for pair in kept if pair[0].index != total.index), (total, _SUM)]
-
-
-def with_net_revenue(
-    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
-) -> list[tuple[Row, float]]:
-    """The same with the revenue that brokers print below their interest expense before the
-    total above it."""
-    if ("total", "revenue") not in names.exact:
-        return found
-    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
-    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
-    if not net:
-        return found
-    return [*((row, sure if row in net else sure * _PART) for row, sure in found)]
-
-
-def with_places(
-    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
-) -> list[tuple[Row, float]]:
-    """The same with one row for "Restricted cash in other assets" and "... in current assets"."""
-    placed = [
-        row
-        for row in rows
-        if (split := _PLACED.match(row.label.lower())) and normal(split[1]) in names.exact
-    ]
-    if len(placed) < 2 or any(sure >= _SUM for row, sure in found if row not in placed):
-        return found
-    kept = [pair for pair in found if pair[0] not in placed]
-    return [*kept, (_together(placed), 0.9)]
 
 
 def with_parts(
@@ -119,8 +46,6 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
         both = [row for row in rows if _timeless(row.words) in names.exact]
         current = [row for row in both if _is_current(row)]
         return both if len(both) == 2 and len(current) == 1 else []
-    if statement is Statement.BALANCE_SHEET and (listed := _listed(rows, names)):
-        return listed
     below = [row for row in rows if row.section_words in names.exact]
     if statement is Statement.BALANCE_SHEET and _are_businesses(below):
         return below
@@ -131,15 +56,6 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
     split = [row for row in rows if normal(_DASH.split(row.label, maxsplit=1)[0]) in names.exact]
     whole = any(row.words in names.exact for row in split)
     return split if not whole and _adjacent(split) else []
-
-
-def _listed(rows: tuple[Row, ...], names: Names) -> list[Row]:
-    """ "Unsecured notes payable", "Mortgage notes payable, net": kinds of long-term debt."""
-    if any(row.words in names.exact and bare(row.label) not in names.parts for row in rows):
-        return []
-    return [
-        row for row in rows if bare(row.label) in names.parts and "current" not in row.section_words
-    ]
 
 
 def _halves(rows: tuple[Row, ...], names: Names) -> list[Row]:
@@ -185,41 +101,3 @@ def _together(rows: list[Row]) -> Row:
         value = sum(cell.value for cell in column)
         cells.append(replace(first, text=text, value=value, dash=dash))
     return replace(rows[0], label="; ".join(row.label for row in rows), cells=tuple(cells))
-
-
-def _costs_of_property(rows: tuple[Row, ...], heading: frozenset[str]) -> dict[int, float]:
-    fits: dict[int, float] = {}
-    for above, row in pairwise(rows):
-        around = heading.union(above.words, above.section_words)
-        if around.isdisjoint({"property", "fixed"}):
-            continue
-        if set(row.words) >= _ACCUMULATED and _PROPERTY.issuperset(above.words):
-            fits[above.index] = _SUM
-    return fits
-
-
-def _rate_reconciled(rows: tuple[Row, ...]) -> dict[int, float]:
-    if not any("statutory" in row.words for row in rows):
-        return {}
-    last = [row for row in rows if "tax" in row.words and _TAX.issuperset(row.words)][-1:]
-    return {row.index: 0.9 for row in last if "statutory" not in row.words}
-
-
-@lru_cache(maxsize=8192)
-def _sum_of_costs(rows: tuple[Row, ...]) -> tuple[Row, frozenset[int]] | None:
-    """A "Total ..." line that sums two or more costs of something and nothing else."""
-    block: list[Row] = []
-    for row in rows:
-        if row.words[:2] and row.words[0] == "cost":
-            block.append(row)
-            continue
-        if len(block) > 1 and row.words[:1] == ("total",) and _sums(row, block):
-            return row, frozenset(part.index for part in block)
-        block = []
-    return None
-
-
-def _sums(row: Row, block: list[Row]) -> bool:
-    first = row.cells[0]
-    parts = [cell.value for part in block if (cell := part.cell(first.column)) is not None]
-    return len(parts) == len(block) and abs(sum(parts) - first.value) <= 1.01

@@ -16,7 +16,6 @@ class Place(StrEnum):
     BALANCE = "balance"
     MOVEMENT = "movement"
     SCHEDULE = "schedule"
-    QUARTERS = "quarters"
     SENTENCE = "sentence"
     FORMULA = "formula"
     MODEL = "model"
@@ -30,7 +29,6 @@ _WORDS = {
     Place.BALANCE: "balance in a table of movements",
     Place.MOVEMENT: "movement in the statement of equity",
     Place.SCHEDULE: "below a schedule of payments",
-    Place.QUARTERS: "four quarters together",
     Place.SENTENCE: "a sentence",
     Place.FORMULA: "worked out:",
     Place.MODEL: "read by the model; the quoted line stands on the page",

@@ -26,7 +26,6 @@ from secqa.reading.maturity_reader import read_maturities
 from secqa.reading.none_reader import read_none
 from secqa.reading.part_reader import read_parts
 from secqa.reading.place import in_words
-from secqa.reading.quarter_reader import read_quarters
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.table_reader import read_lines
@@ -34,7 +33,7 @@ from secqa.reading.tables import page_scale, usual_scale
 from secqa.reading.text_reader import BEST_OF_PROSE, read_text
 
 _TABLE_READERS = (
-    read_lines, read_parts, read_balances, read_maturities, read_quarters, read_labels,
+    read_lines, read_parts, read_balances, read_maturities, read_labels,
 )  # fmt: skip
 _LEAST_SCORE = 0.2
 _SURE = 0.5
@@ -174,12 +173,11 @@ def proposed_by_rule(
 ) -> tuple[list[AskedTable], list[Candidate]]:
     """One document's tables, and what the rules propose: sentences where tables leave room."""
     usual = usual_scale(pages)
-    scales = {}
     tables: list[AskedTable] = []
     found: list[Candidate] = []
     for page in pages:
         stated = page_scale(page)
-        fallback = scales[page.number] = stated if stated.money is not None else usual
+        fallback = stated if stated.money is not None else usual
         own = tuple(asked_tables(sought, metadata, page, fallback))
         tables += own
         found += (one for read in _TABLE_READERS for table in own for one in read(table))
@@ -187,7 +185,7 @@ def proposed_by_rule(
         found += read_none(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:
-            found += read_text(sought, metadata, page, scales[page.number])
+            found += read_text(sought, metadata, page)
     return tables, found
 
 

@@ -6,17 +6,14 @@ rows without numbers and from indentation, which many filings print and some do 
 """
 
 import re
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
-from secqa.filings.document import Statement, Table
+from secqa.filings.document import Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.scale import Scale, text_scale
 from secqa.reading.labels import normal
 
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
-_SHARED = frozenset({"liability", "equity", "payable", "shareholder"})
-_OWNED, _OWED = "Total assets", "Total liabilities and equity"
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 
@@ -111,27 +108,7 @@ def table_rows(table: Table) -> tuple[Row, ...]:
             open_sections, left = left, None
         if words[:1] == ("total",):
             _close_total(open_sections, words[1:])
-    if table.statement is Statement.BALANCE_SHEET:
-        rows = _with_sides_named(rows)
     return tuple(rows)
-
-
-def _with_sides_named(rows: list[Row]) -> list[Row]:
-    """The same where two unlabelled rows hold the same sums: what is owned, and who owns it.
-
-    A sheet may stand on two pages: then the last row of each is its largest.
-    """
-    bare = [place for place, row in enumerate(rows) if not row.words]
-    if len(bare) == 1 and bare[0] == len(rows) - 1 and _is_largest(rows):
-        owed = any(not _SHARED.isdisjoint(row.words) for row in rows)
-        label = _OWED if owed else _OWNED
-        return [*rows[:-1], replace(rows[-1], label=label, words=normal(label))]
-    for place, other in pairwise(bare):
-        first, last = rows[place], rows[other]
-        if [cell.value for cell in first.cells] == [cell.value for cell in last.cells]:
-            for at, label in ((place, _OWNED), (other, _OWED)):
-                rows[at] = replace(rows[at], label=label, words=normal(label))
-    return rows
 
 
 def _sums_up(
@@ -142,12 +119,6 @@ def _sums_up(
         return False
     of_a_share = {"per", "share"} <= set(within[-1].words) and {"net", "income"} <= set(words)
     return words == ("total",) or of_a_share
-
-
-def _is_largest(rows: list[Row]) -> bool:
-    last = rows[-1].cells[0]
-    others = [cell.value for row in rows[:-1] if (cell := row.cell(last.column)) is not None]
-    return len(others) > 2 and last.value >= max(others)
 
 
 def _unbroken(above: str, label: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -35,10 +35,6 @@ _PAID = re.compile(
 )
 _GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
-_NEAR = frozenset({"current", "short"})
-_SOON = re.compile(
-    r"(?i)\bcurrent\b|\bshort[- ]term\b|\bcommercial paper\b|\bwithin (?:one|a) year"
-)
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _THOUSANDS = re.compile(r"[\d,]*\d,\d{3}")
@@ -131,32 +127,16 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
             worth = 0.97 if table.statement is Statement.CASH_FLOW else 1.0
     elif table.statement is not None:
         worth = 1.0 if table.statement.value == metric.statement else 0.8
-        if sought.names.vocabulary & _NEAR and not _is_classified(table):
-            # What is due soon has no line where nothing is told apart by when it is due.
-            worth *= 0.2
         if metric.period == "instant" and table.statement is Statement.INCOME:
             # "Income taxes" there were charged, not owed.
             worth = 0.4
     else:
         worth = 0.8 if _under(heading, metric.sections) else 0.7
-    if table.statement is None and ELSEWHERE.search(heading) and not _titled(heading, sought):
+    if table.statement is None and ELSEWHERE.search(heading):
         worth *= 0.7
     if "tax" not in sought.names.vocabulary and DEFERRED_TAX.search(heading):
         worth *= 0.5
     return worth
-
-
-def _is_classified(table: Table) -> bool:
-    """Whether a balance sheet tells what is due within a year, or names any short-term line."""
-    if table.statement is not Statement.BALANCE_SHEET:
-        return True
-    return any(_SOON.search(row[0]) for row in table.cells)
-
-
-def _titled(heading: str, sought: Sought) -> bool:
-    """The table's titles name what is sought: "Effective tax rate reconciliation"."""
-    metric, names = sought.metric, sought.names.vocabulary
-    return bool(metric and not metric.statement) and names.issubset(normal(heading))
 
 
 def _under(heading: str, sections: tuple[str, ...]) -> bool:

@@ -7,11 +7,9 @@ right year; the nearer the number to the name, the surer.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page
-from secqa.filings.tables.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
 from secqa.reading.mentions import DATES, Mention, mentions
@@ -41,13 +39,11 @@ _TURNED = re.compile(
     r"\b(?:depreciation|amortization|impairment|gains?|loss(?:es)?|sale|purchases?|deferred|"
     r"unrealized|change|increase|decrease)\b"
 )
-_SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
 _STATES = re.compile(
     r"[^.;$\d]{0,60}\b(?:was|were|totall?ed|amounted to|of)(?: approximately| about)? ?"
 )
 """What stands between a name and its value in a sentence that says just that."""
 _LEAST_FIT = 0.6
-_CLASS = re.compile(r"\bclass ([a-d])\b")
 _SUBJECT = 15
 """Characters before a name that is its sentence's subject."""
 _UNTIMED = 0.8
@@ -63,13 +59,8 @@ _PER_SHARE = re.compile(
 )
 
 
-def read_text(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[Candidate]:
-    """Every value in the page's sentences that may be the one.
-
-    `fallback` is what the page's tables are counted in: some filers' sentences are, too.
-    """
+def read_text(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+    """Every value in the page's sentences that may be the one."""
     metric = sought.metric
     if sought.unit == "count":
         return
@@ -83,12 +74,7 @@ def read_text(
     for element, sentence, folded, place, sure in (*named, *told):
         if sure < 1.0 and sentence in known:
             continue
-        values = mentions(folded)
-        if sought.unit == "USD" and fallback.money is not None:
-            values = _as_in_tables(values, fallback.money, page)
-        for candidate in _read_sentence(
-            sought, metadata, page, element, sentence, folded, place, values
-        ):
+        for candidate in _read_sentence(sought, metadata, page, element, sentence, folded, place):
             yield candidate.times(sure)
 
 
@@ -101,26 +87,6 @@ def _told(names: Names, page: Page) -> Iterator[tuple[Element, str, str, tuple[i
         sure = fit(subject.label, subject.words, frozenset(), names)
         if sure >= _LEAST_FIT:
             yield element, sentence, folded, (subject.start, subject.end), 0.99 * sure
-
-
-def _as_in_tables(values: tuple[Mention, ...], money: float, page: Page) -> tuple[Mention, ...]:
-    """Amounts as small as "$187" scaled like tables, unless the page's prose says "million"."""
-    small = [
-        value for value in values if value.money and not value.scaled and value.value * money < 1e13
-    ]
-    if not small or money == 1.0 or _SAYS_SCALE.search(_prose(page)):
-        return values
-    return tuple(
-        replace(value, value=value.value * money)
-        if value in small and abs(value.value) < 1e6
-        else value
-        for value in values
-    )
-
-
-@lru_cache(maxsize=1024)
-def _prose(page: Page) -> str:
-    return " ".join(element.text for element in page.elements if element.table is None)
 
 
 @lru_cache(maxsize=1024)
@@ -141,11 +107,8 @@ def _read_sentence(
     sentence: str,
     folded: str,
     place: tuple[int, int],
-    values: tuple[Mention, ...],
 ) -> Iterator[Candidate]:
-    values = tuple(mention for mention in values if _is_kind(mention, sought, folded))
-    if sought.unit == "shares":
-        values = _over_classes(values, folded)
+    values = tuple(one for one in mentions(folded) if _is_kind(one, sought, folded))
     if not values:
         return
     refused, metric = sought.names.refused, sought.metric
@@ -256,16 +219,6 @@ def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
 
 def _unit(mention: Mention) -> str:
     return "pure" if mention.percent else "USD" if mention.money else "count"
-
-
-def _over_classes(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
-    """Shares of several classes, each counted in the sentence, are one number: their sum."""
-    classes = set(_CLASS.findall(folded))
-    if 1 < len(classes) <= len(values):
-        counted = values[: len(classes)]
-        total = sum(value.value for value in counted)
-        return (replace(counted[0], value=total, end=counted[-1].end),)
-    return values
 
 
 def _score(

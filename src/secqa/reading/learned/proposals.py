@@ -19,10 +19,7 @@ from secqa.metrics.catalogue import Metric
 from secqa.metrics.labels import LabelModel, Line
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import fitting_columns
-from secqa.reading.labels import normal
-from secqa.reading.names import names_of
 from secqa.reading.place import Place
-from secqa.reading.row_fit import rows_of_other_leases
 from secqa.reading.rows import Row
 from secqa.reading.signs import likely, sign
 from secqa.reading.sought import Candidate
@@ -149,17 +146,10 @@ def _likely_rows(
     if place is None:
         return []
     found = []
-    names = names_of(metric)
     for one in tables:
-        heading = frozenset(normal(f"{one.asked.title} {one.asked.table.caption}"))
-        of_other = rows_of_other_leases(one.asked.rows, heading, names)
         says = one.said[:, :, place].max(axis=1, initial=0.0)
         places = np.nonzero(says >= _LEAST)[0] if one.columns else ()
-        found += [
-            (float(says[at]), one, one.asked.rows[at], one.said[at])
-            for at in places
-            if one.asked.rows[at].index not in of_other
-        ]
+        found += [(float(says[at]), one, one.asked.rows[at], one.said[at]) for at in places]
     found.sort(key=lambda entry: -entry[0])
     return [(one, row, said) for _, one, row, said in found[:_MOST_ROWS]]
 
