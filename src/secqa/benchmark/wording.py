@@ -38,7 +38,7 @@ def question_text(
 ) -> str:
     """The question's text; `wording` is "paper" (its exact words), "varied" or "plain".
 
-    Varied questions also draw among the synonyms of a metric. With `definitions` the text goes on
+    Varied questions also draw among the synonyms of a metric that are in the words of filings. With `definitions` the text goes on
     to say what a metric that is worked out is made of, as in the paper's appendix D.
     """
     known = patterns().get(draft.kind, ())
@@ -49,7 +49,7 @@ def question_text(
         terms = [catalogue[metric].name for metric in draft.metrics]
     else:
         varied = wording == VARIED
-        terms = [_term(catalogue[metric], rng, varied) for metric in draft.metrics]
+        terms = [_term(catalogue[metric], catalogue, rng, varied) for metric in draft.metrics]
         names = [_said(company, rng) for company in draft.companies]
         text = _filled(rng.choice(known) if varied else known[0], draft, names, terms)
     return " ".join((text, *_definitions(draft, terms, catalogue))) if definitions else text
@@ -150,5 +150,20 @@ def _said(company: Entity, rng: Random) -> str:
     return company.name
 
 
-def _term(metric: Metric, rng: Random, varied: bool) -> str:
-    return rng.choice((metric.name, *metric.synonyms)) if varied else metric.name
+def _term(metric: Metric, catalogue: Catalogue, rng: Random, varied: bool) -> str:
+    return rng.choice(_terms(metric, catalogue)) if varied else metric.name
+
+
+@lru_cache(maxsize=1024)
+def _terms(metric: Metric, catalogue: Catalogue) -> tuple[str, ...]:
+    """The name, and synonyms that use no word but those of printed labels: "cash pile" is
+    understood, but no report says it."""
+    known = _printed_words(catalogue)
+    said = (one for one in metric.synonyms if known.issuperset(one.split()))
+    return (metric.name, *said)
+
+
+@lru_cache(maxsize=8)
+def _printed_words(catalogue: Catalogue) -> frozenset[str]:
+    labels = (label for one in catalogue.metrics.values() for label in (one.name, *one.printed))
+    return frozenset(word for label in labels for word in label.split())
