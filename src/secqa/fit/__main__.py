@@ -14,9 +14,11 @@ import numpy as np
 from secqa.errors import SecqaError
 from secqa.fit.cards import labels_card, reader_card
 from secqa.fit.labels import Example, fit_labels, gather
+from secqa.fit.printed import learn_printed, tagged_rows
 from secqa.fit.reader import LabelsFor, crossed, examples, fit_chooser, fit_scorer, pairs
 from secqa.learn.logistic import coverage_at, expected_error
 from secqa.metrics import labels as labels_module
+from secqa.metrics import printed as printed_module
 from secqa.reading.learned import second
 from secqa.reading.learned.features import NAMES
 
@@ -28,6 +30,11 @@ def main() -> None:
         raise SecqaError("give two corpora: of the training companies, of others to choose by")
     train, dev = map(Path, sys.argv[1:])
     began = time.perf_counter()
+    # First, since the catalogue that all else goes by takes labels from it.
+    habits = learn_printed(tagged_rows(train))
+    kept = printed_module.written_habits(habits)
+    _beside(printed_module.__file__, printed_module.WEIGHTS).write_bytes(kept)
+    _say(began, f"how {len(habits):,} concepts are printed")
     rows = gather(train)
     model = fit_labels(rows)
     np.savez_compressed(_beside(labels_module.__file__, labels_module.WEIGHTS), **model.arrays())
@@ -63,7 +70,7 @@ def main() -> None:
         refused=(given[~stated] < second.LEAST).mean(),
     )
     _beside(second.__file__, "reader.md").write_text(card, encoding="utf-8")
-    told = labels_card(model, rows, gather(dev))
+    told = labels_card(model, rows, gather(dev), habits)
     _beside(labels_module.__file__, "labels.md").write_text(told, encoding="utf-8")
     _say(began, f"done\n{card}")
 

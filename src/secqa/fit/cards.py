@@ -7,6 +7,7 @@ import numpy as np
 
 from secqa.fit.labels import Example
 from secqa.metrics.labels import LabelModel
+from secqa.metrics.printed import Habit
 
 _LABELS = """# What the labels were learned from
 
@@ -20,7 +21,10 @@ of words of row labels, and of the section, statement and title that they stand 
 | metrics known | {metrics} |
 | other companies: a right row is said likeliest, among five | {first}, {five} |
 
-Metrics of one's own are not among them: those are read by the catalogue's wordings alone.
+Metrics of one's own are not among them: those are read by what `printed.json.gz` says of their
+concepts. It holds, from the same filings, how {concepts:,} concepts are printed: {printed:,}
+labels, {common:,} of them of two companies or more, and of which {paid} concepts positive values
+stand in brackets.
 """
 _READER = """# What the reader's scorer was fitted on
 
@@ -41,8 +45,14 @@ neither trees nor labels had seen.
 """
 
 
-def labels_card(model: LabelModel, seen: Mapping[Example, int], held: Mapping[Example, int]) -> str:
-    """The card of the label model."""
+def labels_card(
+    model: LabelModel,
+    seen: Mapping[Example, int],
+    held: Mapping[Example, int],
+    habits: Mapping[str, Habit],
+) -> str:
+    """The card of what is known of labels: the label model, and labels by concept."""
+    printed = [label for habit in habits.values() for label in habit.labels]
     first, five = _ranks(model, held)
     return _LABELS.format(
         weights=len(model.arrays()["weights"]),
@@ -52,6 +62,10 @@ def labels_card(model: LabelModel, seen: Mapping[Example, int], held: Mapping[Ex
         metrics=len(model.metrics),
         first=f"{first:.0%}",
         five=f"{five:.0%}",
+        concepts=len(habits),
+        printed=len(printed),
+        common=sum(label.companies > 1 for label in printed),
+        paid=sum(habit.paid for habit in habits.values()),
     )
 
 

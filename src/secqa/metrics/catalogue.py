@@ -18,6 +18,7 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.files import read_text
 from secqa.metrics.formula import Part, metrics_in, parse, render
+from secqa.metrics.printed import are_paid, labels_of
 
 GENERAL = "general"
 """The industry of a company that has no marks of another."""
@@ -38,7 +39,7 @@ class Metric:
     synonyms: tuple[str, ...] = ()
     """As analysts say it, lower case, without the name."""
     printed: tuple[str, ...] = ()
-    """Row labels it is printed under, lower case, the most exact first."""
+    """Row labels it is printed under, lower case, the most exact first; learned ones follow."""
     not_printed: tuple[str, ...] = ()
     """Words which, when in a row's label, tell that the row is something else."""
     statement: str = ""
@@ -58,7 +59,7 @@ class Metric:
     """Words which, in the label beside a tagged value, tell that its tag says too much; "=words"
     are the whole label."""
     outflow: bool = False
-    """A payment: positive as a value, printed negative in the cash flow statement."""
+    """A payment: positive as a value, printed negative; learned of most concepts."""
     positive: bool = False
     """Never below zero: where a filer tags it so, nothing should be asked about it."""
     fallback: str = ""
@@ -159,7 +160,21 @@ def extended(own: str = "", source: str = "") -> Catalogue:
         for metric_id, table in changed.items():
             if "formula" in table and "definition" not in table:
                 metrics[metric_id] = _defined(metrics[metric_id], metrics)
-    return Catalogue(metrics)
+    return Catalogue({name: with_learned(metric) for name, metric in metrics.items()})
+
+
+def with_learned(metric: Metric) -> Metric:
+    """A metric with what filers print beside its concepts, after what its entry says.
+
+    One whose entry has no labels gets the rare ones too: better those than none.
+    """
+    if not metric.concepts or metric.axes or metric.formula:
+        return metric
+    learned = labels_of(metric.concepts, rare=not metric.printed)
+    refused = {label for label in learned if any(word in label for word in metric.not_printed)}
+    printed = (one for one in (*metric.printed, *learned) if one not in refused)
+    paid = metric.outflow or are_paid(metric.concepts)
+    return replace(metric, printed=tuple(dict.fromkeys(printed)), outflow=paid)
 
 
 def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
