@@ -7,7 +7,7 @@ from tests.reading.tables import metadata, page, table
 
 from secqa.filings.document import Page, Statement, Table
 from secqa.learn.logistic import Logistic
-from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.catalogue import extended, load_catalogue
 from secqa.metrics.labels import LabelModel
 from secqa.reading.columns import Period
 from secqa.reading.learned.features import NAMES, features
@@ -142,3 +142,18 @@ def test_what_a_sentence_says_there_was_none_of_is_zero(
 ) -> None:
     sought = sought_metric(CATALOGUE["goodwill_impairment"], Period(year))
     assert read_by_rule("?", sought, [(OWN, page(sentence))]).value == value
+
+
+def test_a_metric_of_ones_own_is_read_by_how_its_concept_is_printed() -> None:
+    own = """
+[plant_bought]
+name = "plant bought"
+unit = "USD"
+period = "duration"
+statement = "cash_flow"
+concepts = ["PaymentsToAcquirePropertyPlantAndEquipment"]
+"""
+    printed = statement("Purchases of property and equipment | (30) | (20)", Statement.CASH_FLOW)
+    catalogue = extended(own, "own.toml")
+    sought = sought_metric(catalogue["plant_bought"], Period(2024))
+    assert read_sought("?", sought, [(OWN, page(printed))], catalogue).value == 30e6
