@@ -27,7 +27,8 @@ from secqa.benchmark.wording import plain_text, question_text
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
-from secqa.facts.table.doubt import doubts, key_of
+from secqa.facts.table.doubt import doubts
+from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Document, Metadata
 from secqa.language.ground import company_named
