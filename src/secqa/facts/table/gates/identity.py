@@ -38,8 +38,12 @@ class Sum:
 
 SUMS = (
     Sum("total_assets", ("liabilities_and_equity",)),
-    Sum("total_assets", ("current_assets", "noncurrent_assets")),
-    Sum("total_liabilities", ("current_liabilities", "noncurrent_liabilities")),
+    Sum("total_assets", ("current_assets", "noncurrent_assets"), blamed=("noncurrent_assets",)),
+    Sum(
+        "total_liabilities",
+        ("current_liabilities", "noncurrent_liabilities"),
+        blamed=("total_liabilities", "noncurrent_liabilities"),
+    ),
     Sum("gross_profit", ("revenue",), ("cost_of_revenue",), ("gross_profit", "cost_of_revenue")),
     Sum("sga", ("selling_and_marketing", "general_and_administrative")),
     Sum(

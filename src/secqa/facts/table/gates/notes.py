@@ -45,7 +45,7 @@ def unsaid(rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collecti
     }
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
-        if metric is None or metric.people or metric.stated or not row.evidence:
+        if metric is None or metric.people or metric.stated or metric.axes or not row.evidence:
             continue
         key = key_of(row)
         if (row.document_id, row.metric, row.concept) in said or key in confirmed:
@@ -58,8 +58,10 @@ def unsaid(rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collecti
 
 def _is_named(row: MetricFact, catalogue: Catalogue) -> bool:
     metric = catalogue.metrics.get(row.metric)
+    labels = [label_at(place).lower() for place in row.evidence]
+    # "Total operating lease obligation" is named as obligations are.
     return metric is not None and any(
-        label_pattern(metric).search(label_at(place).lower()) for place in row.evidence
+        label_pattern(metric).search(said) for label in labels for said in (label, f"{label}s")
     )
 
 
