@@ -102,9 +102,9 @@ def _of_question(
             yield doubted(other.gate.value, other.why, fact)
     for why in _against_names(question, catalogue):
         yield doubted("name", why)
-    if any(isinstance(node, Choice) for node in nodes(question.query)):
-        if any(fact.value < 0 for fact in question.facts if fact.metric in _ranked(question)):
-            yield doubted("ranking", "ranks values below zero")
+    ranked = _ranked(question)
+    if any(fact.value < 0 for fact in question.facts if fact.metric in ranked):
+        yield doubted("ranking", "ranks values below zero")
 
 
 def _said(fact: RequiredFact) -> str:

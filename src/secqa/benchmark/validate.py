@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
@@ -121,7 +122,7 @@ def _against_quotient(value: float, base: float) -> str:
     return "the change is near zero" if steady else ""
 
 
-def printed_as_such(fact: MetricFact, page_numbers: PageNumbers) -> bool:
+def printed_as_such(fact: MetricFact | RequiredFact, page_numbers: PageNumbers) -> bool:
     """The paper's filter for single values: the figure occurs on one of its evidence pages."""
     forms = printed_forms(fact.value, fact.unit)
     pages = {(place.document_id, place.page) for place in fact.evidence}

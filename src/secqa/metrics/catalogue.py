@@ -40,8 +40,6 @@ class Metric:
     """`duration` or `instant`."""
     synonyms: tuple[str, ...] = ()
     """As analysts say it, lower case, without the name."""
-    presumes: tuple[tuple[str, str], ...] = ()
-    """Synonyms, each with what it takes for granted: see `metrics.presumed`."""
     printed: tuple[str, ...] = ()
     """Row labels it is printed under, lower case, the most exact first; learned ones follow."""
     not_printed: tuple[str, ...] = ()
@@ -94,6 +92,8 @@ class Metric:
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
     """Compound metrics: the formula in words, to print under a question."""
+    presumes: tuple[tuple[str, str], ...] = ()
+    """Synonyms, each with what it takes for granted: see `metrics.presumed`."""
 
     def __hash__(self) -> int:
         # What is worked out once for a metric is looked up by it all the time.
