@@ -44,9 +44,9 @@ def question_text(
 ) -> str:
     """The question's text; `wording` is "paper" (its exact words), "varied" or "plain".
 
-    Varied questions also draw among the synonyms of a metric that are in the words of filings.
-    With `definitions` the text goes on to say what a metric that is worked out is made of, as in
-    the paper's appendix D.
+    Varied questions also draw among the synonyms of a metric that are in the words of filings and
+    presume what holds. With `definitions` the text goes on to say what a metric that is worked out
+    is made of, as in the paper's appendix D.
     """
     known = patterns().get(draft.kind, ())
     saying = wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5)

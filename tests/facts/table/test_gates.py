@@ -66,17 +66,24 @@ def test_rounded_taxes_of_a_small_income_are_any_rate() -> None:
     assert not gates(rate, value("income_tax", 1e6, K24), value("pretax_income", 4e6, K24))
 
 
-def test_of_a_sum_the_value_of_a_note_is_blamed() -> None:
+def test_of_a_sum_those_are_blamed_that_filers_get_wrong() -> None:
     net = shown(value("ppe_net", 171e9, K24), "Property and equipment, net | 171,000")
     gross = shown(value("ppe_gross", 200e9, K24), "In service | 200,000", grade=1)
     less = shown(value("accumulated_depreciation", 79e9, K24), "Less: | (79,000)", grade=1)
-    assert {key[1] for key in hold((net, gross, less)).doubts} == {
-        "ppe_gross",
-        "accumulated_depreciation",
-    }
+    assert {key[1] for key in hold((net, gross, less)).doubts} == {"ppe_gross"}
     whole = replace(gross, value=250e9)
     assert not hold((net, whole, less)).doubts
     assert key_of(whole) in hold((net, whole, less)).confirmed
+
+
+@pytest.mark.parametrize(
+    ("grades", "blamed"), [((1, 2), {"short_term_investments"}), ((2, 2), set[str]())]
+)
+def test_of_what_may_be_wrong_a_note_is(grades: tuple[int, int], blamed: set[str]) -> None:
+    part = shown(value("short_term_investments", 30e6, K24), "Securities | 30", grades[0])
+    whole = shown(value("current_assets", 10e6, K24), "Current assets | 10", grades[1])
+    found = {key[1] for key in hold((part, whole)).doubts}
+    assert found == (blamed or {"short_term_investments", "current_assets"})
 
 
 def test_a_part_is_no_more_than_the_whole() -> None:

@@ -3,8 +3,8 @@
 Earnings per share times shares are the net income, taxes by pretax income the tax rate, and
 totals the sum of their parts. What does not fit is a scale forgotten (shares in millions), a
 sign turned (a tax rate) or another thing under the same tag (gross property without the land).
-Which of the values is the wrong one the identity does not say: a line of a primary statement is
-believed before a value of a note, and among equals each identity names those to blame.
+Which of the values is the wrong one the identity does not say: each names those that were found
+wrong in training filings, and of them a line of a primary statement is believed before a note.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ class Sum:
     parts: tuple[str, ...]
     less: tuple[str, ...] = ()
     blamed: tuple[str, ...] = ()
-    """Those that are doubted where no value stands in notes alone; all when empty."""
+    """Those of which one is wrong where the sum is; any when empty."""
 
 
 SUMS = (
@@ -55,7 +55,7 @@ SUMS = (
         "ppe_net",
         ("ppe_gross",),
         ("accumulated_depreciation",),
-        ("ppe_gross", "accumulated_depreciation"),
+        ("ppe_gross",),
     ),
     Sum("net_loans", ("loans",), ("credit_loss_allowance",)),
     Sum(
@@ -67,7 +67,11 @@ SUMS = (
         "operating_lease_liability",
         ("operating_lease_current", "operating_lease_noncurrent"),
     ),
-    Sum("debt_current", ("short_term_debt", "current_long_term_debt")),
+    Sum(
+        "debt_current",
+        ("short_term_debt", "current_long_term_debt"),
+        blamed=("short_term_debt",),
+    ),
 )
 PARTS = (
     ("depreciation", "depreciation_amortization"),
@@ -85,7 +89,6 @@ PARTS = (
     ("advertising", "costs_and_expenses"),
     ("operating_lease_current", "operating_lease_liability"),
     ("operating_lease_noncurrent", "operating_lease_liability"),
-    ("accumulated_depreciation", "ppe_gross"),
     ("ppe_net", "ppe_gross"),
     ("shares_basic", "shares_diluted"),
     ("inventory", "current_assets"),
@@ -156,11 +159,11 @@ def _sum(one: Sum, cells: _Cells, held: Held) -> None:
 
 
 def _blamed(rows: Sequence[MetricFact], named: Sequence[str]) -> list[MetricFact]:
-    """The values of notes; where there are none, or only such, those that are named."""
-    noted = [row for row in rows if not in_statement(row)]
-    if noted and len(noted) < len(rows):
-        return noted
-    return [row for row in rows if not named or row.metric in named]
+    """Of the rows that may be wrong those of notes; where there are none of these, or no others,
+    all of them."""
+    suspects = [row for row in rows if not named or row.metric in named]
+    noted = [row for row in suspects if not in_statement(row)]
+    return noted or suspects
 
 
 def _part(part: MetricFact, whole: MetricFact) -> Found:
