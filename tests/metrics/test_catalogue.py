@@ -7,7 +7,7 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.metrics.catalogue import Metric, load_catalogue
+from secqa.metrics.catalogue import PRESUMPTIONS, Metric, load_catalogue
 from secqa.metrics.formula import parse, parts
 
 CATALOGUE = load_catalogue()
@@ -41,6 +41,15 @@ def test_entry(metric: Metric) -> None:
         assert metric.period == "instant"
     if metric.statement in {"income", "comprehensive_income"}:
         assert metric.period == "duration"
+
+
+@pytest.mark.parametrize("metric", CATALOGUE.metrics.values(), ids=lambda m: m.id)
+def test_names_presume_nothing_and_synonyms_what_is_known(metric: Metric) -> None:
+    industries = {"general", *(one.marks for one in CATALOGUE.metrics.values() if one.marks)}
+    for synonym, presumed in metric.presumes:
+        assert synonym in metric.synonyms
+        assert presumed in {*PRESUMPTIONS, *industries}, synonym
+    assert not {"used", "provided"} & set(metric.name.split())
 
 
 @pytest.mark.parametrize("metric", BASE, ids=lambda m: m.id)

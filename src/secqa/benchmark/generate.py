@@ -27,7 +27,9 @@ from secqa.benchmark.wording import plain_text, question_text
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
-from secqa.facts.table.doubt import doubts, key_of
+from secqa.facts.table.doubt import doubts
+from secqa.facts.table.gates.reason import key_of
+from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Document, Metadata
 from secqa.language.ground import company_named
@@ -149,6 +151,10 @@ def streams(
 def gate(source: Source, catalogue: Catalogue, truth: Truth, suite: Suite) -> ReasonAgainst:
     """Why a draft is not asked: it is not what the suite wants, or not worth asking."""
 
+    @cache
+    def lines_of(document_id: str) -> tuple[StatementLine, ...]:
+        return statement_lines(source.document(document_id))
+
     def reason(draft: Draft) -> str:
         if not draft.gold.facts:
             # Nothing is looked up: there is no answer, or it is words.
@@ -160,7 +166,7 @@ def gate(source: Source, catalogue: Catalogue, truth: Truth, suite: Suite) -> Re
             return "not as many outputs as wanted"
         if told.documents < suite.documents:
             return "fewer documents answer it"
-        return reason_against(draft, catalogue, source.page_numbers, source.document_text)
+        return reason_against(draft, catalogue, source.page_numbers, source.document_text, lines_of)
 
     return reason
 

@@ -12,8 +12,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
+from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
 from secqa.language.query import Choice, Compare, Growth, Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -39,11 +41,23 @@ _TELLING = 3
 
 
 def reason_against(
-    draft: Draft, catalogue: Catalogue, page_numbers: PageNumbers, document_text: DocumentText
+    draft: Draft,
+    catalogue: Catalogue,
+    page_numbers: PageNumbers,
+    document_text: DocumentText,
+    lines_of: LinesOf | None = None,
 ) -> str:
-    """Why a question is not asked, "" when it is fine."""
+    """Why a question is not asked, "" when it is fine. `lines_of` gives the figures of a
+    document's statements, which values of its notes are held against."""
     reasons = _reasons(draft, catalogue, page_numbers, document_text)
-    return next((reason for reason in reasons if reason), "")
+    found = next((reason for reason in reasons if reason), "")
+    if not found and lines_of is not None:
+        for fact in draft.gold.facts:
+            metric = catalogue.metrics.get(fact.metric)
+            lines = lines_of(fact.document_id)
+            if metric and said_otherwise(fact, metric, lines, fact.period_end):
+                return "a statement prints another value"
+    return found
 
 
 def _reasons(
@@ -64,6 +78,9 @@ def _reasons(
                 yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
             case Choice():
                 yield "" if _are_apart(node, values) else "no clear winner"
+                # The highest of losses, or of payments, is the largest to one and the least to
+                # another.
+                yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
     if not all(printed_as_such(fact, page_numbers) for fact in gold.facts):
         yield "a value is not printed as such"
     for found in gold.worked_out:
@@ -105,7 +122,7 @@ def _against_quotient(value: float, base: float) -> str:
     return "the change is near zero" if steady else ""
 
 
-def printed_as_such(fact: MetricFact, page_numbers: PageNumbers) -> bool:
+def printed_as_such(fact: MetricFact | RequiredFact, page_numbers: PageNumbers) -> bool:
     """The paper's filter for single values: the figure occurs on one of its evidence pages."""
     forms = printed_forms(fact.value, fact.unit)
     pages = {(place.document_id, place.page) for place in fact.evidence}

@@ -5,24 +5,30 @@ are named as people do: mostly by short name, sometimes with the ticker behind i
 ticker alone (the paper's "company's stock symbol to refer to the company").
 """
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
 
+from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.names import Entity
+from secqa.facts.fact import MetricFact
 from secqa.language.query import Choice, Lookup, Period, Query, Years, lookups, nodes
 from secqa.language.saying.english import filled, is_plural, number_word
 from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.presumed import Circumstances, names_that_hold
 
 PAPER, VARIED, PLAIN = "paper", "varied", "plain"
 WITH_TICKER = 0.15
 TICKER_ALONE = 0.1
 _SEEDS = 10**6
 
+_OF_UNITS = re.compile(r"\bunit(?:s|holders?)?\b|\bpartners?\b")
+"""What partnerships print where others have shares."""
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
@@ -38,9 +44,9 @@ def question_text(
 ) -> str:
     """The question's text; `wording` is "paper" (its exact words), "varied" or "plain".
 
-    Varied questions also draw among the synonyms of a metric that are in the words of filings.
-    With `definitions` the text goes on to say what a metric that is worked out is made of, as in
-    the paper's appendix D.
+    Varied questions also draw among the synonyms of a metric that are in the words of filings and
+    presume what holds. With `definitions` the text goes on to say what a metric that is worked out
+    is made of, as in the paper's appendix D.
     """
     known = patterns().get(draft.kind, ())
     saying = wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5)
@@ -50,7 +56,7 @@ def question_text(
         terms = [catalogue[metric].name for metric in draft.metrics]
     else:
         varied = wording == VARIED
-        terms = [_term(catalogue[metric], catalogue, rng, varied) for metric in draft.metrics]
+        terms = [_term(catalogue[one], catalogue, rng, varied, draft) for one in draft.metrics]
         names = [_said(company, rng) for company in draft.companies]
         text = _filled(rng.choice(known) if varied else known[0], draft, names, terms)
     return " ".join((text, *_definitions(draft, terms, catalogue))) if definitions else text
@@ -151,8 +157,11 @@ def _said(company: Entity, rng: Random) -> str:
     return company.name
 
 
-def _term(metric: Metric, catalogue: Catalogue, rng: Random, varied: bool) -> str:
-    return rng.choice(_terms(metric, catalogue)) if varied else metric.name
+def _term(metric: Metric, catalogue: Catalogue, rng: Random, varied: bool, draft: Draft) -> str:
+    """The metric's name or, varied, one that filings use and that presumes what holds."""
+    holding = names_that_hold(metric, circumstances(metric.id, draft.gold.facts))
+    terms = [one for one in _terms(metric, catalogue) if one in holding]
+    return rng.choice(terms) if varied else metric.name
 
 
 @lru_cache(maxsize=1024)
@@ -168,3 +177,14 @@ def _terms(metric: Metric, catalogue: Catalogue) -> tuple[str, ...]:
 def _printed_words(catalogue: Catalogue) -> frozenset[str]:
     labels = (label for one in catalogue.metrics.values() for label in (one.name, *one.printed))
     return frozenset(word for label in labels for word in label.split())
+
+
+def circumstances(metric: str, facts: Sequence[MetricFact | RequiredFact]) -> Circumstances:
+    """What the facts of a question tell of a metric's values that its names may take for granted;
+    of a metric that is worked out they tell no sign."""
+    said = " ".join(place.quote.lower() for fact in facts for place in fact.evidence)
+    return Circumstances(
+        values=tuple(fact.value for fact in facts if fact.metric == metric),
+        years=all(fact.fiscal_period == "FY" for fact in facts),
+        units=_OF_UNITS.search(said) is not None,
+    )

@@ -112,7 +112,7 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
     for d in checked.doubtful:
         typer.echo(
             f"  {d.document_id} ({d.ticker})  {d.metric}  {d.fiscal_period} {d.fiscal_year}  "
-            f"{d.value:,.10g}  {d.why}"
+            f"{d.value:,.10g}  {d.gate}: {d.why}"
         )
 
 

@@ -36,6 +36,7 @@ from secqa.cli.run import run
 from secqa.cli.search import search
 from secqa.cli.serve import serve_offline
 from secqa.cli.sql import sql
+from secqa.cli.validate import validate
 from secqa.corpus.failures import storage_failure
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped
@@ -69,7 +70,20 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(fetch, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
-    *(ask, query, generate, publish, decrypt, run, evaluate, report, chat, convfinqa, demo),
+    *(
+        ask,
+        query,
+        generate,
+        validate,
+        publish,
+        decrypt,
+        run,
+        evaluate,
+        report,
+        chat,
+        convfinqa,
+        demo,
+    ),
     *(chunking_study, serve_offline),
 )
 for command in _COMMANDS:

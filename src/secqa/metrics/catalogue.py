@@ -22,6 +22,8 @@ from secqa.metrics.printed import are_paid, labels_of
 
 GENERAL = "general"
 """The industry of a company that has no marks of another."""
+PRESUMPTIONS = ("negative", "positive", "year", "units", "never")
+"""What a name can take for granted, besides an industry: see `metrics.presumed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class Metric:
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
     """Compound metrics: the formula in words, to print under a question."""
+    presumes: tuple[tuple[str, str], ...] = ()
+    """Synonyms, each with what it takes for granted: see `metrics.presumed`."""
 
     def __hash__(self) -> int:
         # What is worked out once for a metric is looked up by it all the time.
@@ -230,6 +234,9 @@ def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: st
         if unknown := set(metric.not_in) - {*industries}:
             listed = ", ".join(industries)
             raise SecqaError(f"{where} not_in {sorted(unknown)}: not of {listed}")
+        if unknown := {given for _, given in metric.presumes} - {*PRESUMPTIONS, *industries}:
+            listed = ", ".join((*PRESUMPTIONS, *industries))
+            raise SecqaError(f"{where} presumes {sorted(unknown)}: not of {listed}")
         read = metric.printed and (metric.statement or metric.stated or metric.people)
         if not (metric.concepts or metric.formula or read):
             raise SecqaError(
@@ -270,7 +277,7 @@ def _whole(
             "another; name one that stands for itself"
         )
     own = {key: value for key, value in table.items() if key != "like"}
-    return {k: v for k, v in other.items() if k not in ("name", "synonyms", "marks")} | own
+    return {k: v for k, v in other.items() if k not in _OWN} | own
 
 
 def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:
@@ -285,7 +292,10 @@ def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:
     values: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
     }
+    values["presumes"] = _presumed(values.get("presumes", {}), values, f"{source}: [{metric_id}]")
     for key, value in values.items():
+        if key == "presumes":
+            continue
         kind = str if known[key] is MISSING else type(known[key])
         words = value if isinstance(value, tuple) else ()
         if not isinstance(value, kind) or not all(isinstance(word, str) for word in words):
@@ -293,7 +303,18 @@ def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:
     return Metric(id=metric_id, **values)
 
 
+def _presumed(table: object, values: dict[str, Any], where: str) -> tuple[tuple[str, str], ...]:
+    """What an entry's synonyms take for granted; SecqaError for other phrases, and no texts."""
+    if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
+        raise SecqaError(f"{where} presumes is not a table of texts")
+    if unknown := set(table) - set(values.get("synonyms", ())):
+        raise SecqaError(f"{where} presumes: {sorted(unknown)} are no synonyms of it")
+    return tuple(table.items())
+
+
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+_OWN = ("name", "synonyms", "presumes", "marks")
+"""What an entry has not from the one it is like."""
 _ALLOWED = {
     "unit": ("USD", "USD/shares", "shares", "count", "pure"),
     "period": ("duration", "instant"),

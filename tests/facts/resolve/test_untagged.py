@@ -69,3 +69,21 @@ def test_a_row_is_named_by_its_label_or_by_the_heading_above() -> None:
     assert found(shown) == [Place(2, 4, 3, 1)]
     below = Element(4, ElementType.TABLE, "", 2, table=table([rows[0], *rows[4:]], None))
     assert found(below) == [Place(2, 4, 3, 2)]
+
+
+CASH, FLOW = (load_catalogue()[name] for name in ("cash", "operating_cash_flow"))
+
+
+@pytest.mark.parametrize(
+    ("said", "is_cash"),
+    [
+        ("Operating cash flow was 1,234.", False),
+        ("Cash was 1,234 after all bills.", True),
+        ("Operating cash flow was strong, and cash came to 1,234.", True),
+        ("Cash and operating cash flow were 1,234 and 600, respectively.", True),
+    ],
+)
+def test_a_name_within_a_longer_name_of_another_metric(said: str, is_cash: bool) -> None:
+    sought = [SoughtValue(one, 1.234e9, frozenset({"1,234"}), frozenset()) for one in (CASH, FLOW)]
+    document = Document(METADATA, (Page(1, "", (prose(said),)),))
+    assert bool(untagged_mentions(document, sought)[0]) == is_cash

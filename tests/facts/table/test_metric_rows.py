@@ -84,6 +84,11 @@ def test_statement_first_then_other_tags_then_untagged_mentions() -> None:
     assert rows["revenue", 2023, "FY"].value == 1.1e9
 
 
+def test_the_statement_is_the_main_place_even_where_only_a_note_is_tagged() -> None:
+    rows = rows_of(filing(money("us-gaap:Revenues", "y24", "1,234", NOTE)))
+    assert pages(rows["revenue", 2024, "FY"]) == [(2, 2), (3, 1), (1, 1), (4, 1)]
+
+
 def test_the_concept_in_the_statement_wins_for_all_years() -> None:
     read = filing(
         money("us-gaap:Revenues", "y24", "1,300", NOTE),

@@ -133,7 +133,10 @@ def test_values_as_parquet(corpus: Path, tmp_path: Path) -> None:
 
 
 def test_checks_on_the_command_line(corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    # One document alone, without a balance sheet: nothing to compare, nothing to report.
-    assert printed(capfd, "facts", "--check", "--corpus", corpus) == "nothing to compare\n"
+    # One document alone, without a balance sheet: nothing to compare. Its employees are those
+    # who work full-time.
+    said = printed(capfd, "facts", "--check", "--corpus", corpus).splitlines()
+    assert said[:2] == ["nothing to compare", "doubtful: 1 values, of which no question is made"]
     checked = json.loads(printed(capfd, "facts", "--check", "--corpus", corpus, "--json"))
-    assert checked == {"compared": {}, "findings": [], "doubtful": []}
+    assert (checked["compared"], checked["findings"]) == ({}, [])
+    assert [(d["metric"], d["gate"]) for d in checked["doubtful"]] == [("employees", "people")]

@@ -118,3 +118,14 @@ def test_the_statement_of_another_registrant_is_no_continuation() -> None:
     first = document(other.replace("ACME POWER COMPANY", "ACME") + other + STATEMENTS)
     assert [page for page, _ in marked(made)] == [1, 2, 3]
     assert [page for page, statement in marked(first) if statement is Statement.INCOME] == [1]
+
+
+def test_three_months_and_six_that_only_the_corner_tells_apart() -> None:
+    def told(months: str) -> str:
+        corner = f"Millions, for the {months} months ended June 30,"
+        head = row(label(corner), plain("2025"), plain("2024"))
+        lines = (row(label(one), plain("5"), plain("4")) for one in INCOME)
+        return titled("CONSOLIDATED STATEMENTS OF INCOME", table(head, *lines))
+
+    made = document(told("three") + told("six") + STATEMENTS.partition(BREAK)[2])
+    assert [page for page, kind in marked(made) if kind is Statement.INCOME] == [1, 2]

@@ -135,7 +135,12 @@ def _shown(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, li
 
 
 def _matter(digits: str) -> bool:
-    return len(digits.replace(".", "").strip("0")) >= _DIGITS_THAT_MATTER
+    return digits_that_matter(digits) >= _DIGITS_THAT_MATTER
+
+
+def digits_that_matter(digits: str) -> int:
+    """How many digits of a printed figure tell it from others: 4 of "12,340.0"."""
+    return len(digits.replace(".", "").strip("0"))
 
 
 def _in_table(
@@ -164,6 +169,7 @@ def _in_prose(
     element: Element, shown_by: _ShownBy, values: Sequence[SoughtValue]
 ) -> Iterator[tuple[int, PrintedMention]]:
     text = element.text
+    metrics = tuple(dict.fromkeys(sought.metric for sought in values))
     for match in _IN_PROSE.finditer(text):
         shown = shown_by(match[1], match[2] or "")
         new = [index for index in shown if element.page not in values[index].pages]
@@ -171,9 +177,45 @@ def _in_prose(
             continue
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
         for index in new:
-            if label_pattern(values[index].metric).search(around):
+            if _is_said(values[index].metric, around, metrics):
                 place = Place(element.page, element.index)
                 yield index, PrintedMention(place, sentence_at(text, match.start()))
+
+
+def _is_said(metric: Metric, text: str, metrics: tuple[Metric, ...]) -> bool:
+    """Whether a text names a metric, and not only within the longer name of another: "cash" in
+    "operating cash flow"."""
+    named = [match.span() for match in label_pattern(metric).finditer(text)]
+    longer = _longer_names(metric, metrics) if named else None
+    if longer is None or "respectively" in text:  # "cash and short-term investments, respectively"
+        return bool(named)
+    others = [match.span() for match in longer.finditer(text)]
+    return any(
+        not any(first <= start and end <= last for first, last in others) for start, end in named
+    )
+
+
+@lru_cache(maxsize=4096)
+def _longer_names(metric: Metric, metrics: tuple[Metric, ...]) -> re.Pattern[str] | None:
+    """The names of other metrics that hold one of a metric's; None where there are none."""
+    own = label_pattern(metric)
+    mine = _phrases(metric)
+    longer = {
+        phrase
+        for other in metrics
+        if other.id != metric.id
+        for phrase in _phrases(other) - mine
+        if own.search(phrase)
+    }
+    if not longer:
+        return None
+    longest_first = sorted(longer, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
+@lru_cache(maxsize=1024)
+def _phrases(metric: Metric) -> frozenset[str]:
+    return frozenset((metric.name.lower(), *metric.synonyms, *metric.printed))
 
 
 @lru_cache(maxsize=16_384)
@@ -189,8 +231,7 @@ def _names(metric: Metric, label: str, heading: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def label_pattern(metric: Metric) -> re.Pattern[str]:
-    phrases = {metric.name.lower(), *metric.synonyms, *metric.printed}
-    longest_first = sorted(phrases, key=len, reverse=True)
+    longest_first = sorted(_phrases(metric), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from secqa.facts.fact import Fact, MetricFact
-from secqa.facts.table.doubt import doubts, key_of
+from secqa.facts.table.doubt import doubts
+from secqa.facts.table.gates.reason import key_of
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
 
@@ -83,6 +84,8 @@ class Doubtful:
     fiscal_period: str
     metric: str
     value: float
+    gate: str
+    """Which gate: one of `facts.table.gates.reason.Gate`."""
     why: str
 
 
@@ -124,7 +127,8 @@ def check_table(
             row.fiscal_period,
             row.metric,
             row.value,
-            against[key_of(row)],
+            against[key_of(row)].gate.value,
+            against[key_of(row)].why,
         )
         for row in held
         if key_of(row) in against

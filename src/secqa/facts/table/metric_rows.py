@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from secqa.facts.fact import Evidence, Fact, MetricFact, Resolved
 from secqa.facts.resolve.members import part_values
 from secqa.facts.resolve.metric_values import in_primary_statement, resolve_metrics
+from secqa.facts.resolve.same_rows import same_rows
 from secqa.facts.resolve.stated import stated_metrics
 from secqa.facts.resolve.untagged import (
     PrintedMention,
@@ -32,6 +33,7 @@ def metric_facts(
     """
     resolved = resolve_metrics(facts, document, catalogue)
     tagged = [_tagged_evidence(value, catalogue[value.metric], document) for value in resolved]
+    again = same_rows(document, resolved)
     mentions = untagged_mentions(
         document,
         [
@@ -39,18 +41,20 @@ def metric_facts(
                 metric=catalogue[value.metric],
                 value=value.value,
                 printed=_printed_forms(value),
-                pages=frozenset([place.page for place in places]),
+                pages=frozenset(
+                    [place.page for place in places] + [mention.place.page for mention in same]
+                ),
             )
-            for value, places in zip(resolved, tagged, strict=True)
+            for value, places, same in zip(resolved, tagged, again, strict=True)
         ],
     )
     rows = [
         _row(
             document,
             value,
-            places + _untagged_evidence(document, found, catalogue[value.metric], places),
+            _with_untagged(document, places, [*same, *found], catalogue[value.metric]),
         )
-        for value, places, found in zip(resolved, tagged, mentions, strict=True)
+        for value, places, same, found in zip(resolved, tagged, again, mentions, strict=True)
     ]
     rows += [
         _row(
@@ -124,20 +128,23 @@ def _tagged_evidence(value: Resolved, metric: Metric, document: Document) -> tup
     return tuple(sorted(best.values(), key=lambda e: (-e.grade, e.page, e.element, e.row)))
 
 
-def _untagged_evidence(
+def _with_untagged(
     document: Document,
+    tagged: Sequence[Evidence],
     mentions: Sequence[PrintedMention],
     metric: Metric,
-    tagged: Sequence[Evidence],
 ) -> tuple[Evidence, ...]:
-    """Evidence of places without a tag: main only where nothing is tagged at all."""
+    """All evidence, with places without a tag: main where they stand in the metric's own
+    statement, and what is tagged does not. Filers tag a line with two concepts, and the second
+    one again in a note."""
+    noted = all(place.grade < 2 for place in tagged)
     found = []
-    for mention in mentions:
+    for mention in sorted(mentions, key=lambda m: (m.place.page, m.place.element, m.place.row)):
         table = document.by_index[mention.place.element].table
-        main = not tagged and table is not None and table.statement == metric.statement != ""
+        main = noted and table is not None and table.statement == metric.statement != ""
         grade = 2 if main else 1
         found.append(_evidence(document, mention.place, grade=grade, quote=mention.quote))
-    return tuple(sorted(found, key=lambda e: -e.grade))
+    return tuple(sorted((*tagged, *found), key=lambda e: -e.grade))
 
 
 def _evidence(document: Document, place: Place, grade: int, quote: str) -> Evidence:

@@ -20,6 +20,7 @@ from secqa.filings.structure.statement_forms import (
     NOT_PRIMARY,
     StatementForm,
 )
+from secqa.filings.tables.period_words import period_words
 
 _ENOUGH = 2.0
 _SURE = 3.2
@@ -246,19 +247,21 @@ def _ends(form: StatementForm, element: Element) -> bool:
 def _other_period(table: Table, primary: Table | None) -> bool:
     """Whether a table has the lines of the primary one for other columns."""
     return (
-        primary is not None
-        and table.columns[1:] != primary.columns[1:]
-        and _has_its_lines(table, primary)
+        primary is not None and _times(table) != _times(primary) and _has_its_lines(table, primary)
     )
 
 
 def _repeats(table: Table, primary: Table | None) -> bool:
     """Whether a table has lines and columns of the primary one: that of another registrant."""
     return (
-        primary is not None
-        and table.columns[1:] == primary.columns[1:]
-        and _has_its_lines(table, primary)
+        primary is not None and _times(table) == _times(primary) and _has_its_lines(table, primary)
     )
+
+
+def _times(table: Table) -> tuple[int | None, tuple[str, ...]]:
+    """What tells the periods of a table: its columns, and a length that only its corner states:
+    "Millions, for the six months ended June 30,"."""
+    return period_words(table.columns[0]).months, table.columns[1:]
 
 
 def _has_its_lines(table: Table, primary: Table) -> bool:

@@ -1,0 +1,190 @@
+"""A benchmark that is there -> what its own facts, and a corpus, speak against.
+
+What `generate` looks at before it asks can be looked at again, in any benchmark folder, by newer
+gates than those that it was made with, or where facts were changed by hand. From the record alone:
+the gates of T over the facts that all questions need, whether a quote prints the value, names that
+presume what does not hold, rankings below zero. With the corpus: its whole fact table, which tells
+more than the facts of a benchmark, the pages that evidence names, and the lines of statements.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
+from secqa.benchmark.validate import PageNumbers, printed_as_such
+from secqa.benchmark.wording import circumstances
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.doubt import doubts
+from secqa.facts.table.gates.reason import Doubt, Gate, Key, key_of
+from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
+from secqa.language.query import Choice, nodes
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.presumed import names_that_hold
+
+_PLACES = 2
+"""Decimals of amounts per share, and of rates that are printed in whole percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """One thing that speaks against a question."""
+
+    question_id: str
+    gate: str
+    """One of `facts.table.gates.reason.Gate`, or `value`, `printed`, `name`, `ranking`,
+    `evidence`."""
+    what: str
+    """The fact it is about: `metric FY 2024 in ACME-10-K-2024`; "" for the question itself."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a corpus can tell of a benchmark's facts."""
+
+    rows: Sequence[MetricFact]
+    page_numbers: PageNumbers
+    lines_of: LinesOf
+
+
+def recheck(
+    benchmark: Benchmark, catalogue: Catalogue, sources: Sources | None = None
+) -> tuple[Doubted, ...]:
+    """All that speaks against the questions of a benchmark, in their order."""
+    against = doubts(sources.rows if sources else _rows(benchmark), catalogue)
+    if sources is None:
+        # A few facts of a company do not tell what kind it is.
+        against = {key: d for key, d in against.items() if d.gate is not Gate.INDUSTRY}
+    held = {key_of(row): row for row in sources.rows} if sources else {}
+    return tuple(
+        doubted
+        for question in benchmark.questions
+        for doubted in _of_question(question, catalogue, against, held, sources)
+    )
+
+
+def _of_question(
+    question: Question,
+    catalogue: Catalogue,
+    against: dict[Key, Doubt],
+    held: dict[Key, MetricFact],
+    sources: Sources | None,
+) -> Iterator[Doubted]:
+    def doubted(gate: str, why: str, fact: RequiredFact | None = None) -> Doubted:
+        return Doubted(question.question_id, gate, _said(fact) if fact else "", why)
+
+    for fact in question.facts:
+        key = (fact.document_id, fact.metric, fact.fiscal_year, fact.fiscal_period)
+        metric = catalogue.metrics.get(fact.metric)
+        if metric is None:
+            yield doubted("value", "the catalogue has no such metric", fact)
+            continue
+        # A part of a company has the key of a metric of its own, which no gate looks at.
+        if key in against:
+            yield doubted(against[key].gate.value, against[key].why, fact)
+        if not fact.value:
+            yield doubted("value", "the value is zero", fact)
+        if not fact.evidence:
+            yield doubted("evidence", "no page shows it", fact)
+        if sources is None:
+            continue
+        row = held.get(key)
+        if row is not None and row.value != fact.value and not metric.axes:
+            yield doubted(
+                "value", f"the corpus has {row.value:,.10g}, not {fact.value:,.10g}", fact
+            )
+        if not _is_printed(fact, sources.page_numbers):
+            yield doubted("printed", "none of its pages prints the figure", fact)
+        end = row.period_end if row is not None else None
+        other = said_otherwise(fact, metric, sources.lines_of(fact.document_id), end)
+        if other is not None:
+            yield doubted(other.gate.value, other.why, fact)
+    for why in _against_names(question, catalogue):
+        yield doubted("name", why)
+    ranked = _ranked(question)
+    if any(fact.value < 0 for fact in question.facts if fact.metric in ranked):
+        yield doubted("ranking", "ranks values below zero")
+
+
+def _said(fact: RequiredFact) -> str:
+    return f"{fact.metric} {fact.fiscal_period} {fact.fiscal_year} in {fact.document_id}"
+
+
+def _ranked(question: Question) -> set[str]:
+    """The metrics that companies or periods are chosen by."""
+    chosen = (node.by for node in nodes(question.query) if isinstance(node, Choice))
+    return {metric for by in chosen for node in nodes(by) if (metric := _metric_of(node))}
+
+
+def _metric_of(node: object) -> str:
+    metric = getattr(node, "metric", "")
+    return metric if isinstance(metric, str) else ""
+
+
+def _is_printed(fact: RequiredFact, page_numbers: PageNumbers) -> bool:
+    return not fact.evidence or printed_as_such(fact, page_numbers)
+
+
+def _against_names(question: Question, catalogue: Catalogue) -> Iterator[str]:
+    """Names in the question's text that take for granted what does not hold."""
+    text = f" {question.text.lower()} "
+    for metric_id in question.metrics:
+        metric = catalogue.metrics.get(metric_id)
+        if metric is None or metric.formula:
+            continue
+        facts = [fact for fact in question.facts if fact.metric == metric_id]
+        fitting = names_that_hold(metric, circumstances(metric_id, facts))
+        said = [name for name, _ in metric.presumes if _is_in(name, text)]
+        longest = max(said, key=len, default="")
+        if longest and longest not in fitting and not _within(longest, fitting, text):
+            yield f"says {longest!r}, which presumes {dict(metric.presumes)[longest]}"
+
+
+def _is_in(name: str, text: str) -> bool:
+    return any(f" {name}{end}" in text for end in (" ", "?", ",", ".", "'", "’", ";"))
+
+
+def _within(name: str, others: Sequence[str], text: str) -> bool:
+    """Whether a name stands only within a longer one that fits."""
+    return any(name in other.lower() and _is_in(other.lower(), text) for other in others)
+
+
+def _rows(benchmark: Benchmark) -> list[MetricFact]:
+    """The facts of a benchmark as rows of T, as far as its record goes."""
+    rows: dict[Key, MetricFact] = {}
+    for question in benchmark.questions:
+        for fact in question.facts:
+            row = _row(fact)
+            rows.setdefault(key_of(row), row)
+    return list(rows.values())
+
+
+def _row(fact: RequiredFact) -> MetricFact:
+    # The company's name stands for its number, and the end of the fiscal year for the day: they
+    # only tell which facts belong together.
+    return MetricFact(
+        company=fact.company,
+        ticker=fact.ticker,
+        cik=fact.company,
+        document_id=fact.document_id,
+        form="",
+        fiscal_year=fact.fiscal_year,
+        fiscal_period=fact.fiscal_period,
+        period_start=None,
+        period_end=date(fact.fiscal_year, 12, 31),
+        metric=fact.metric,
+        value=fact.value,
+        unit=fact.unit,
+        decimals=_decimals(fact),
+        concept="",
+        evidence=fact.evidence,
+    )
+
+
+def _decimals(fact: RequiredFact) -> int:
+    """To how many places a value is exact, as far as its own digits tell."""
+    if fact.unit in ("pure", "USD/shares"):
+        return _PLACES
+    whole = f"{abs(fact.value):.0f}"
+    return -(len(whole) - len(whole.rstrip("0"))) if fact.value else 0

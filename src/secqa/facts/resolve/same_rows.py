@@ -1,0 +1,118 @@
+"""Tagged rows of a document -> the rows elsewhere in it that print the same label and figure.
+
+A figure is tagged once or twice and printed again: closing cash in the statement of cash flows,
+net income at the head of a reconciliation, a line of the discussion. Where the label is the
+metric's own name `untagged` finds it; here the label is whatever the filer calls the row that is
+tagged, so that "Dividends and dividend equivalents declared" is found as well as "Dividends".
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from secqa.facts.fact import Fact, Resolved
+from secqa.facts.resolve.concept_labels import bare_label
+from secqa.facts.resolve.untagged import PrintedMention, digits_that_matter
+from secqa.filings.document import Document, Place, Table
+from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
+
+_FEW_WORDS = 1
+"""Spaces in a label up to which it is said of many rows: "Total", "Net, other"."""
+_ENOUGH, _ENOUGH_OF_MANY = 3, 4
+"""Digits that matter, from which on a figure is the same and not an equal one; beside a label of
+few words one more."""
+_NOT_DIGITS = re.compile(r"[^0-9.]+")
+
+_Line = tuple[str, str]
+"""A label as `bare_label` makes it and the digits beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    place: Place
+    table: Table
+    period: ColumnPeriod | None
+
+
+def same_rows(document: Document, values: Sequence[Resolved]) -> list[list[PrintedMention]]:
+    """For each value the rows on pages where it is not tagged, one a page.
+
+    Of a sum, pages that print all its parts. Rows in a column of another year are left out.
+    """
+    tables = {e.index: e.table for e in document.elements if e.table is not None}
+    lines = [_lines(value.facts, tables) for value in values]
+    found = _found(document, {one for each in lines for some in each for one in some})
+    return [_mentions(value, each, found) for value, each in zip(values, lines, strict=True)]
+
+
+def _lines(facts: Iterable[Fact], tables: dict[int, Table]) -> list[set[_Line]]:
+    """The lines that tag a value, those of each concept for itself; none where one has none."""
+    by_concept: defaultdict[str, set[_Line]] = defaultdict(set)
+    for fact in facts:
+        place = fact.place
+        by_concept[fact.concept] |= set()
+        if place is None or place.row < 0 or place.column < 1:
+            continue
+        cells = tables[place.element].cells[place.row]
+        line = bare_label(cells[0]), _NOT_DIGITS.sub("", cells[place.column])
+        if _tells(line):
+            by_concept[fact.concept].add(line)
+    return list(by_concept.values()) if all(by_concept.values()) else []
+
+
+def _tells(line: _Line) -> bool:
+    label, digits = line
+    enough = _ENOUGH_OF_MANY if label.count(" ") <= _FEW_WORDS else _ENOUGH
+    return bool(label) and digits_that_matter(digits) >= enough
+
+
+def _found(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cell]]:
+    """Where the lines stand that are looked for."""
+    labels = {label for label, _ in wanted}
+    found: defaultdict[_Line, list[_Cell]] = defaultdict(list)
+    for element in document.elements:
+        table = element.table
+        if table is None:
+            continue
+        periods: Sequence[ColumnPeriod | None] = ()
+        for row, cells in enumerate(table.cells):
+            if (label := bare_label(cells[0])) not in labels:
+                continue
+            for column, cell in enumerate(cells[1:], 1):
+                line = label, _NOT_DIGITS.sub("", cell)
+                if line in wanted:
+                    context = " ".join(element.path[-2:])
+                    periods = periods or column_periods(table, document.metadata, context)
+                    place = Place(element.page, element.index, row, column)
+                    found[line].append(_Cell(place, table, periods[column]))
+    return found
+
+
+def _mentions(
+    value: Resolved, lines: Sequence[set[_Line]], found: dict[_Line, list[_Cell]]
+) -> list[PrintedMention]:
+    tagged = {fact.place.page for fact in value.facts if fact.place is not None}
+    pages: list[dict[int, _Cell]] = []
+    for some in lines:
+        there: dict[int, _Cell] = {}
+        for line in sorted(some):
+            for cell in found.get(line, ()):
+                if cell.place.page not in tagged and _may_be_of(cell.period, value):
+                    there.setdefault(cell.place.page, cell)
+        pages.append(there)
+    every = set.intersection(*map(set, pages)) if pages else set()
+    cells = [there[page] for page in sorted(every) for there in pages]
+    return [PrintedMention(cell.place, _quote(cell)) for cell in cells]
+
+
+def _may_be_of(period: ColumnPeriod | None, value: Resolved) -> bool:
+    """Whether nothing says that a column is of another time, or of changes."""
+    if period is None:
+        return True
+    return period.role == "value" and period.year in (None, value.period.year)
+
+
+def _quote(cell: _Cell) -> str:
+    cells = cell.table.cells[cell.place.row]
+    return f"{cells[0]} | {cells[cell.place.column]}"

@@ -1,0 +1,121 @@
+"""Rows of T -> those of another size than their page, their table or other filings say.
+
+Filers tag 68% as 68, one column of a row in millions that all others have in thousands, shares
+as 612 for 612 million. What the page prints, the other figures of the table, and what the
+company tags in other filings, give such values away.
+"""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.gates.reason import Doubt, Found, Gate, key_of
+
+_PRINTED = re.compile(r"\d[\d,]*(?:\.\d+)?")
+# Every number, percent or not: a search for percents alone would try each digit of a long number.
+_PERCENT = re.compile(rf"({_PRINTED.pattern})(\)?\s*%)?")
+_APART = 2.0
+"""Values of one period from which on two filings do not mean the same."""
+_MANY = 5
+"""Figures of a table that agree on its unit, to hold it against another."""
+_STEADY = ("shares", "count")
+"""Units whose values stay of a size from year to year."""
+_OTHER_SIZE = 100.0
+"""How many times the usual value is of another unit: no split is so large, no unit closer."""
+
+
+def percents_themselves(rows: Iterable[MetricFact]) -> Found:
+    """Rows that are printed as so many percent, and a hundred times that nowhere."""
+    for row in rows:
+        if row.unit == "pure" and _is_percent_itself(row):
+            why = f"tagged as {row.value:g}, printed as {abs(row.value):g}%"
+            yield key_of(row), Doubt(Gate.PERCENT, why)
+
+
+def _is_percent_itself(row: MetricFact) -> bool:
+    printed = {
+        float(number.replace(",", ""))
+        for place in row.evidence
+        for number, percent in _PERCENT.findall(place.quote)
+        if percent
+    }
+    value = abs(row.value)
+    return value in printed and not any(math.isclose(100 * value, n) for n in printed)
+
+
+def in_another_unit(rows: Iterable[MetricFact]) -> Found:
+    """Rows whose tag takes the printed figure for another power of ten than the table's others."""
+    tables: defaultdict[tuple[str, int, str], list[tuple[MetricFact, int]]] = defaultdict(list)
+    for row in rows:
+        for place in row.evidence:
+            power = _power(row.value, place.quote) if place.row >= 0 else None
+            if power is not None:
+                tables[row.document_id, place.element, row.unit].append((row, power))
+    for found in tables.values():
+        (usual, count), *_ = Counter(power for _, power in found).most_common(1)
+        if count < max(_MANY, 0.8 * len(found)):
+            continue
+        for row, power in found:
+            if power != usual:
+                why = f"tagged in 10^{power}, others of its table in 10^{usual}"
+                yield key_of(row), Doubt(Gate.UNIT, why)
+
+
+def _power(value: float, quote: str) -> int | None:
+    """The power of ten that a cell's figure was taken for; None where it is not this value."""
+    number = _PRINTED.search(quote.rpartition(" | ")[2])
+    digits = float(number[0].replace(",", "")) if number else 0.0
+    if not digits or not value:
+        return None
+    power = math.log10(abs(value) / digits)
+    return round(power) if abs(power - round(power)) < 1e-6 else None
+
+
+def of_another_size(rows: Iterable[MetricFact]) -> Found:
+    """Shares and people of another size than the company's others."""
+    series: defaultdict[tuple[str, str], list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        if row.unit in _STEADY and row.value:
+            series[row.cik, row.metric].append(row)
+    for same in series.values():
+        usual = median(abs(row.value) for row in same)
+        for row in same:
+            times = max(abs(row.value) / usual, usual / abs(row.value))
+            # The median of two values lies in the middle: the smaller is half as far from it.
+            if times >= _OTHER_SIZE / (2 if len(same) == 2 else 1):
+                why = f"tagged as {row.value:,.10g}, usually about {usual:,.4g} in this company"
+                yield key_of(row), Doubt(Gate.SCALE, why)
+
+
+def of_two_meanings(rows: Iterable[MetricFact]) -> Found:
+    """All of a metric's rows in two filings that are far apart on a period they share."""
+    series: defaultdict[tuple[str, str], list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        if "shares" not in row.unit:  # a split explains these
+            series[row.cik, row.metric].append(row)
+    for same in series.values():
+        apart = _far_apart(same)
+        for row in same:
+            if row.document_id in apart:
+                yield key_of(row), Doubt(Gate.DOCUMENTS, apart[row.document_id])
+
+
+def _far_apart(same: Sequence[MetricFact]) -> dict[str, str]:
+    """Documents that disagree on a metric, and on what."""
+    by_period: defaultdict[tuple[int, str], list[MetricFact]] = defaultdict(list)
+    for row in same:
+        by_period[row.fiscal_year, row.fiscal_period].append(row)
+    apart: dict[str, str] = {}
+    for found in by_period.values():
+        low = min(found, key=lambda row: abs(row.value))
+        high = max(found, key=lambda row: abs(row.value))
+        if low.period_end == high.period_end and abs(high.value) >= _APART * abs(low.value) > 0:
+            why = (
+                f"{low.value:,.10g} in {low.document_id} and {high.value:,.10g} in "
+                f"{high.document_id} for {low.fiscal_period} {low.fiscal_year}"
+            )
+            apart |= {low.document_id: why, high.document_id: why}
+    return apart
