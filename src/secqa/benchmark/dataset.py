@@ -14,6 +14,7 @@ from typing import Any
 
 from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.draft import Passage
+from secqa.benchmark.readings import Alternative
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file
@@ -84,6 +85,10 @@ class Question:
     """Why it cannot be answered; "" where it can."""
     passages: tuple[Passage, ...] = ()
     """Where the answer stands that is words."""
+    also: tuple[Alternative, ...] = ()
+    """Values that answer as well, by another convention than the gold answer's."""
+    slack: float = 0.0
+    """How far from the gold answer a percentage may be and still be it as printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +230,7 @@ def _question(record: dict[str, Any]) -> Question:
             "facts": facts,
             "complexity": complexity,
             "query": _query(record.get("query")),
+            "also": tuple(Alternative(**one) for one in record.get("also", ())),
             "passages": tuple(Passage(**one) for one in record.get("passages", ())),
         }
     )

@@ -18,6 +18,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.names import Entity
+from secqa.benchmark.readings import Alternative, Readings, printed_slack, readings_of
 from secqa.benchmark.select import ReasonAgainst, Stream, select
 from secqa.benchmark.stream import drafts
 from secqa.benchmark.suite import Suite
@@ -33,6 +34,7 @@ from secqa.facts.table.gates.statement_lines import StatementLine, statement_lin
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Document, Metadata
 from secqa.language.ground import company_named
+from secqa.language.query import Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.compile import compile_query
 
@@ -81,23 +83,23 @@ def generate(
     seed: int,
     version: str,
     command: str,
-    definitions: bool = False,
 ) -> Benchmark:
     """Make a benchmark.
 
     Raises SecqaError when the corpus cannot fill a kind or has too few questions to give.
     """
     truth = _truth(source, catalogue, suite)
+    readings = readings_of(source.rows, catalogue)
     chosen, rejected = select(
         streams(source, truth, catalogue, suite, seed),
         suite.count,
-        gate(source, catalogue, truth, suite),
+        gate(source, catalogue, truth, suite, readings),
         suite.partial,
     )
     rng = Random(f"{seed}/wording")
     industries = _industries(source.rows, catalogue)
     questions = tuple(
-        _question(draft, ordinal, truth, catalogue, suite, seed, rng, industries, definitions)
+        _question(draft, ordinal, truth, catalogue, suite, seed, rng, industries, readings)
         for ordinal, draft in enumerate(chosen, 1)
     )
     told = dict(sorted(rejected.items()))
@@ -109,7 +111,7 @@ def capacity(
 ) -> dict[str, int]:
     """How many questions of each kind a corpus holds, counted up to `most`."""
     truth = _truth(source, catalogue, suite)
-    against = gate(source, catalogue, truth, suite)
+    against = gate(source, catalogue, truth, suite, readings_of(source.rows, catalogue))
     counts = {}
     for stream in streams(source, truth, catalogue, suite, seed):
         good = (draft for draft in stream.drafts if not against(draft))
@@ -148,7 +150,9 @@ def streams(
     ]
 
 
-def gate(source: Source, catalogue: Catalogue, truth: Truth, suite: Suite) -> ReasonAgainst:
+def gate(
+    source: Source, catalogue: Catalogue, truth: Truth, suite: Suite, readings: Readings
+) -> ReasonAgainst:
     """Why a draft is not asked: it is not what the suite wants, or not worth asking."""
 
     @cache
@@ -166,6 +170,10 @@ def gate(source: Source, catalogue: Catalogue, truth: Truth, suite: Suite) -> Re
             return "not as many outputs as wanted"
         if told.documents < suite.documents:
             return "fewer documents answer it"
+        defined = draft.gold.worked_out if suite.definitions else ()
+        told_of = set(draft.gold.facts).difference(*(found.parts for found in defined))
+        if not _is_one_figure(draft) and any(map(readings.of, told_of)):
+            return "a value has several readings"
         return reason_against(draft, catalogue, source.page_numbers, source.document_text, lines_of)
 
     return reason
@@ -224,11 +232,12 @@ def _question(
     seed: int,
     rng: Random,
     industries: Mapping[str, str],
-    definitions: bool,
+    readings: Readings,
 ) -> Question:
-    text = question_text(draft, catalogue, rng, suite.wording, definitions)
+    text = question_text(draft, catalogue, rng, suite.wording, suite.definitions)
     gold = draft.gold
     kinds = frozenset(industries.get(company.cik, "") for company in draft.companies)
+    one = _is_one_figure(draft)
     program = ""
     if draft.grounded is not None:
         program = compile_query(draft.grounded, text, truth.known, catalogue, kinds).text
@@ -247,7 +256,25 @@ def _question(
         plain=plain_text(draft, catalogue) or text,
         why=draft.why,
         passages=draft.passages,
+        also=_also(draft, readings, suite.definitions),
+        slack=max((printed_slack(fact) for fact in gold.facts), default=0.0) if one else 0.0,
     )
+
+
+def _also(draft: Draft, readings: Readings, definitions: bool) -> tuple[Alternative, ...]:
+    """What answers as well, where one figure is asked for and the question does not define it.
+
+    Nothing else is asked of figures that have several readings.
+    """
+    if not _is_one_figure(draft) or (definitions and draft.gold.worked_out):
+        return ()
+    found: tuple[Found, ...] = (*draft.gold.worked_out, *draft.gold.facts)
+    return readings.of(found[0])
+
+
+def _is_one_figure(draft: Draft) -> bool:
+    outputs = draft.query.outputs if draft.query else ()
+    return len(outputs) == 1 and isinstance(outputs[0], Lookup) and bool(draft.gold.facts)
 
 
 def _answer(draft: Draft) -> Answer:

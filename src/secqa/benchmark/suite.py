@@ -30,6 +30,7 @@ class Suite:
     """Kinds of questions, each with its share."""
     count: int = 300
     wording: str = "varied"
+    definitions: bool = False
     metrics: str | tuple[str, ...] = "all"
     companies: tuple[str, ...] = ()
     years: tuple[int, int] = (0, _MOST)

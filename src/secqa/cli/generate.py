@@ -34,8 +34,11 @@ def generate(
         str, typer.Option(help="paper: its exact words; varied: others as well; plain: in full.")
     ] = "",
     definitions: Annotated[
-        bool, typer.Option("--definitions", help="Say what metrics that are worked out mean.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--definitions/--no-definitions", help="Say what metrics that are worked out mean."
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only count how many questions the corpus holds.")
     ] = False,
@@ -54,6 +57,8 @@ def generate(
     from secqa.errors import SecqaError
 
     chosen = _chosen(suite, count, metrics, wording)
+    if definitions is not None:
+        chosen = replace(chosen, definitions=definitions)
     catalogue = open_corpus(corpus).catalogue
     source = source_of(corpus)
     if dry_run:
@@ -66,9 +71,7 @@ def generate(
         return
     if out is None:
         raise SecqaError("--out: missing; name a folder for the benchmark, or add --dry-run")
-    benchmark = make(
-        source, catalogue, chosen, seed, __version__, command_line(), definitions=definitions
-    )
+    benchmark = make(source, catalogue, chosen, seed, __version__, command_line())
     write_benchmark(benchmark, out, card_of(benchmark))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
 

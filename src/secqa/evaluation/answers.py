@@ -8,6 +8,8 @@ gold one once more, to tell a slip of scale or sign from another figure altogeth
 from collections.abc import Sequence
 from enum import StrEnum
 
+from secqa.benchmark.dataset import Question
+
 MARGIN = 0.01
 """The paper's margin of error."""
 
@@ -54,6 +56,21 @@ def judge(answer: Value, gold: Value) -> Verdict:
     assert isinstance(gold, int | float)
     assert isinstance(answer, int | float)
     return _judge_number(float(answer), float(gold))
+
+
+def judge_question(answer: Value, question: Question) -> Verdict:
+    """Compare an answer with a question's gold answer and all others that it may have.
+
+    A percentage is right, too, as far from the gold one as it may be printed.
+    """
+    verdict = judge(answer, question.answer)
+    if verdict is Verdict.RIGHT:
+        return verdict
+    also = any(judge(answer, one.value) is Verdict.RIGHT for one in question.also)
+    gold = question.answer
+    if isinstance(answer, int | float) and isinstance(gold, int | float):
+        also = also or abs(answer - gold) <= question.slack
+    return Verdict.RIGHT if also else verdict
 
 
 def is_within_margin(value: float, gold: float) -> bool:

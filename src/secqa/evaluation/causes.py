@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from secqa.benchmark.dataset import Question, RequiredFact
-from secqa.evaluation.answers import Verdict, is_within_margin, judge
+from secqa.evaluation.answers import Verdict, is_within_margin, judge, judge_question
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
@@ -47,7 +47,7 @@ class Failure:
 
 def failure_of(question: Question, answer: Answer) -> Failure | None:
     """Why the answer is wrong; None when it is right."""
-    if judge(answer.value, question.answer) == Verdict.RIGHT:
+    if judge_question(answer.value, question) == Verdict.RIGHT:
         return None
     if question.answer is None:
         return Failure(Cause.INVENTED)

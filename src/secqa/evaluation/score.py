@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import fmean
 
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.answers import Verdict, judge_question
 from secqa.evaluation.causes import Failure, failure_of
 from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
@@ -172,7 +172,7 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction]) -> Setting:
         Scored(
             question,
             given[question.question_id],
-            judge(given[question.question_id].answer.value, question.answer),
+            judge_question(given[question.question_id].answer.value, question),
             failure_of(question, given[question.question_id].answer),
             retrieval[question.question_id],
         )
