@@ -19,7 +19,7 @@ class Complexity:
     periods: int
     """Fiscal periods whose values are needed, for one company."""
     hops: int
-    """1, or 2 where one answer tells what to look up next."""
+    """1, and one more for each answer that tells what to look up next."""
     structure: tuple[str, ...]
     """What must be known of the collection or the documents: `latest report`, `last n years`,
     `shared year`, `comparatives` (an earlier year inside a later report), `quarterly`,
@@ -39,12 +39,7 @@ def complexity_of(draft: Draft, truth: Truth) -> Complexity:
         hops=hops(draft.query),
         structure=tuple(_structure(draft, truth.documents)),
         outputs=len(draft.query.outputs) if draft.query else 1,
-        documents=documents_needed(
-            (
-                *map(truth.carriers, facts),
-                *(frozenset((one.document_id,)) for one in draft.passages),
-            )
-        ),
+        documents=documents_needed([*map(truth.carriers, facts), *passages]),
     )
 
 
