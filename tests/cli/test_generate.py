@@ -13,6 +13,7 @@ from secqa.benchmark.kinds.registry import KINDS
 OWN = """
 title = "Growth and plain figures"
 count = 3
+partial = true
 wording = "plain"
 
 [kinds]
