@@ -1,5 +1,6 @@
 """Suites of one's own: what a TOML file may say, and one clear line for what it may not."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -161,3 +162,10 @@ def test_what_the_command_line_says_is_checked_as_well(
 
 def test_names_of_kinds_are_easy_to_write() -> None:
     assert all(kind.isidentifier() and kind.islower() for kind in KINDS)
+
+
+def test_the_suite_that_the_readme_shows_is_one(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
+    benchmark = made(load_suite(write(tmp_path, shown)), count=12)
+    assert {question.type for question in benchmark.questions} == {"growth", "company_then"}
