@@ -133,7 +133,7 @@ def by_hand(question: Question) -> Answer:
         case "cagr":
             of, base = lookups_of(first)
             apart = year_of(of.period, number) - year_of(base.period, number)
-            return (figure(of) / figure(base)) ** (1 / apart) - 1
+            return float((figure(of) / figure(base)) ** (1 / apart)) - 1
     match first:
         case Lookup(company=Choice() as company):
             (name,) = ranked_companies(company)

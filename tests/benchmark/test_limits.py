@@ -7,23 +7,19 @@ import pytest
 from tests.benchmark.made import CATALOGUE, NAMES, QUARTERS, made_source
 from tests.benchmark.test_generate import EVERYTHING, asked_of, counts, made, source
 
-from secqa.benchmark.dataset import Question
 from secqa.benchmark.generate import capacity
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.select import FRUITLESS, Stream, select
 from secqa.benchmark.stream import drafts
 from secqa.benchmark.suite import load_suite
 from secqa.errors import SecqaError
+from secqa.evaluation.retrieval import documents_of
 
 FIGURES = replace(
     EVERYTHING,
     kinds=tuple(one for one in EVERYTHING.kinds if not one[0].endswith(("_there", "_premise"))),
 )
 """All kinds but those that cannot be answered, which need no report."""
-
-
-def reports(question: Question) -> set[str]:
-    return {needed.document_id for needed in (*question.facts, *question.passages)}
 
 
 def test_companies_and_years_can_be_chosen() -> None:
@@ -51,7 +47,7 @@ def test_the_latest_year_is_not_asked_for_where_it_is_not_among_those_wanted() -
 @pytest.mark.parametrize("form", ["10-K", "10-Q"])
 def test_forms_can_be_chosen(form: str) -> None:
     chosen = made(FIGURES, count=12, forms=(form,))
-    assert all(form in report for question in chosen.questions for report in reports(question))
+    assert all(form in report for question in chosen.questions for report in documents_of(question))
 
 
 def of_kinds(*kinds: str) -> tuple[tuple[str, float], ...]:
@@ -79,15 +75,17 @@ def test_documents_can_be_chosen() -> None:
     chosen = made(FIGURES, count=60, documents=2)
     for question in chosen.questions:
         assert question.complexity.documents >= 2
-        assert len(reports(question)) >= 2
+        assert len(documents_of(question)) >= 2
     assert chosen.rejected["fewer documents answer it"] > 0
     assert "about" not in counts(chosen)
 
 
 def test_quarters_are_told_as_such() -> None:
-    kinds = ("value_in_quarter", "value_to_date", "last_quarters")
-    kinds += ("latest_quarter", "last_quarterly_reports")
-    for question in made(kinds=tuple((kind, 1.0) for kind in kinds), count=20).questions:
+    kinds = of_kinds(
+        *("value_in_quarter", "value_to_date", "last_quarters"),
+        *("latest_quarter", "last_quarterly_reports"),
+    )
+    for question in made(kinds=kinds, count=20).questions:
         assert "quarterly" in question.complexity.structure, question.text
     yearly = made(kinds=(("value_latest", 1.0), ("total", 1.0)), count=20)
     assert not any("quarterly" in q.complexity.structure for q in yearly.questions)

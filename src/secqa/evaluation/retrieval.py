@@ -57,7 +57,7 @@ def measure_retrieval(
         {qid: {f"{d}#{page}" for d, page in p.answer.pages} for qid, p in answered.items()},
     )
     documents = _measured(
-        {q.question_id: {needed.document_id for needed in (*q.facts, *q.passages)} for q in chosen},
+        {q.question_id: documents_of(q) for q in chosen},
         {qid: {document_id for document_id, _ in p.answer.pages} for qid, p in answered.items()},
     )
     return {
@@ -70,6 +70,12 @@ def measure_retrieval(
         )
         for question in chosen
     }
+
+
+def documents_of(question: Question) -> set[str]:
+    """The documents that answer a question."""
+    told = {fact.document_id for fact in question.facts}
+    return told | {passage.document_id for passage in question.passages}
 
 
 def fact_recall(question: Question, prediction: Prediction) -> float:
