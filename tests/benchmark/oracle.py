@@ -16,8 +16,13 @@ def functions_over(
     documents: Sequence[Metadata],
     catalogue: Catalogue,
     read: set[MetricFact],
+    parts: Iterable[MetricFact] = (),
 ) -> dict[str, Callable[..., Any]]:
-    """Documents are really selected; what is read from them is added to `read`."""
+    """Documents are really selected; what is read from them is added to `read`.
+
+    `parts` stand in lines of their own, which are named as they are.
+    """
+    lines = {(r.document_id, r.member, r.fiscal_year): r for r in parts}
     printed = {(r.document_id, r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
 
     def extract_value(question: str, pages: Sequence[str]) -> float | None:
@@ -26,8 +31,11 @@ def functions_over(
         period = atomic.lookup.period
         assert isinstance(period, Period)
         name = f"Q{period.quarter}" if period.quarter else "FY"
+        name += " YTD" if period.span == "to_date" else ""
         for document in pages:
-            fact = printed.get((document, atomic.lookup.metric, period.year or 0, name))
+            fact = lines.get((document, atomic.lookup.line, period.year or 0)) or printed.get(
+                (document, atomic.lookup.metric, period.year or 0, name)
+            )
             if fact is not None:
                 read.add(fact)
                 return fact.value

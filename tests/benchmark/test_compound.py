@@ -1,25 +1,20 @@
 """The compound suite: values worked out of a document's figures that it does not print."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.benchmark.made import made_rows, printed, row, source_with
+from tests.benchmark.made import CATALOGUE as WHOLE
+from tests.benchmark.made import made_parts, made_rows, printed, source_with
 from tests.benchmark.oracle import functions_over
 
 from secqa.benchmark.dataset import Benchmark, Question
-from secqa.benchmark.generate import Settings, generate
-from secqa.errors import SecqaError
+from secqa.benchmark.generate import generate
+from secqa.benchmark.suite import load_suite
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.sandbox import run_program
 
-_BASE = (
-    Metric("revenue", "total revenues", "USD", "duration", statement="income"),
-    Metric("net_income", "net income", "USD", "duration", statement="income"),
-    Metric("dividends_paid", "dividends", "USD", "duration", statement="cash_flow"),
-    Metric("eps_diluted", "diluted earnings per share", "USD/shares", "duration"),
-    Metric("interest", "interest expense", "USD", "duration", statement="income"),
-)
 _COMPOUND = (
     Metric(
         "kept",
@@ -39,27 +34,22 @@ _COMPOUND = (
     ),
     Metric("growth", "growth", "pure", "duration", formula="revenue / prior(revenue) - 1"),
     Metric("before", "income before interest", "USD", "duration", formula="net_income + interest?"),
+    # A statement with three lines counts as read, so interest that is not there is none.
+    Metric("interest", "interest expense", "USD", "duration", statement="income"),
 )
-CATALOGUE = Catalogue({metric.id: metric for metric in (*_BASE, *_COMPOUND)})
+CATALOGUE = Catalogue(WHOLE.metrics | {metric.id: metric for metric in _COMPOUND})
 
 
-def made(shown: str = "", **settings: Any) -> Benchmark:
+def made(
+    shown: str = "", suite: str = "compound", definitions: bool = False, **changes: Any
+) -> Benchmark:
     """Questions; `shown` stands on a page of every document besides its figures."""
     rows, documents = made_rows()
-    # A third line of the income statement: it counts as read, so interest is not applicable.
-    rows += [
-        row(d, "eps_basic", d.fiscal_year or 0, 2.0, "USD/shares")
-        for d in documents
-        if d.form == "10-K"
-    ]
-    pages = printed(rows)
+    pages = printed([*rows, *made_parts()])
     pages |= {(document.document_id, 99): shown for document in documents}
-    extra = Metric(
-        "eps_basic", "basic earnings per share", "USD/shares", "duration", (), (), (), "income"
-    )
-    catalogue = Catalogue({**CATALOGUE.metrics, "eps_basic": extra})
-    wanted = Settings(**{"suite": "compound", "count": 12, "seed": 3, **settings})
-    return generate(source_with(rows, documents, pages), catalogue, wanted, "0", "cmd")
+    wanted = replace(load_suite(suite), **{"count": 12, **changes})
+    source = source_with(rows, documents, pages, made_parts())
+    return generate(source, CATALOGUE, wanted, 3, "0", "cmd", definitions)
 
 
 def worked_out(question: Question) -> float:
@@ -77,7 +67,7 @@ def worked_out(question: Question) -> float:
 
 def test_answers_are_worked_out_of_the_required_facts() -> None:
     questions = made().questions
-    assert {question.type for question in questions} == {"compound_latest", "compound_in_period"}
+    assert {question.type for question in questions} == {"value_latest", "value_in_period"}
     for question in questions:
         assert question.answer == pytest.approx(worked_out(question))
         assert all(fact.evidence for fact in question.facts)
@@ -117,16 +107,20 @@ def test_definitions_say_what_parts_are_made_of_as_well() -> None:
     assert {text.split(" Where ")[0] for text in texts} == plain
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"suite": "single", "definitions": True}, "only the compound suite has them"),
-        ({"metrics": ("revenue",)}, "not a metric of this suite"),
-        ({"suite": "single", "metrics": ("kept",)}, "not a metric of this suite"),
-    ],
-)
-def test_settings_that_do_not_go_together_are_refused(
-    settings: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(SecqaError, match=message):
-        made(**settings)
+def test_definitions_are_said_of_what_is_worked_out_alone() -> None:
+    asked = made(suite="all", definitions=True, metrics=("revenue", "kept"), count=40)
+    for question in asked.questions:
+        assert ("is defined as" in question.text) == ("kept" in question.metrics), question.text
+
+
+def test_figures_and_what_is_worked_out_of_them_are_asked_for_together() -> None:
+    """The pool "all": a compound metric is chosen by, compared and gone through like another."""
+    kinds = ("growth", "company_then", "gap", "which_company", "value_in_quarter")
+    asked = made(kinds=tuple((kind, 1.0) for kind in kinds), metrics="all", count=60).questions
+    worked_out = [q for q in asked if not {"kept", "kept_share"}.isdisjoint(q.metrics)]
+    assert {question.type for question in worked_out} >= {"growth", "company_then", "gap"}
+    for question in worked_out:
+        assert "formula" in question.complexity.structure
+        assert {"kept", "kept_share"}.isdisjoint(fact.metric for fact in question.facts)
+    printed_ones = made(kinds=(("growth", 1.0),), metrics="printed", count=20).questions
+    assert not any(CATALOGUE[metric].formula for q in printed_ones for metric in q.metrics)

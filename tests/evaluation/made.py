@@ -2,17 +2,19 @@
 
 from dataclasses import replace
 
-from tests.benchmark.made import made_source
-from tests.benchmark.test_generate import CATALOGUE
+from tests.benchmark.made import CATALOGUE, made_source
 
 from secqa.benchmark.dataset import Benchmark, Question
-from secqa.benchmark.generate import Settings, generate
+from secqa.benchmark.generate import generate
+from secqa.benchmark.suite import load_suite
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
 
 def made_benchmark(count: int = 24, seed: int = 1) -> Benchmark:
-    return generate(made_source(), CATALOGUE, Settings(count=count, seed=seed), "0", "secqa made")
+    """The six kinds of the paper over the made-up table."""
+    suite = replace(load_suite("all"), count=count)
+    return generate(made_source(), CATALOGUE, suite, seed, "0", "secqa made")
 
 
 def right_answer(question: Question) -> Answer:

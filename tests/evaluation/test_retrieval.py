@@ -3,6 +3,7 @@ from dataclasses import replace
 from tests.evaluation.made import made_benchmark, right_answer
 
 from secqa.benchmark.dataset import Question
+from secqa.benchmark.draft import Passage
 from secqa.evaluation.retrieval import Measures, measure_retrieval
 from secqa.evaluation.runs import Prediction
 
@@ -39,3 +40,20 @@ def test_nothing_retrieved_counts_as_nothing_found() -> None:
     found = measure_retrieval([question], [with_pages(question, [])])[question.question_id]
     assert found.pages == found.documents == Measures(0.0, 0.0, 0.0)
     assert (found.facts, found.retrieved) == (0.0, 0)
+
+
+def test_a_passage_is_found_by_its_page() -> None:
+    passage = Passage("AW-10-K-2024", 3, "I/1", "Human Capital", "We employ people.")
+    question = replace(question_of("value_latest"), facts=(), passages=(passage,), answer="We")
+    there = with_pages(question, [("AW-10-K-2024", 3)])
+    found = measure_retrieval([question], [there])[question.question_id]
+    assert found.pages == found.documents == Measures(1.0, 1.0, 1.0)
+    assert (found.facts, found.expected) == (1.0, True)
+    elsewhere = with_pages(question, [("AW-10-K-2024", 4)])
+    assert measure_retrieval([question], [elsewhere])[question.question_id].facts == 0.0
+
+
+def test_what_cannot_be_answered_has_nothing_to_retrieve() -> None:
+    question = replace(question_of("value_latest"), facts=(), answer=None, why="no such company")
+    found = measure_retrieval([question], [with_pages(question, [("AW-10-K-2024", 3)])])
+    assert found[question.question_id].expected is False

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evaluation.test_runs import BENCHMARK, finished
+from tests.evaluation.made import MadeSystem
+from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
 from secqa.evaluation.figures import figures_of
+from secqa.evaluation.runner import answer_questions
+from secqa.evaluation.runs import open_run, read_run
 from secqa.evaluation.score import Share, score_run
 from secqa.evaluation.tables import headline
 
@@ -82,3 +85,21 @@ def test_cost_is_a_mean_only_where_every_price_is_known(
     assert (last.header, list(last.cells)) == (
         ("US$", ["0.0300", "–"]) if mean else ("sec.", ["0.10"] * 2)
     )
+
+
+def test_a_refusal_is_right_where_there_is_no_answer_and_no_page_is_missed(tmp_path: Path) -> None:
+    """Questions that cannot be answered: refusals count as right, what is answered as invented."""
+    questions = tuple(
+        replace(q, facts=(), answer=None, why="no such company") if place % 8 >= 6 else q
+        for place, q in enumerate(BENCHMARK.questions)
+    )
+    benchmark = replace(BENCHMARK, questions=questions)
+    settings = replace(SETTINGS, benchmark=benchmark.fingerprint)
+    run = open_run(tmp_path, settings, benchmark)
+    answer_questions(run, lambda k: MadeSystem("made", BENCHMARK, k), (64,), questions, print)
+    (setting,) = score_run(read_run(tmp_path))
+    # The system refuses every eighth question, and answers the one before.
+    assert setting.accuracy == Share(21, 24)
+    assert setting.answered == Share(21, 24)
+    assert setting.causes == {"answered what has no answer": 3}
+    assert (setting.fact_recall, setting.documents.recall) == (1.0, 1.0)

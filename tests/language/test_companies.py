@@ -264,3 +264,19 @@ def test_a_legal_form_with_points_is_no_part_of_the_name() -> None:
     assert companies[0].short_name == "Longhorn Midstream Partners"
     (mention,) = link_companies("Longhorn Midstream Partners and others", companies)
     assert mention.end == len("Longhorn Midstream Partners")
+
+
+@pytest.mark.parametrize(
+    ("printed", "short"),
+    [
+        ("LOWE'S COMPANIES, INC.", "Lowe's"),
+        ("KOHL’S CORPORATION", "Kohl’s"),
+        ("O'REILLY AUTOMOTIVE, INC.", "O'Reilly Automotive"),
+        ("NIKE, INC.", "Nike"),
+        ("CVS HEALTH CORP", "CVS Health"),
+        ("AMAZON.COM, INC.", "Amazon.com"),
+        ("eBay Inc.", "eBay"),
+    ],
+)
+def test_capitals_are_softened_as_the_name_is_written(printed: str, short: str) -> None:
+    assert Company(printed).short_name == short

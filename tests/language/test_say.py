@@ -48,6 +48,10 @@ def of(metric: str, company: str | Choice = "Acme", period: Period | Choice = Y)
 
 
 DEBTOR = Choice(THREE, of("total_debt", EACH))
+THREE_YEARS = Years((Period(2022), Period(2023), Y))
+WORST_YEAR = Choice(THREE_YEARS, of("revenue", DEBTOR, EACH_YEAR), highest=False)
+BEST_YEAR = Choice(Years((Period(2023), Y)), of("net_income", period=EACH_YEAR))
+LEADER = Choice(THREE, of("total_debt", EACH, BEST_YEAR))
 COVER = Arithmetic("/", of("operating_income"), of("interest_expense"))
 PLAIN: dict[str, tuple[Output, ...]] = {
     "What were the total revenues of Acme in fiscal 2024?": (of("revenue"),),
@@ -129,6 +133,24 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     "Which of the segments Cloud and Devices had the highest goodwill of Acme in fiscal 2024?": (
         Choice(Parts(("Cloud", "Devices")), Lookup("goodwill", "Acme", Y, part=EACH)),
     ),
+    "What was the net income of Acme in each of fiscal 2022, fiscal 2023 and fiscal 2024?": tuple(
+        of("net_income", period=Period(year)) for year in (2022, 2023, 2024)
+    ),
+    "What were the total revenues of Acme in each of the first quarter of fiscal 2024 and the "
+    "second quarter of fiscal 2024?": tuple(
+        of("revenue", period=Period(2024, "quarter", quarter)) for quarter in (1, 2)
+    ),
+    "For each of Acme, Beta and Gamma's, what were the total revenues in fiscal 2024?": tuple(
+        of("revenue", name) for name in THREE.names
+    ),
+    "Take the company among Acme, Beta and Gamma's that had the highest total debt in fiscal 2024. "
+    "Take the one of fiscal 2022, fiscal 2023 and fiscal 2024 in which that company's total "
+    "revenues were lowest. What was that company's net income in that year?": (
+        of("net_income", DEBTOR, WORST_YEAR),
+    ),
+    "Take the one of fiscal 2023 and fiscal 2024 in which the net income of Acme was highest. Take "
+    "the company among Acme, Beta and Gamma's that had the highest total debt in that year. What "
+    "were that company's total revenues in that year?": (of("revenue", LEADER, BEST_YEAR),),
     'What was the "Net sales" line of Acme for Europe in fiscal 2024 according to the income '
     "statement of Form 10-K?": (
         Lookup("", "Acme", Y, "Net sales", "Europe", Place("income", form="10-K")),
@@ -171,6 +193,33 @@ def named(query: Query) -> set[str]:
             case Period(year=year, end=end) if year or end:
                 found.add(str(end.year if end else year))
     return found - {EACH, ""}
+
+
+def test_several_hops_are_said_a_sentence_each() -> None:
+    said = {say(Query((of("net_income", DEBTOR, WORST_YEAR),)), CATALOGUE, n) for n in range(40)}
+    steps = [sentence.split(". ") for sentence in said]
+    assert {len(sentences) for sentences in steps} == {3}
+    for first, second, last in steps:
+        assert first.startswith(("Take the company among ", "First find out which of "))
+        assert second.startswith(("Take the one of ", "Then find out in which of "))
+        assert "that company's" in second
+        assert "that company's net income" in last
+        assert "that year" in last
+    assert len({tuple(sentence.split()[0] for sentence in one[:2]) for one in steps}) == 4
+
+
+def test_two_hops_stay_one_sentence() -> None:
+    for seed in range(10):
+        assert say(Query((of("net_income", DEBTOR),)), CATALOGUE, seed).count(". ") == 0
+
+
+def test_figures_of_different_places_or_metrics_are_no_series() -> None:
+    revenue, income = of("revenue"), of("net_income", period=Period(2023))
+    assert "each of" not in say(Query((revenue, income)), CATALOGUE)
+    placed = Lookup("revenue", "Acme", Period(2023), place=Place("income"))
+    sentences = say(Query((revenue, placed)), CATALOGUE)
+    assert sentences.count("?") == 2
+    assert "according to the income statement" in sentences
 
 
 def test_other_seeds_say_it_in_other_words() -> None:

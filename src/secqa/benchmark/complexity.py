@@ -19,7 +19,7 @@ class Complexity:
     periods: int
     """Fiscal periods whose values are needed, for one company."""
     hops: int
-    """1, or 2 where one answer tells what to look up next."""
+    """1, and one more for each answer that tells what to look up next."""
     structure: tuple[str, ...]
     """What must be known of the collection or the documents: `latest report`, `last n years`,
     `shared year`, `comparatives` (an earlier year inside a later report), `quarterly`,
@@ -32,13 +32,14 @@ class Complexity:
 def complexity_of(draft: Draft, truth: Truth) -> Complexity:
     """The complexity of a question."""
     facts = draft.gold.facts
+    passages = (frozenset((one.document_id,)) for one in draft.passages)
     return Complexity(
         entities=len({fact.cik for fact in facts}),
         periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in facts}),
         hops=hops(draft.query),
         structure=tuple(_structure(draft, truth.documents)),
         outputs=len(draft.query.outputs) if draft.query else 1,
-        documents=documents_needed(truth.carriers(fact) for fact in facts),
+        documents=documents_needed([*map(truth.carriers, facts), *passages]),
     )
 
 
@@ -79,7 +80,7 @@ def _structure(draft: Draft, documents: Mapping[str, Metadata]) -> Iterator[str]
     facts = draft.gold.facts
     if any(fact.fiscal_year != documents[fact.document_id].fiscal_year for fact in facts):
         yield "comparatives"
-    if any(isinstance(one, Period) and one.quarter for one in tree):
+    if any(isinstance(one, Period) and one.span != "year" for one in tree):
         yield "quarterly"
     if draft.gold.worked_out:
         yield "formula"

@@ -45,4 +45,4 @@ class Draft:
     @property
     def key(self) -> str:
         """What makes it the same question."""
-        return f"{self.query} {self.slots}"
+        return f"{[company.cik for company in self.companies]} {self.query} {self.slots}"

@@ -4,10 +4,10 @@ Everything random comes from the seed, one generator a kind, so that a kind's qu
 change when another is added.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.names import Entity
 from secqa.benchmark.readings import Alternative, Readings, printed_slack, readings_of
-from secqa.benchmark.select import ReasonAgainst, Stream, select
+from secqa.benchmark.select import ReasonAgainst, Stream, next_good, select
 from secqa.benchmark.stream import drafts
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.truth import Truth, truth_of
@@ -33,7 +33,7 @@ from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Document, Metadata
-from secqa.language.ground import company_named
+from secqa.language.ground import company_named, years_needed
 from secqa.language.query import Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.compile import compile_query
@@ -114,7 +114,7 @@ def capacity(
     against = gate(source, catalogue, truth, suite, readings_of(source.rows, catalogue))
     counts = {}
     for stream in streams(source, truth, catalogue, suite, seed):
-        good = (draft for draft in stream.drafts if not against(draft))
+        good = iter(partial(next_good, stream.drafts, against, Counter()), None)
         counts[stream.kind] = sum(1 for _ in islice(good, most))
     return counts
 
@@ -160,9 +160,16 @@ def gate(
         return statement_lines(source.document(document_id))
 
     def reason(draft: Draft) -> str:
-        if not draft.gold.facts:
-            # Nothing is looked up: there is no answer, or it is words.
+        if draft.why:
+            # Nothing is looked up, since there is no answer.
             return ""
+        told_by = [truth.documents[passage.document_id] for passage in draft.passages]
+        if any(report.form not in suite.forms for report in told_by):
+            return "not of the forms wanted"
+        years = [report.fiscal_year or 0 for report in told_by]
+        years += years_needed(draft.grounded) if draft.grounded else ()
+        if any(not suite.years[0] <= year <= suite.years[1] for year in years):
+            return "outside of the years wanted"
         told = complexity_of(draft, truth)
         if not suite.hops[0] <= told.hops <= suite.hops[1]:
             return "not as many hops as wanted"

@@ -8,6 +8,7 @@ an error, since a benchmark without it would not be the suite asked for.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.registry import KINDS
@@ -24,6 +25,10 @@ class Stream:
 
 
 ReasonAgainst = Callable[[Draft], str]
+
+FRUITLESS = 500
+"""Drafts in a row turned away after which a kind has no more to give: where all that it asks has
+one hop and a suite wants two, a large corpus would be gone through for ever."""
 
 
 def select(
@@ -53,8 +58,8 @@ def select(
 def next_good(
     drafts: Iterator[Draft], reason_against: ReasonAgainst, rejected: Counter[str]
 ) -> Draft | None:
-    """The next draft that nothing speaks against; None where there is no more."""
-    for draft in drafts:
+    """The next draft that nothing speaks against; None where there is no more to be hoped for."""
+    for draft in islice(drafts, FRUITLESS):
         reason = reason_against(draft)
         if not reason:
             return draft

@@ -89,13 +89,13 @@ def _names_in(node: object) -> tuple[str, ...]:
 
 
 def _in_turns(metrics: Sequence[Metric], rng: Random) -> Iterator[Metric]:
-    """All metrics for ever, units taking turns."""
+    """All metrics for ever, units taking turns; nothing where there are none."""
     units: dict[str, list[Metric]] = {}
     for metric in _shuffled(metrics, rng):
         units.setdefault(metric.unit, []).append(metric)
     turns = [unit for unit, members in units.items() for _ in range(round(sqrt(len(members))))]
     place = dict.fromkeys(units, 0)
-    while True:
+    while turns:
         for unit in _shuffled(turns, rng):
             members = units[unit]
             yield members[place[unit] % len(members)]

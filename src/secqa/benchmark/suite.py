@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
     for kind, share in kinds.items():
         if kind not in KINDS:
             raise SecqaError(f"{where}: {kind!r} is no kind of question{_perhaps(kind, KINDS)}")
-        if isinstance(share, bool) or not isinstance(share, int | float) or share <= 0:
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < inf:
             raise SecqaError(f"{where}: the share of {kind} is {share!r}; write a number above 0")
     values = {key: _tupled(value) for key, value in entry.items()}
     suite = replace(Suite(name), **values | {"kinds": tuple(kinds.items())})
@@ -95,6 +96,19 @@ def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
 
 def checked(suite: Suite, where: str) -> Suite:
     """The suite itself; SecqaError, with `where` it was said, for a value that none can have."""
+    for name, holds, wanted in (
+        ("title", isinstance(suite.title, str), "a text"),
+        ("partial", isinstance(suite.partial, bool), "true or false"),
+        ("companies", _are_names(suite.companies), "a list of names"),
+        ("forms", _are_names(suite.forms), "a list of forms"),
+        (
+            "metrics",
+            isinstance(suite.metrics, str) or _are_names(suite.metrics),
+            f"{listed([repr(pool) for pool in POOLS], 'or')}, or a list of ids",
+        ),
+    ):
+        if not holds:
+            raise SecqaError(f"{where}: {name} is {getattr(suite, name)!r}; write {wanted}")
     chosen = (
         ("wording", suite.wording, WORDINGS),
         ("difficulty", suite.difficulty, ("", *DIFFICULTIES)),
@@ -119,6 +133,10 @@ def checked(suite: Suite, where: str) -> Suite:
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise SecqaError(f"{where}: {name} is {number!r}; write a whole number from 1 on")
     return suite
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
 
 
 def _tupled(value: Any) -> Any:

@@ -116,10 +116,11 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
         # "What are Apple's total revenues?"
         pattern = pattern.replace("what is the {metric2}", "what are the {metric2}")
         pattern = pattern.replace("what is its {metric2}", "what are its {metric2}")
-        for is_one, are in (("What is {company}", "What are {company}"),
-                            ("What was {company}", "What were {company}"),
-                            ("How high was the", "How high were the"),
-                            ("How much is {company}", "How much are {company}")):  # fmt: skip
+        for is_one, are in (("What is {company}'s {metric}", "What are {company}'s {metric}"),
+                            ("What was {company}'s {metric}", "What were {company}'s {metric}"),
+                            ("How high was the {metric}", "How high were the {metric}"),
+                            ("How much is {company}'s {metric}",
+                             "How much are {company}'s {metric}")):  # fmt: skip
             pattern = pattern.replace(is_one, are)
     return filled(pattern, **slots)
 

@@ -6,7 +6,9 @@ several pages. Two recalls are told apart and never mixed:
 
 - page recall: the share of all evidence pages that were retrieved;
 - fact recall: the share of required values with at least one evidence page retrieved, which is
-  what an answer depends on.
+  what an answer depends on. A passage is such a value, too.
+
+What cannot be answered has no evidence: nothing is measured, and means leave it out.
 
 A setting k is the number of pages retrieved for each thing looked up. A system that looks up
 several values retrieves more than k pages for a question; all of them count.
@@ -38,6 +40,8 @@ class Retrieval:
     """Fact recall."""
     retrieved: int
     """Number of pages retrieved."""
+    expected: bool = True
+    """Whether there was anything to retrieve."""
 
 
 def measure_retrieval(
@@ -53,7 +57,7 @@ def measure_retrieval(
         {qid: {f"{d}#{page}" for d, page in p.answer.pages} for qid, p in answered.items()},
     )
     documents = _measured(
-        {q.question_id: {fact.document_id for fact in q.facts} for q in chosen},
+        {q.question_id: documents_of(q) for q in chosen},
         {qid: {document_id for document_id, _ in p.answer.pages} for qid, p in answered.items()},
     )
     return {
@@ -62,9 +66,16 @@ def measure_retrieval(
             pages=pages[question.question_id],
             facts=fact_recall(question, answered[question.question_id]),
             retrieved=len(set(answered[question.question_id].answer.pages)),
+            expected=bool(gold_pages[question.question_id]),
         )
         for question in chosen
     }
+
+
+def documents_of(question: Question) -> set[str]:
+    """The documents that answer a question."""
+    told = {fact.document_id for fact in question.facts}
+    return told | {passage.document_id for passage in question.passages}
 
 
 def fact_recall(question: Question, prediction: Prediction) -> float:
@@ -73,11 +84,12 @@ def fact_recall(question: Question, prediction: Prediction) -> float:
     found = [
         any((fact.document_id, page) in retrieved for page in fact.pages) for fact in question.facts
     ]
+    found += [(passage.document_id, passage.page) in retrieved for passage in question.passages]
     return sum(found) / len(found) if found else 1.0
 
 
 def _measured(gold: dict[str, set[str]], retrieved: dict[str, set[str]]) -> dict[str, Measures]:
-    """Set precision, recall and F1 a question, by ir-measures."""
+    """Set precision, recall and F1 a question, by ir-measures; zeros where nothing is gold."""
     import ir_measures
     from ir_measures import Qrel, ScoredDoc
 
@@ -92,4 +104,7 @@ def _measured(gold: dict[str, set[str]], retrieved: dict[str, set[str]]) -> dict
     values: dict[str, dict[str, float]] = {qid: {} for qid in gold}
     for metric in ir_measures.iter_calc(list(names), qrels, run):
         values[metric.query_id][names[metric.measure]] = metric.value
-    return {qid: Measures(**found) for qid, found in values.items()}
+    return {
+        qid: Measures(**found) if found else Measures(0.0, 0.0, 0.0)
+        for qid, found in values.items()
+    }

@@ -81,22 +81,23 @@ class Setting:
     @property
     def answered(self) -> Share:
         """Questions with any answer at all."""
-        given = sum(scored.verdict != Verdict.NONE for scored in self.answers)
+        given = sum(scored.prediction.answer.value not in (None, "") for scored in self.answers)
         return Share(given, len(self.answers))
 
     @property
     def documents(self) -> Measures:
-        """Document precision, recall and F1, the mean over questions."""
-        return _mean([scored.retrieval.documents for scored in self.answers])
+        """Document precision, recall and F1, the mean over questions with evidence."""
+        return _mean([one.documents for one in self._expected])
 
     @property
     def page_measures(self) -> Measures:
-        """Page precision, recall and F1, the mean over questions."""
-        return _mean([scored.retrieval.pages for scored in self.answers])
+        """Page precision, recall and F1, the mean over questions with evidence."""
+        return _mean([one.pages for one in self._expected])
 
     @property
     def fact_recall(self) -> float:
-        return self._mean(lambda scored: scored.retrieval.facts)
+        found = [one.facts for one in self._expected]
+        return fmean(found) if found else 0.0
 
     @property
     def retrieved(self) -> float:
@@ -137,6 +138,11 @@ class Setting:
         """Wrong answers by cause, the most frequent first."""
         wrong = Counter(scored.failure.cause.value for scored in self.answers if scored.failure)
         return dict(wrong.most_common())
+
+    @property
+    def _expected(self) -> list[Retrieval]:
+        """What was retrieved for questions that have evidence."""
+        return [one.retrieval for one in self.answers if one.retrieval.expected]
 
     def _mean(self, value: Callable[[Scored], float]) -> float:
         return fmean(map(value, self.answers)) if self.answers else 0.0

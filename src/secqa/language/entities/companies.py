@@ -52,7 +52,7 @@ class Company:
         text = " ".join(words)
         if not text.isupper():
             return text
-        softened = re.sub(r"[A-Z]{4,}", lambda word: word.group().capitalize(), text)
+        softened = re.sub(r"[A-Z]{4,}(?:['’]S\b)?", lambda word: word.group().capitalize(), text)
         return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
 
     def fiscal_quarter_of(self, day: date) -> tuple[int, int]:

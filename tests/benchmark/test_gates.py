@@ -1,0 +1,137 @@
+"""Gates: what is too close, too far apart or too small is not asked for, and all else is."""
+
+import pytest
+from tests.benchmark.made import CATALOGUE, printed, report, row, source_with
+
+from secqa.benchmark.draft import Draft
+from secqa.benchmark.interpret import interpret
+from secqa.benchmark.truth import truth_of
+from secqa.benchmark.validate import reason_against
+from secqa.language.ground import ground
+from secqa.language.query import (
+    EACH,
+    Arithmetic,
+    Choice,
+    Companies,
+    Compare,
+    Growth,
+    Lookup,
+    Output,
+    Period,
+    Query,
+    Years,
+)
+
+NAMES = ("Alpha Works", "Beta Foods", "Gamma's", "Delta & Sons")
+Y = Period(2024)
+BY_COMPANY = Lookup("revenue", EACH, Y)
+ONE, OTHER = (Lookup("revenue", name, Y) for name in NAMES[:2])
+LATER, EARLIER = (Lookup("revenue", NAMES[0], Period(year)) for year in (2024, 2023))
+
+
+def reason(output: Output, *values: float, years: bool = False) -> str:
+    """Why it is not asked where companies, or years of the first, have these revenues."""
+    if years:
+        rows = [row(report(1, 2024), "revenue", 2024 - n, v) for n, v in enumerate(values)]
+        documents = [report(1, 2024)]
+    else:
+        documents = [report(number, 2024) for number in range(1, len(values) + 1)]
+        rows = [
+            row(document, "revenue", 2024, value)
+            for document, value in zip(documents, values, strict=True)
+        ]
+    source = source_with(rows, documents, printed(rows))
+    truth = truth_of(rows, documents)
+    query = Query((output,))
+    grounded = ground(query, truth.known)
+    draft = Draft("gap", (), ("revenue",), query, grounded, interpret(grounded, truth, CATALOGUE))
+    return reason_against(draft, CATALOGUE, source.page_numbers, source.document_text)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ((1000e6, 1005e6), "too close to tell"),
+        ((1005e6, 1000e6), "too close to tell"),
+        ((-1000e6, -1005e6), "too close to tell"),
+        ((1000e6, 1020e6), ""),
+        ((1000e6, -1000e6), ""),
+    ],
+)
+def test_comparisons_that_rounding_could_turn(values: tuple[float, ...], expected: str) -> None:
+    assert reason(Compare(ONE, ">", OTHER), *values) == expected
+
+
+@pytest.mark.parametrize(
+    ("rank", "top", "highest", "values", "clear"),
+    [
+        (1, 1, True, (100e9, 98e9, 97.9e9), True),
+        (1, 1, True, (100e9, 99.5e9, 50e9), False),
+        (1, 1, False, (100e9, 50e9, 49.8e9), False),
+        (1, 1, False, (100e9, 99.8e9, 50e9), True),
+        # The second must be told from the first and from the third.
+        (2, 1, True, (100e9, 80e9, 50e9), True),
+        (2, 1, True, (100e9, 99.5e9, 50e9), False),
+        (2, 1, True, (100e9, 50e9, 49.8e9), False),
+        (2, 1, True, (100e9, 80e9, 50e9, 49.9e9), True),
+        # The first two, in order.
+        (1, 2, True, (100e9, 80e9, 50e9), True),
+        (1, 2, True, (100e9, 99.5e9, 50e9), False),
+        (1, 2, True, (100e9, 80e9, 79.5e9), False),
+        (1, 2, True, (100e9, 80e9, 50e9, 49.9e9), True),
+        # All of them, in order.
+        (1, 0, True, (100e9, 80e9, 50e9, 30e9), True),
+        (1, 0, True, (100e9, 80e9, 50e9, 49.9e9), False),
+        (1, 0, False, (100e9, 99.9e9, 50e9, 30e9), False),
+    ],
+)
+def test_winners_that_rounding_could_change(
+    rank: int, top: int, highest: bool, values: tuple[float, ...], clear: bool
+) -> None:
+    over = Companies(NAMES[: len(values)])
+    choice = Choice(over, BY_COMPANY, highest, rank, top)
+    assert reason(choice, *values) == ("" if clear else "no clear winner")
+    # The order in which they are named changes nothing.
+    backwards = Choice(Companies(over.names[::-1]), BY_COMPANY, highest, rank, top)
+    assert reason(backwards, *values) == ("" if clear else "no clear winner")
+
+
+def test_a_winner_that_only_tells_what_to_look_up_must_lead_as_well() -> None:
+    then = Lookup("revenue", Choice(Companies(NAMES[:2]), BY_COMPANY), Y)
+    assert reason(then, 100e9, 99.5e9) == "no clear winner"
+    assert reason(then, 100e9, 90e9) == ""
+    each = Lookup("revenue", NAMES[0], Period(each=True))
+    year = Choice(Years((Period(2023), Y)), each)
+    assert reason(Lookup("revenue", NAMES[0], year), 100e9, 99.5e9, years=True) == "no clear winner"
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ((100e9, 4e9), "the companies are too far apart"),
+        ((4e9, 100e9), "the companies are too far apart"),
+        ((100e9, 6e9), ""),
+        ((6e9, 100e9), ""),
+        ((100e9, -50e9), "the base is negative or near zero"),
+        ((100e9, 0.5e9), "the base is negative or near zero"),
+        ((100e9, 100.05e9), "the change is near zero"),
+        ((100e9, 0.0), "a value is zero"),
+    ],
+)
+def test_percentages_between_companies(values: tuple[float, float], expected: str) -> None:
+    # A base of zero divides nothing: T has no answer to that.
+    if values[1] == 0:
+        assert reason(Arithmetic("-", ONE, OTHER), *values) == expected
+    else:
+        assert reason(Growth(ONE, OTHER), *values) == expected
+
+
+def test_one_company_may_grow_as_much_as_it_likes() -> None:
+    assert reason(Growth(LATER, EARLIER), 100e9, 4e9, years=True) == ""
+    assert reason(Growth(LATER, EARLIER), 4e9, 100e9, years=True) == ""
+    assert reason(Growth(LATER, EARLIER), 4e9, -1e9, years=True)
+
+
+def test_a_difference_of_nothing_is_not_asked_for() -> None:
+    assert reason(Arithmetic("-", ONE, OTHER), 5e9, 5e9) == "a value is zero"
+    assert reason(Arithmetic("-", ONE, OTHER), 5e9, 4e9) == ""
