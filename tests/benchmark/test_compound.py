@@ -47,9 +47,9 @@ def made(
     rows, documents = made_rows()
     pages = printed([*rows, *made_parts()])
     pages |= {(document.document_id, 99): shown for document in documents}
-    wanted = replace(load_suite(suite), **{"count": 12, **changes})
+    wanted = replace(load_suite(suite), **{"count": 12, "definitions": definitions, **changes})
     source = source_with(rows, documents, pages, made_parts())
-    return generate(source, CATALOGUE, wanted, 3, "0", "cmd", definitions)
+    return generate(source, CATALOGUE, wanted, 3, "0", "cmd")
 
 
 def worked_out(question: Question) -> float:

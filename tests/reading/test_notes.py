@@ -78,6 +78,14 @@ def test_what_a_schedule_of_payments_comes_to() -> None:
     assert read("finance_lease_liability", SCHEDULE, year=2023).value is None
 
 
+def test_prose_counts_like_the_tables_where_it_names_no_scale() -> None:
+    said = "Advertising expense was $187 and $170 in 2024 and 2023, respectively."
+    assert read("advertising", said, LEASES).value == 1.87e8
+    assert read("advertising", said, LEASES, year=2023).value == 1.7e8
+    assert read("advertising", said).value is None
+    assert read("advertising", said, "We paid $5 million.", LEASES).value is None
+
+
 def test_a_sentence_about_the_whole_goes_before_one_about_a_part() -> None:
     whole = "Advertising expense was $18 million in 2024."
     part = "Within marketing, our local advertising expense was $5 million in 2024."

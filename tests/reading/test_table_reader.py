@@ -504,3 +504,18 @@ def test_the_sums_tell_whether_what_is_called_an_expense_was_spent(
     other = metric("other income, net", "other expense, net")
     rows = f"Operating income | 90\nOther expense, net | (15)\nIncome before taxes | {pretax}"
     assert read(other, page(income(f"| 2024\n{rows}"))).value == value
+
+
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        ("Mortgage notes payable, net | 7\nUnsecured notes payable | 9", 16e6),
+        ("Mortgage notes payable, net | 7\nLong-term debt | 9", 9e6),
+        ("Mortgage notes payable, net | 7\nOther | 9", 7e6),
+    ],
+)
+def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
+    sheet = table(
+        f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET
+    )
+    assert read(LOANS, page(sheet)).value == value

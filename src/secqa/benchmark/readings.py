@@ -179,6 +179,8 @@ def readings_of(
         )
         for one, name in ways
     }
+    if not others:
+        return Readings({})
     worked_out = compound_facts(rows, Catalogue({**catalogue.metrics, **others}), set(others))
     by_name = {name: one for one, name in ways}
     found: defaultdict[_OwnKey, list[Alternative]] = defaultdict(list)

@@ -1,4 +1,5 @@
-"""Rows that are the parts of a line which a statement does not print, as one row."""
+"""Rows that their neighbours tell more of than their labels: parts of a line that a statement does
+not print, as one row; revenue below what was paid for it."""
 
 import re
 from dataclasses import replace
@@ -6,7 +7,7 @@ from itertools import pairwise
 
 from secqa.filings.document import Statement
 from secqa.reading.labels import normal
-from secqa.reading.names import Names
+from secqa.reading.names import Names, bare
 from secqa.reading.rows import Row
 
 _DASH = re.compile(r"\s[-–—]\s|:\s")
@@ -17,6 +18,20 @@ _ADDED = 0.93
 """How well the sum of a line's parts fits."""
 _PART = 0.55
 """What a part is worth where its sum has a line."""
+
+
+def with_net_revenue(
+    found: list[tuple[Row, float]], rows: tuple[Row, ...], names: Names
+) -> list[tuple[Row, float]]:
+    """The same with the revenue that brokers print below their interest expense before the
+    total above it."""
+    if ("total", "revenue") not in names.exact:
+        return found
+    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
+    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
+    if not net:
+        return found
+    return [*((row, sure if row in net else sure * _PART) for row, sure in found)]
 
 
 def with_parts(
@@ -46,6 +61,8 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
         both = [row for row in rows if _timeless(row.words) in names.exact]
         current = [row for row in both if _is_current(row)]
         return both if len(both) == 2 and len(current) == 1 else []
+    if statement is Statement.BALANCE_SHEET and (listed := _listed(rows, names)):
+        return listed
     below = [row for row in rows if row.section_words in names.exact]
     if statement is Statement.BALANCE_SHEET and _are_businesses(below):
         return below
@@ -56,6 +73,15 @@ def _parts(rows: tuple[Row, ...], names: Names, statement: Statement) -> list[Ro
     split = [row for row in rows if normal(_DASH.split(row.label, maxsplit=1)[0]) in names.exact]
     whole = any(row.words in names.exact for row in split)
     return split if not whole and _adjacent(split) else []
+
+
+def _listed(rows: tuple[Row, ...], names: Names) -> list[Row]:
+    """ "Unsecured notes payable", "Mortgage notes payable, net": kinds of long-term debt."""
+    if any(row.words in names.exact and bare(row.label) not in names.parts for row in rows):
+        return []
+    return [
+        row for row in rows if bare(row.label) in names.parts and "current" not in row.section_words
+    ]
 
 
 def _halves(rows: tuple[Row, ...], names: Names) -> list[Row]:

@@ -173,11 +173,12 @@ def proposed_by_rule(
 ) -> tuple[list[AskedTable], list[Candidate]]:
     """One document's tables, and what the rules propose: sentences where tables leave room."""
     usual = usual_scale(pages)
+    scales = {}
     tables: list[AskedTable] = []
     found: list[Candidate] = []
     for page in pages:
         stated = page_scale(page)
-        fallback = stated if stated.money is not None else usual
+        fallback = scales[page.number] = stated if stated.money is not None else usual
         own = tuple(asked_tables(sought, metadata, page, fallback))
         tables += own
         found += (one for read in _TABLE_READERS for table in own for one in read(table))
@@ -185,7 +186,7 @@ def proposed_by_rule(
         found += read_none(sought, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:
-            found += read_text(sought, metadata, page)
+            found += read_text(sought, metadata, page, scales[page.number])
     return tables, found
 
 

@@ -12,9 +12,7 @@ from functools import lru_cache
 from secqa.filings.document import Table
 from secqa.reading.labels import normal
 from secqa.reading.names import Names, fit, says_little
-from secqa.reading.neighbours import (
-    with_parts,
-)
+from secqa.reading.neighbours import with_net_revenue, with_parts
 from secqa.reading.rows import Row
 from secqa.reading.tables import rows_of
 
@@ -51,6 +49,8 @@ def fitting_rows(
             sure = max(sure, 0.99 * _fit(bare, heading, names))
         if sure > _LEAST_FIT:
             found.append((row, sure))
+    if found:
+        found = with_net_revenue(found, rows, names)
     if table.statement is not None and unit == "USD":
         found = with_parts(found, rows, names, table.statement)
     if len(found) > 1:

@@ -7,9 +7,11 @@ right year; the nearer the number to the name, the surer.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page
+from secqa.filings.tables.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.labels import normal
 from secqa.reading.mentions import DATES, Mention, mentions
@@ -39,6 +41,7 @@ _TURNED = re.compile(
     r"\b(?:depreciation|amortization|impairment|gains?|loss(?:es)?|sale|purchases?|deferred|"
     r"unrealized|change|increase|decrease)\b"
 )
+_SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
 _STATES = re.compile(
     r"[^.;$\d]{0,60}\b(?:was|were|totall?ed|amounted to|of)(?: approximately| about)? ?"
 )
@@ -59,8 +62,13 @@ _PER_SHARE = re.compile(
 )
 
 
-def read_text(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
-    """Every value in the page's sentences that may be the one."""
+def read_text(
+    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[Candidate]:
+    """Every value in the page's sentences that may be the one.
+
+    `fallback` is what the page's tables are counted in: some filers' sentences are, too.
+    """
     metric = sought.metric
     if sought.unit == "count":
         return
@@ -74,7 +82,12 @@ def read_text(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candid
     for element, sentence, folded, place, sure in (*named, *told):
         if sure < 1.0 and sentence in known:
             continue
-        for candidate in _read_sentence(sought, metadata, page, element, sentence, folded, place):
+        values = mentions(folded)
+        if sought.unit == "USD" and fallback.money is not None:
+            values = _as_in_tables(values, fallback.money, page)
+        for candidate in _read_sentence(
+            sought, metadata, page, element, sentence, folded, place, values
+        ):
             yield candidate.times(sure)
 
 
@@ -87,6 +100,26 @@ def _told(names: Names, page: Page) -> Iterator[tuple[Element, str, str, tuple[i
         sure = fit(subject.label, subject.words, frozenset(), names)
         if sure >= _LEAST_FIT:
             yield element, sentence, folded, (subject.start, subject.end), 0.99 * sure
+
+
+def _as_in_tables(values: tuple[Mention, ...], money: float, page: Page) -> tuple[Mention, ...]:
+    """Amounts as small as "$187" scaled like tables, unless the page's prose says "million"."""
+    small = [
+        value for value in values if value.money and not value.scaled and value.value * money < 1e13
+    ]
+    if not small or money == 1.0 or _SAYS_SCALE.search(_prose(page)):
+        return values
+    return tuple(
+        replace(value, value=value.value * money)
+        if value in small and abs(value.value) < 1e6
+        else value
+        for value in values
+    )
+
+
+@lru_cache(maxsize=1024)
+def _prose(page: Page) -> str:
+    return " ".join(element.text for element in page.elements if element.table is None)
 
 
 @lru_cache(maxsize=1024)
@@ -107,8 +140,9 @@ def _read_sentence(
     sentence: str,
     folded: str,
     place: tuple[int, int],
+    values: tuple[Mention, ...],
 ) -> Iterator[Candidate]:
-    values = tuple(one for one in mentions(folded) if _is_kind(one, sought, folded))
+    values = tuple(one for one in values if _is_kind(one, sought, folded))
     if not values:
         return
     refused, metric = sought.names.refused, sought.metric
