@@ -33,7 +33,7 @@ def test_the_main_job_end_to_end(
     }
     assert scores["codegen-docs", 8]["accuracy"]["total"] == 60
     # Every kind of question, in all wordings, and without an answer: harder than single figures.
-    assert scores["codegen-docs", 8]["accuracy"]["value"] > 0.7
+    assert scores["codegen-docs", 8]["accuracy"]["value"] > 0.6
     by_type = scores["codegen-docs", 8]["by_type"]
     plain = [by_type[kind] for kind in ("value_in_period", "value_latest", "value_in_quarter")]
     assert sum(one["right"] for one in plain) >= sum(one["total"] for one in plain) - 1
