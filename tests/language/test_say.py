@@ -222,6 +222,21 @@ def test_figures_of_different_places_or_metrics_are_no_series() -> None:
     assert "according to the income statement" in sentences
 
 
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (of("revenue", period=BEST_YEAR), of("revenue", period=WORST_YEAR)),
+        (of("revenue", DEBTOR), of("revenue", Choice(THREE, of("goodwill", EACH)))),
+        (of("revenue", period=BEST_YEAR), of("revenue", period=Y)),
+        (of("revenue", period=BEST_YEAR),) * 2,
+    ],
+)
+def test_what_is_chosen_is_no_series(pair: tuple[Lookup, ...]) -> None:
+    sentences = say(Query(pair), CATALOGUE)
+    assert "each of" not in sentences
+    assert sentences.count("?") == 2
+
+
 def test_other_seeds_say_it_in_other_words() -> None:
     query = Query((Growth(of("revenue"), of("revenue", period=Period(2022))),))
     assert len({say(query, CATALOGUE, seed) for seed in range(30)}) > 10

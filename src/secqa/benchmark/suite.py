@@ -99,6 +99,7 @@ def checked(suite: Suite, where: str) -> Suite:
     for name, holds, wanted in (
         ("title", isinstance(suite.title, str), "a text"),
         ("partial", isinstance(suite.partial, bool), "true or false"),
+        ("definitions", isinstance(suite.definitions, bool), "true or false"),
         ("companies", _are_names(suite.companies), "a list of names"),
         ("forms", _are_names(suite.forms), "a list of forms"),
         (

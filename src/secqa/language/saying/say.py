@@ -60,18 +60,23 @@ class _Speaker:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
 
     def _series(self, outputs: Sequence[object]) -> str:
-        """One sentence for a figure of each of several years or companies; "" for others."""
+        """One sentence for a figure of each of several years or companies; "" for others.
+
+        What is chosen has no name that could be listed, and what is asked twice is no series.
+        """
         found = [one for one in outputs if isinstance(one, Lookup)]
-        if len(found) < 2 or len(found) < len(outputs) or not _are_plain(found):
+        if len(set(found)) < max(2, len(outputs)) or not _are_plain(found):
             return ""
         first = found[0]
         periods = [one.period for one in found if isinstance(one.period, Period)]
         names = [one.company for one in found if isinstance(one.company, str)]
-        if {replace(one, period=first.period) for one in found} == {first}:
+        same = {replace(one, period=first.period) for one in found} == {first}
+        if same and len(periods) == len(found):
             value = self.phrases.value(first, Said(period=first.period))
             years = listed([self.phrases.periods.period(period) for period in periods])
             return self._say("each_period", was=value.was, value=value.text, periods=years)
-        if {replace(one, company=first.company) for one in found} == {first}:
+        same = {replace(one, company=first.company) for one in found} == {first}
+        if same and len(names) == len(found):
             value = self.phrases.value(first, Said(company=first.company))
             return self._say(
                 "each_company", was=value.was, value=value.text, companies=listed(names)
