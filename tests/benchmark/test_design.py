@@ -50,6 +50,7 @@ BASIS = basis_of(source_of_years(), CATALOGUE, Suite(DESIGNED, metrics="all", co
 THREE = Companies(("Alder Works", "Birch Foods", "Cedar Tools"))
 EACH_YEAR = Period(each=True)
 OF_EACH = Lookup("revenue", EACH, Period(2024))
+OF_ONE = Lookup("revenue", "Alder Works", Period(2024))
 LARGEST, SMALLEST = (Lookup("revenue", Choice(THREE, OF_EACH, way)) for way in (True, False))
 
 
@@ -110,6 +111,7 @@ def reason(query: Query) -> str:
     [
         (Filter(THREE, Compare(OF_EACH, ">", Number(1.0))), "for all or for none"),
         (Arithmetic("-", LARGEST, SMALLEST), "cannot tell apart"),
+        (Arithmetic("/", OF_ONE, OF_ONE), "a ratio of the same"),
         (Number(2.0), "looks nothing up"),
     ],
 )  # fmt: skip
@@ -254,9 +256,8 @@ def test_the_command_takes_what_a_model_proposes_and_keeps_to_its_limits(
 ) -> None:
     pytest.importorskip("pydantic_ai")
     years = Years(first=Period(2023), final=Period(2024))
-    of, less = (
-        Fold("average", Lookup("capital_expenditure", symbol, EACH_YEAR), years) for symbol in ("PG", "KO")
-    )
+    spent = (Lookup("capital_expenditure", symbol, EACH_YEAR) for symbol in ("PG", "KO"))
+    of, less = (Fold("average", each, years) for each in spent)
     query = Query((Arithmetic("-", of, less),))
     text = (
         "By how much did Procter & Gamble's average capital expenditures over fiscal 2023 and 2024 "

@@ -62,6 +62,8 @@ def _against_form(draft: Draft) -> str:
     for node, of in draft.gold.steps:
         if isinstance(node, Arithmetic) and node.sign == "/" and of[1] <= 0:
             return "the base is negative or near zero"
+        if isinstance(node, Arithmetic) and node.sign == "/" and of[0] == of[1]:
+            return "a ratio of the same"
     return ""
 
 
