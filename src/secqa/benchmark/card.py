@@ -15,6 +15,7 @@ def card_of(benchmark: Benchmark) -> str:
     reports = Counter(str(q.complexity.documents) for q in questions)
     metrics = Counter(metric for question in questions for metric in question.metrics)
     units = Counter(question.unit for question in questions)
+    splits = Counter(question.split for question in questions if question.split)
     companies = {fact.company for question in questions for fact in question.facts}
     documents = {fact.document_id for question in questions for fact in question.facts}
     return "\n".join(
@@ -37,6 +38,8 @@ def card_of(benchmark: Benchmark) -> str:
             "## Questions by type",
             "",
             *_table(("type", "questions"), types.items()),
+            *(["## Questions by split", ""] if splits else []),
+            *(_table(("split", "questions"), splits.items()) if splits else []),
             "## Questions by hops, and by reports needed",
             "",
             *_table(("hops", "questions"), sorted(hops.items())),

@@ -89,6 +89,8 @@ class Question:
     """Values that answer as well, by another convention than the gold answer's."""
     slack: float = 0.0
     """How far from the gold answer a percentage may be and still be it as printed."""
+    split: str = ""
+    """`train`, `dev`, …, where companies were split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,18 @@ class Benchmark:
 
 def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[Any]) -> str:
     """suite, seed, 1-based ordinal, hash of the text and the values: `single-7-0001-3f2a9c1d`."""
+    return f"{suite}-{seed}-{ordinal:04d}-{_content_hash(text, facts)}"
+
+
+def id_again(old: str, text: str, facts: Iterable[Any]) -> str:
+    """The id of a question that was asked before, with the hash of what it is now: the same where
+    neither its text nor a value changed."""
+    return f"{old.rpartition('-')[0]}-{_content_hash(text, facts)}"
+
+
+def _content_hash(text: str, facts: Iterable[Any]) -> str:
     content = json.dumps([text, [[fact.document_id, fact.metric, fact.value] for fact in facts]])
-    return f"{suite}-{seed}-{ordinal:04d}-{hashlib.sha256(content.encode()).hexdigest()[:8]}"
+    return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 def qrels_of(questions: Iterable[Question]) -> dict[str, dict[str, int]]:
@@ -208,9 +220,13 @@ def benchmark_of(text: str, path: Path) -> Benchmark:
 
 
 def _record(question: Question) -> dict[str, Any]:
-    """A question as JSON; its query in the form of `language.schema`."""
+    """A question as JSON, without a split where there is none; its query as `language.schema` has
+    it."""
     query = to_json(question.query) if question.query else None
-    return asdict(replace(question, query=None)) | {"query": query}
+    record = asdict(replace(question, query=None)) | {"query": query}
+    if not question.split:
+        del record["split"]
+    return record
 
 
 def _question(record: dict[str, Any]) -> Question:

@@ -16,10 +16,11 @@ from secqa.benchmark.interpret import Gold, interpret
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.kinds.registry import Kind
 from secqa.benchmark.names import Entity
+from secqa.benchmark.truth import Truth
 from secqa.errors import CannotAnswer
-from secqa.language.ground import ground
-from secqa.language.query import Companies, Lookup, Place, Query, nodes
-from secqa.metrics.catalogue import Metric
+from secqa.language.ground import company_named, ground
+from secqa.language.query import EACH, Companies, Lookup, Place, Query, nodes
+from secqa.metrics.catalogue import Catalogue, Metric
 
 Item = TypeVar("Item")
 
@@ -42,7 +43,7 @@ def drafts(kind: Kind, draw: Draw) -> Iterator[Draft]:
             seen.add(made.key)
         elif made is not None and (key := str(made)) not in seen:
             seen.add(key)
-            draft = _draft(kind.id, made, draw, by_name)
+            draft = _drafted(kind.id, made, draw, by_name)
         if draft is not None:
             fruitless = 0
             yield draft
@@ -50,27 +51,47 @@ def drafts(kind: Kind, draw: Draw) -> Iterator[Draft]:
             return
 
 
-def _draft(kind: str, query: Query, draw: Draw, by_name: Mapping[str, Entity]) -> Draft | None:
+def _drafted(kind: str, query: Query, draw: Draw, by_name: Mapping[str, Entity]) -> Draft | None:
     """The draft of a query; None where T has no answer."""
     try:
-        grounded = ground(query, draw.truth.known)
-        gold = _interpreted(grounded, draw)
+        return draft_of(kind, query, draw.truth, draw.catalogue, by_name)
     except CannotAnswer:
         return None
-    named = dict.fromkeys(
-        name for node in nodes(query) for name in _names_in(node) if name in by_name
-    )
+
+
+def draft_of(
+    kind: str,
+    query: Query,
+    truth: Truth,
+    catalogue: Catalogue,
+    by_name: Mapping[str, Entity],
+) -> Draft:
+    """The draft of a query with its gold; CannotAnswer where T has no answer.
+
+    `by_name` has companies as queries call them; others are looked for.
+    """
+    grounded = ground(query, truth.known)
+    gold = _interpreted(grounded, truth, catalogue)
+    named = dict.fromkeys(name for node in nodes(query) for name in _names_in(node) if name != EACH)
+    companies = dict.fromkeys(by_name.get(name) or _entity(name, truth) for name in named)
     metrics = dict.fromkeys(n.metric for n in nodes(query) if isinstance(n, Lookup))
-    companies = tuple(by_name[name] for name in named)
-    return Draft(kind, companies, tuple(metrics), query, grounded, gold)
+    return Draft(kind, tuple(companies), tuple(metrics), query, grounded, gold)
 
 
-def _interpreted(query: Query, draw: Draw) -> Gold:
+def _entity(name: str, truth: Truth) -> Entity:
+    cik = company_named(name, truth.known).cik
+    found = next((company for company in truth.companies if company.cik == cik), None)
+    if found is None:
+        raise CannotAnswer(f"the corpus has no annual report of {name}")
+    return found
+
+
+def _interpreted(query: Query, truth: Truth, catalogue: Catalogue) -> Gold:
     """The gold of a query; where a statement is named, by the figures that it prints."""
     anywhere = tuple(
         replace(one, place=Place()) if isinstance(one, Lookup) else one for one in query.outputs
     )
-    gold = interpret(Query(anywhere), draw.truth, draw.catalogue)
+    gold = interpret(Query(anywhere), truth, catalogue)
     if anywhere == query.outputs:
         return gold
     facts = [

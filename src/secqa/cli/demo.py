@@ -52,7 +52,8 @@ def _generate(corpus: Path, folder: Path) -> None:
     from secqa import __version__
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generate import generate, source_of
+    from secqa.benchmark.generate import generate
+    from secqa.benchmark.source import source_of
     from secqa.benchmark.suite import load_suite
     from secqa.cli.output import command_line
     from secqa.corpus.store import open_corpus

@@ -1,18 +1,11 @@
-"""`secqa generate`: a corpus into a benchmark."""
+"""`secqa generate`: a corpus into a benchmark, or into one for each of several years."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import CorpusOption
-
-if TYPE_CHECKING:
-    from secqa.benchmark.suite import Suite
-
-_MOST_COUNTED = 1000
-"""Questions of a kind that `--dry-run` counts up to."""
 
 
 def generate(
@@ -39,6 +32,30 @@ def generate(
             "--definitions/--no-definitions", help="Say what metrics that are worked out mean."
         ),
     ] = None,
+    years: Annotated[str, typer.Option(help="Only values of fiscal years: 2022-2024, 2024.")] = "",
+    filed_after: Annotated[
+        str,
+        typer.Option(
+            help="Only what is told by reports on periods that ended after this day, as "
+            "2025-01-01; no report is filed before."
+        ),
+    ] = "",
+    exclude: Annotated[
+        list[Path] | None,
+        typer.Option(help="No question of this benchmark again; may be given several times."),
+    ] = None,
+    split: Annotated[str, typer.Option(help="Split by company: train=0.6,dev=0.2,test=0.2.")] = "",
+    versions: Annotated[
+        str,
+        typer.Option(
+            help="The same questions as of each of these years, as OUT/2021, OUT/2022: "
+            "2021,2022,2023 (SEC-QA, 5.3)."
+        ),
+    ] = "",
+    refresh: Annotated[
+        Path | None,
+        typer.Option(help="Ask the questions of this benchmark again, and tell what changed."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only count how many questions the corpus holds.")
     ] = False,
@@ -47,45 +64,18 @@ def generate(
 
     Each with its evidence and the program that works it out, all from one corpus.
     """
-    from secqa import __version__
-    from secqa.benchmark.card import card_of
-    from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generate import generate as make
-    from secqa.benchmark.generate import source_of
-    from secqa.cli.output import command_line
-    from secqa.corpus.store import open_corpus
+    from secqa.cli.generating import Fresh, Orders, count_kinds, make, make_again, make_versions
     from secqa.errors import SecqaError
 
-    chosen = _chosen(suite, count, metrics, wording)
-    if definitions is not None:
-        chosen = replace(chosen, definitions=definitions)
-    catalogue = open_corpus(corpus).catalogue
-    source = source_of(corpus)
+    fresh = Fresh(years, filed_after, tuple(exclude or ()), split, versions, refresh)
+    orders = Orders(corpus, suite, count, seed, metrics, wording, definitions, fresh)
     if dry_run:
-        from secqa.benchmark.generate import capacity
-        from secqa.benchmark.kinds.registry import title_of
-
-        for kind, found in capacity(source, catalogue, chosen, seed, _MOST_COUNTED).items():
-            more = "or more" if found == _MOST_COUNTED else ""
-            typer.echo(f"{kind:<30}{found:>6,} {more:<8} {title_of(kind)}")
-        return
-    if out is None:
+        count_kinds(orders)
+    elif out is None:
         raise SecqaError("--out: missing; name a folder for the benchmark, or add --dry-run")
-    benchmark = make(source, catalogue, chosen, seed, __version__, command_line())
-    write_benchmark(benchmark, out, card_of(benchmark))
-    typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
-
-
-def _chosen(name: str, count: int | None, metrics: str, wording: str) -> "Suite":
-    """The suite, with what the command says otherwise."""
-    from secqa.benchmark.suite import checked, load_suite
-
-    suite = load_suite(name)
-    wanted = tuple(one.strip() for one in metrics.split(",") if one.strip())
-    suite = replace(
-        suite,
-        count=suite.count if count is None else count,
-        metrics=wanted or suite.metrics,
-        wording=wording or suite.wording,
-    )
-    return checked(suite, "command line")
+    elif refresh is not None:
+        make_again(orders, refresh, out)
+    elif versions:
+        make_versions(orders, out)
+    else:
+        make(orders, out)

@@ -19,6 +19,7 @@ from secqa.cli.convert import convert
 from secqa.cli.convfinqa import convfinqa
 from secqa.cli.decrypt import decrypt
 from secqa.cli.demo import demo
+from secqa.cli.design import design
 from secqa.cli.documents import documents
 from secqa.cli.evaluate import evaluate
 from secqa.cli.facts import facts
@@ -32,6 +33,7 @@ from secqa.cli.pages import pages
 from secqa.cli.publish import publish
 from secqa.cli.query import query
 from secqa.cli.report import report
+from secqa.cli.review import review
 from secqa.cli.run import run
 from secqa.cli.search import search
 from secqa.cli.serve import serve_offline
@@ -70,21 +72,8 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(fetch, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
-    *(
-        ask,
-        query,
-        generate,
-        validate,
-        publish,
-        decrypt,
-        run,
-        evaluate,
-        report,
-        chat,
-        convfinqa,
-        demo,
-    ),
-    *(chunking_study, serve_offline),
+    *(ask, query, generate, design, review, validate, publish, decrypt, run, evaluate, report),
+    *(chat, convfinqa, demo, chunking_study, serve_offline),
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"))(command)

@@ -58,8 +58,12 @@ class Corpus:
     @property
     def fingerprint(self) -> str:
         """Names the content: equal for corpora of the same documents, whatever their history."""
+        return self.fingerprint_of(self.documents)
+
+    def fingerprint_of(self, documents: Iterable[Metadata]) -> str:
+        """The fingerprint of a corpus of only these of its documents."""
         content = [f"schema {SCHEMA_VERSION}"]
-        content += [f"{m.document_id} {m.sha256}" for m in self.documents]
+        content += [f"{m.document_id} {m.sha256}" for m in documents]
         content += [self._own_metrics] if self._own_metrics else []
         return hashlib.sha256("\n".join(content).encode()).hexdigest()[:16]
 

@@ -129,11 +129,11 @@ def _limited(draw: Draw, metric: Metric) -> tuple[Companies, Compare] | None:
         return None
     middle = (sizes[len(sizes) // 2 - 1] + sizes[len(sizes) // 2]) / 2
     sign = draw.rng.choice((">", "<"))
-    limit = Number(_round(middle))
+    limit = Number(round_near(middle))
     return named(companies), Compare(_each(metric, period), sign, limit)  # type: ignore[arg-type]
 
 
-def _round(value: float) -> float:
+def round_near(value: float) -> float:
     """A round number near a value, as a person would name it."""
     scale = 10.0 ** (len(f"{value:.0f}") - 1) if value >= 1 else 0.01
     while value / scale > _ROUND[-1]:

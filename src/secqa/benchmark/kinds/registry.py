@@ -18,6 +18,9 @@ from secqa.benchmark.kinds.draw import Draw
 from secqa.language.query import Query
 from secqa.metrics.catalogue import Metric
 
+DESIGNED = "designed"
+"""The kind of what `secqa design` makes, which suites cannot ask for."""
+
 Compose = Callable[[Draw, Metric], Query | Draft | None]
 """A question about a metric: a query, whose gold T gives, or a whole draft; None where this draw
 gives none."""
@@ -88,4 +91,6 @@ KINDS = _kinds(
 
 def title_of(kind: str) -> str:
     """What a kind is called; what this version does not know keeps its id."""
+    if kind == DESIGNED:
+        return "Designed"
     return KINDS[kind].title if kind in KINDS else kind

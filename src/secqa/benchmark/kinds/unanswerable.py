@@ -1,6 +1,7 @@
 """Questions that the collection cannot answer, each with what makes it so."""
 
 import tomllib
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
@@ -101,10 +102,9 @@ def false_premise(draw: Draw, metric: Metric) -> Draft | None:
         return None
     company, (first, last) = span
     found = [draw.truth.value(company.name, metric.id, period) for period in (first, last)]
-    before, after = (row.value if row is not None else 0.0 for row in found)
-    if before <= 0 or abs(after - before) < _MOVED * before:
+    told = premise(*(row.value if row is not None else 0.0 for row in found))
+    if told is None:
         return None
-    said, was = ("fall", "rose") if after > before else ("rise", "fell")
     ends = [draw.lookup(metric, company, period) for period in (last, first)]
     change = Arithmetic("-", ends[0], ends[1])
     return Draft(
@@ -113,9 +113,32 @@ def false_premise(draw: Draw, metric: Metric) -> Draft | None:
         (metric.id,),
         Query((change,)),
         None,
-        why=f"it {was}, from {before:,.10g} to {after:,.10g}",
-        slots=(("fell", said), ("first", str(first.year)), ("last", str(last.year))),
+        why=told.why,
+        slots=(("fell", told.said), ("first", str(first.year)), ("last", str(last.year))),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """What is said of a change, and is false."""
+
+    said: str
+    """`fall` or `rise`."""
+    why: str
+    """What it did instead, and from what to what."""
+
+    @property
+    def was(self) -> str:
+        """What it did, in words."""
+        return self.why.partition(",")[0]
+
+
+def premise(before: float, after: float) -> Premise | None:
+    """What is false to say of a change; None for one that is too small, or from a loss."""
+    if before <= 0 or abs(after - before) < _MOVED * before:
+        return None
+    said, was = ("fall", "rose") if after > before else ("rise", "fell")
+    return Premise(said, f"it {was}, from {before:,.10g} to {after:,.10g}")
 
 
 @lru_cache(maxsize=1)

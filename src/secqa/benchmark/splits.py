@@ -1,0 +1,139 @@
+"""Splits by company: `train=0.6,dev=0.2,test=0.2` in, questions of each split out.
+
+A company falls into a split by the hash of its CIK and the seed, whatever other companies there
+are, so that it stays there when the corpus grows. Each split is filled from its own companies
+alone: no question has companies of two splits, and what is learned on one split says nothing of
+the companies of another.
+"""
+
+import hashlib
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from secqa.benchmark.basis import Basis
+from secqa.benchmark.draft import Draft
+from secqa.benchmark.generate import Chosen, choose, nothing_against
+from secqa.benchmark.names import Entity
+from secqa.benchmark.select import ReasonAgainst
+from secqa.errors import SecqaError
+from secqa.language.query import Lookup, nodes
+
+Shares = tuple[tuple[str, float], ...]
+"""Splits in order, each with its share of companies and questions; together 1."""
+_NAME = re.compile(r"\w{1,40}", re.ASCII)
+_EXAMPLE = "write it as train=0.6,dev=0.2,test=0.2"
+
+
+def parse_shares(text: str) -> Shares:
+    """The splits of an option; SecqaError for anything else."""
+    shares: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = (piece.strip() for piece in part.partition("="))
+        try:
+            share = float(number)
+        except ValueError:
+            share = 0.0
+        if not _NAME.fullmatch(name) or not 0 < share <= 1 or name in shares:
+            raise SecqaError(f"--split {text}: {part.strip()!r} is no share of its own; {_EXAMPLE}")
+        shares[name] = share
+    total = math.fsum(shares.values())
+    if abs(total - 1) > 1e-6:
+        raise SecqaError(f"--split {text}: the shares come to {total:g}, not 1; {_EXAMPLE}")
+    return tuple(shares.items())
+
+
+def split_of(cik: str, seed: int, shares: Shares) -> str:
+    """The split of a company."""
+    drawn = int(hashlib.sha256(f"{seed}/{cik}".encode()).hexdigest()[:13], 16) / 16**13
+    for name, share in shares[:-1]:
+        if drawn < share:
+            return name
+        drawn -= share
+    return shares[-1][0]
+
+
+def choose_split(
+    basis: Basis, seed: int, shares: Shares, also: ReasonAgainst = nothing_against
+) -> Chosen:
+    """As many questions as the suite wants, each split its share of them; one split without name
+    where there are no shares.
+
+    SecqaError where a split has no company, or too few questions.
+    """
+    if not shares:
+        return choose(basis, seed, also)
+    drafts: list[Draft] = []
+    splits: list[str] = []
+    rejected: Counter[str] = Counter()
+    counts = _counts(basis.suite.count, shares)
+    for name, _ in shares:
+        if not counts[name]:
+            continue
+        own = _own(basis, seed, shares, name)
+        suite = replace(basis.suite, companies=tuple(one.cik for one in own), count=counts[name])
+        try:
+            chosen = choose(
+                replace(basis, suite=suite), seed, _within(name, basis, seed, shares, also)
+            )
+        except SecqaError as error:
+            raise SecqaError(f"split {name}: {error}") from None
+        drafts += chosen.drafts
+        splits += [name] * len(chosen.drafts)
+        rejected += chosen.rejected
+    return Chosen(tuple(drafts), rejected, tuple(splits))
+
+
+def _within(
+    name: str, basis: Basis, seed: int, shares: Shares, also: ReasonAgainst
+) -> ReasonAgainst:
+    """Against what has a company of another split: one that is only named, in the grounded query,
+    among the values, or in a question that cannot be answered."""
+    ciks = {company.name: company.cik for company in basis.truth.companies}
+
+    def reason(draft: Draft) -> str:
+        found = {company.cik for company in draft.companies}
+        found |= {fact.cik for fact in draft.gold.facts}
+        found |= {ciks.get(one, one) for one in _unknown(draft)}
+        if any(split_of(cik, seed, shares) != name for cik in found):
+            return "its companies are in different splits"
+        return also(draft)
+
+    return reason
+
+
+def _unknown(draft: Draft) -> Iterable[str]:
+    """Companies that are asked about though no report is there: they fall into a split by name."""
+    if draft.gold.facts or draft.companies:
+        return ()
+    return [
+        one.company
+        for one in nodes(draft.query)
+        if isinstance(one, Lookup) and isinstance(one.company, str)
+    ]
+
+
+def _own(basis: Basis, seed: int, shares: Shares, name: str) -> list[Entity]:
+    allowed = basis.suite.companies and {one.cik for one in basis.companies}
+    found = [
+        company
+        for company in basis.truth.companies
+        if split_of(company.cik, seed, shares) == name and (not allowed or company.cik in allowed)
+    ]
+    if not found:
+        raise SecqaError(
+            f"--split: no company falls into {name} by seed {seed}; take another --seed or fewer "
+            "splits"
+        )
+    return found
+
+
+def _counts(count: int, shares: Shares) -> dict[str, int]:
+    """How many questions each split gets; those left over go to the largest remainders."""
+    counts = {name: int(count * share + 1e-9) for name, share in shares}
+    left = sorted(shares, key=lambda one: counts[one[0]] - count * one[1])
+    for name, _ in left[: count - sum(counts.values())]:
+        counts[name] += 1
+    return counts

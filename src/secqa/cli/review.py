@@ -1,0 +1,152 @@
+"""`secqa review`: a person reads a benchmark, question by question, and decides.
+
+One key a question, with Enter; at the end of the input the review stops and can go on later.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from secqa.benchmark.dataset import Benchmark, Question
+    from secqa.benchmark.review import Decision, Verdict
+
+_KEYS: "dict[str, Verdict]" = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
+_ASKED = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
+_LINES = 3
+"""Places of a value that are shown."""
+_WIDTH = 160
+
+
+def review(
+    benchmark: Annotated[Path, typer.Argument(help="Folder of a benchmark.")],
+    accepted: Annotated[
+        Path | None,
+        typer.Option(help="Only write the benchmark of what was accepted so far to this folder."),
+    ] = None,
+    by: Annotated[str, typer.Option(help="Who decides; the user of this machine if none.")] = "",
+) -> None:
+    """Accept, edit or reject the questions of a benchmark.
+
+    Every decision is kept at once in review.jsonl beside the questions, with who and when; the
+    next review goes on where this one stopped.
+    """
+    from secqa.benchmark.dataset import read_benchmark
+
+    read = read_benchmark(benchmark)
+    if accepted is not None:
+        _write_accepted(read, benchmark, accepted)
+    else:
+        _review(read, benchmark, " ".join(by.split()) or _user())
+
+
+def _review(read: "Benchmark", folder: Path, who: str) -> None:
+    from secqa.benchmark.review import decisions_of, keep, waiting
+
+    left = waiting(read, decisions_of(folder))
+    done = len(read.questions) - len(left)
+    for place, question in enumerate(left, done + 1):
+        typer.echo(f"\n{place} of {len(read.questions)}  {question.question_id}  {question.type}")
+        for line in shown(question):
+            typer.echo(line)
+        decision = _decided(question, who)
+        if decision is None:
+            break
+        keep(folder, decision)
+    typer.echo(_summary(read, folder))
+
+
+def _decided(question: "Question", who: str) -> "Decision | None":
+    """What the person decides; None to stop."""
+    from datetime import UTC, datetime
+
+    from secqa.benchmark.review import Decision
+
+    while (key := _line(_ASKED)) is not None and key.strip().lower() not in ("q", "quit"):
+        verdict = _KEYS.get(key.strip().lower()[:1])
+        if verdict is None:
+            typer.echo("a, e, r, s or q, then Enter")
+            continue
+        text: str | None = question.text
+        if verdict == "edit":
+            text = _line("text > ")
+            if text is None:
+                return None
+            text = " ".join(text.split())
+            if not text or not text.isprintable():
+                typer.echo("the text must be one line of words")
+                continue
+        when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return Decision(question.question_id, verdict, text or question.text, who, when)
+    return None
+
+
+def shown(question: "Question") -> Iterator[str]:
+    """A question as its reviewer sees it: text, plain form, answer, and where its values stand."""
+    from secqa.cli.output import cut, spoken
+
+    yield f"  {question.text}"
+    if question.plain and question.plain != question.text:
+        yield f"  plain:  {question.plain}"
+    answers = question.answer if isinstance(question.answer, tuple) else (question.answer,)
+    told = ("none: " + question.why if one is None else spoken(one, question.unit)
+            for one in answers)  # fmt: skip
+    yield f"  answer: {cut('; '.join(told), 4 * _WIDTH)}"
+    for fact in question.facts:
+        value = spoken(fact.value, fact.unit)
+        period = f"{fact.fiscal_year} {fact.fiscal_period}"
+        yield f"  {fact.company}, {fact.metric}, {period}: {value}"
+        for place in sorted(fact.evidence, key=lambda one: -one.grade)[:_LINES]:
+            yield f"    {place.document_id} page {place.page}: {cut(place.quote, _WIDTH)}"
+    for passage in question.passages:
+        yield f"  {passage.document_id} page {passage.page}: {cut(passage.heading, _WIDTH)}"
+
+
+def _summary(read: "Benchmark", folder: Path) -> str:
+    from collections import Counter
+
+    from secqa.benchmark.review import decisions_of
+
+    decided = decisions_of(folder)
+    own = [decided[q.question_id].decision for q in read.questions if q.question_id in decided]
+    told = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
+    left = len(read.questions) - len(own)
+    return f"{folder}: {', '.join([*told, f'{left} to go'])}"
+
+
+def _write_accepted(read: "Benchmark", folder: Path, out: Path) -> None:
+    from secqa.benchmark.card import card_of
+    from secqa.benchmark.dataset import write_benchmark
+    from secqa.benchmark.review import accepted, decisions_of, review_text
+    from secqa.cli.output import command_line
+
+    if out.resolve() == folder.resolve():
+        raise SecqaError(f"--accepted {out}: is the benchmark itself; give another folder")
+    decided = decisions_of(folder)
+    made = accepted(read, decided, command_line())
+    own = {one.question_id for one in read.questions}
+    told = review_text(one for one in decided.values() if one.question_id in own)
+    write_benchmark(made, out, f"{card_of(made)}\n{told}")
+    typer.echo(f"{out}: {len(made.questions)} questions ({made.fingerprint})")
+
+
+def _line(prompt: str) -> str | None:
+    """A line of the person; None at the end."""
+    typer.echo(prompt, nl=not sys.stdin.isatty())
+    line = sys.stdin.readline()
+    return line if line else None
+
+
+def _user() -> str:
+    from getpass import getuser
+
+    try:
+        return getuser()
+    except (OSError, KeyError):
+        # A machine that has no name for its user.
+        return "unknown"

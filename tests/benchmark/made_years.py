@@ -1,0 +1,115 @@
+"""A made-up fact table over six fiscal years: five companies, a 10-K each year, figures by rule."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+from secqa.benchmark.source import Source
+from secqa.benchmark.suite import Suite
+from secqa.benchmark.validate import numbers_in
+from secqa.errors import SecqaError
+from secqa.facts.fact import Evidence, MetricFact
+from secqa.filings.document import Document, Metadata
+from secqa.metrics.catalogue import Catalogue, Metric
+
+NAMES = ("Alder Works", "Birch Foods", "Cedar Tools", "Dogwood Labs", "Elm Energy")
+TICKERS = ("ALD", "BIR", "CED", "DOG", "ELM")
+YEARS = range(2019, 2025)
+METRICS = (
+    Metric("revenue", "total revenues", "USD", "duration", statement="income", positive=True),
+    Metric("net_income", "net income", "USD", "duration", statement="income"),
+    Metric("cost_of_revenue", "cost of revenue", "USD", "duration", statement="income",
+           positive=True),
+    Metric("total_assets", "total assets", "USD", "instant", statement="balance_sheet",
+           positive=True),
+    Metric("dividends_paid", "dividends", "USD", "duration", statement="cash_flow", positive=True),
+)  # fmt: skip
+CATALOGUE = Catalogue({metric.id: metric for metric in METRICS})
+SUITE = Suite("made", kinds=(("value_latest", 1), ("value_in_period", 2), ("growth", 2),
+                             ("which_company", 2), ("which_year", 1)), count=24)  # fmt: skip
+_SIZES = {"revenue": 40e9, "net_income": 5e9, "cost_of_revenue": 22e9, "total_assets": 70e9,
+          "dividends_paid": 1e9}  # fmt: skip
+
+
+def amount(company: int, metric: str, year: int) -> float:
+    """What company `company`, from 0, reports of a metric for a year; no two are alike."""
+    place = list(_SIZES).index(metric)
+    wave = (company * 37 + year * 23 + place * 11 + company * year) % 29
+    growth = 1 + (year - 2019) * (0.05 + 0.03 * company)
+    return float(round(_SIZES[metric] * (1 + company / 3) * growth * (1 + wave / 60), -6))
+
+
+def report(company: int, year: int) -> Metadata:
+    return Metadata(
+        document_id=f"{TICKERS[company]}-10-K-{year}",
+        company=f"{NAMES[company]} Inc.",
+        ticker=TICKERS[company],
+        cik=f"{company + 1:010d}",
+        form="10-K",
+        fiscal_year=year,
+        fiscal_period="FY",
+        period_end=date(year, 12, 31),
+    )
+
+
+def rows_of(document: Metadata) -> Iterable[MetricFact]:
+    """Three fiscal years of flows, two of balances."""
+    assert document.fiscal_year is not None
+    company = TICKERS.index(document.ticker)
+    for metric in METRICS:
+        for back in range(2 if metric.period == "instant" else 3):
+            year = document.fiscal_year - back
+            value = amount(company, metric.id, year)
+            page = 30 + list(CATALOGUE.metrics).index(metric.id)
+            place = Evidence(document.document_id, page, page * 10, 1, 1 + back, 2, f"{value:,.0f}")
+            yield MetricFact(
+                company=document.company,
+                ticker=document.ticker,
+                cik=document.cik,
+                document_id=document.document_id,
+                form="10-K",
+                fiscal_year=year,
+                fiscal_period="FY",
+                period_start=date(year, 1, 1),
+                period_end=date(year, 12, 31),
+                metric=metric.id,
+                value=value,
+                unit="USD",
+                decimals=-6,
+                concept=f"us-gaap:{metric.id}",
+                evidence=(place,),
+            )
+
+
+def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float] | None = None,
+                    companies: int = 5) -> Source:  # fmt: skip
+    """The table up to a fiscal year; `changed` has other values of (company, metric, year)."""
+    documents = tuple(report(c, y) for c in range(companies) for y in YEARS if y <= last)
+    rows = []
+    for document in documents:
+        for row in rows_of(document):
+            key = (TICKERS.index(row.ticker), row.metric, row.fiscal_year)
+            rows.append(replace(row, value=(changed or {}).get(key, row.value)))
+    pages: dict[tuple[str, int], str] = {}
+    for row in rows:
+        for place in row.evidence:
+            key_of_page = (place.document_id, place.page)
+            text = pages.get(key_of_page, "")
+            pages[key_of_page] = f"{text}\n{row.metric} {row.value / 1e6:,.0f}"
+
+    by_id = {document.document_id: document for document in documents}
+
+    def document_of(document_id: str) -> Document:
+        if document_id not in by_id:
+            raise SecqaError(f"{document_id}: not here")
+        return Document(by_id[document_id], ())
+
+    return Source(
+        rows=tuple(rows),
+        documents=documents,
+        parts=(),
+        page_numbers=lambda document, page: numbers_in(pages.get((document, page), "")),
+        document_text=lambda document: "\n".join(t for (d, _), t in pages.items() if d == document),
+        document=document_of,
+        fingerprint=f"up to {last}",
+    )

@@ -1,0 +1,135 @@
+"""`secqa review`: decisions of a person, kept one by one, and what was accepted."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.benchmark.made_years import CATALOGUE, SUITE, source_of_years
+from tests.cli.test_corpus_commands import run
+
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import QUESTIONS, Question, read_benchmark, write_benchmark
+from secqa.benchmark.generate import generate
+from secqa.benchmark.review import REVIEW, decisions_of
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Path:
+    made = generate(source_of_years(), CATALOGUE, SUITE, 7, "0", "cmd")
+    write_benchmark(made, tmp_path / "bench", card_of(made))
+    return tmp_path / "bench"
+
+
+def questions(folder: Path) -> tuple[Question, ...]:
+    return read_benchmark(folder).questions
+
+
+def review(monkeypatch: pytest.MonkeyPatch, bench: Path, typed: str, *more: Any) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    return run("review", bench, *more)
+
+
+def kept(bench: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (bench / REVIEW).read_text().splitlines()]
+
+
+def test_a_question_is_shown_with_its_answer_and_where_its_values_stand(
+    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert review(monkeypatch, bench, "q\n") == 0
+    told = capfd.readouterr().out
+    first = questions(bench)[0]
+    assert first.text in told
+    assert f"plain:  {first.plain}" in told
+    assert f"answer: ${first.answer / 1e9:g} billion" in told  # type: ignore[operator]
+    place = first.facts[0].evidence[0]
+    assert f"{place.document_id} page {place.page}: {place.quote}" in told
+    assert "[a]ccept" in told
+    assert not (bench / REVIEW).exists()
+
+
+def test_every_decision_is_kept_with_who_and_when(
+    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = (bench / QUESTIONS).read_bytes()
+    typed = "a\ne\nHow  much is it?\nr\nwhat\ns\n"
+    assert review(monkeypatch, bench, typed, "--by", "Ada") == 0
+    found = kept(bench)
+    own = questions(bench)
+    assert [one["decision"] for one in found] == ["accept", "edit", "reject", "skip"]
+    assert [one["question_id"] for one in found] == [q.question_id for q in own[:4]]
+    assert [one["text"] for one in found[:2]] == [own[0].text, "How much is it?"]
+    assert {one["who"] for one in found} == {"Ada"}
+    assert all(one["when"].endswith("Z") for one in found)
+    out = capfd.readouterr().out
+    assert "1 accept, 1 edit, 1 reject, 1 skip, 20 to go" in out
+    assert "a, e, r, s or q" in out
+    assert (bench / QUESTIONS).read_bytes() == before
+
+
+def test_a_review_goes_on_where_it_stopped_and_ends_with_what_was_skipped(
+    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    review(monkeypatch, bench, "s\na\nq\n")
+    capfd.readouterr()
+    review(monkeypatch, bench, "r\n")
+    own = questions(bench)
+    assert kept(bench)[2]["question_id"] == own[2].question_id
+    assert "2 of 24" in capfd.readouterr().out
+    review(monkeypatch, bench, "a\n" * 21)
+    review(monkeypatch, bench, "a\n")
+    assert decisions_of(bench)[own[0].question_id].decision == "accept"
+    capfd.readouterr()
+    review(monkeypatch, bench, "a\n")
+    assert "23 accept, 1 reject, 0 to go" in capfd.readouterr().out
+    assert len(kept(bench)) == 25
+
+
+@pytest.mark.parametrize("typed", ["", "e\n", "e\n\nq\n", "\n\n", "Q\n"])
+def test_an_end_without_a_decision_keeps_nothing(
+    bench: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    assert review(monkeypatch, bench, typed) == 0
+    assert not (bench / REVIEW).exists()
+
+
+def test_what_was_accepted_becomes_a_benchmark_in_its_words(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review(monkeypatch, bench, "a\ne\nHow much is it?\nr\n", "--by", "Ada")
+    out = tmp_path / "accepted"
+    assert review(monkeypatch, bench, "", "--accepted", out) == 0
+    first, second, *_ = questions(bench)
+    made = read_benchmark(out)
+    assert made.questions[0] == first
+    edited = made.questions[1]
+    assert (edited.text, edited.answer) == ("How much is it?", second.answer)
+    assert edited.question_id != second.question_id
+    assert edited.program.startswith("# How much is it?\n")
+    assert len(made.questions) == 2
+    assert made.rejected["not accepted"] == 22
+    assert "| Ada | reject | 1 |" in (out / "card.md").read_text()
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", "accept", '{"question_id": 1}'])
+def test_a_damaged_review_is_told(
+    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], line: str
+) -> None:
+    (bench / REVIEW).write_text(f"{line}\n")
+    assert review(monkeypatch, bench, "a\n") == 2
+    assert "line 1 is no decision" in capfd.readouterr().err
+    assert (bench / REVIEW).read_text() == f"{line}\n"
+
+
+def test_nothing_accepted_writes_nothing(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert review(monkeypatch, bench, "", "--accepted", out) == 2
+    assert "nothing is accepted yet" in capfd.readouterr().err
+    assert not out.exists()
+    assert review(monkeypatch, bench, "", "--accepted", bench) == 2
+    assert "is the benchmark itself" in capfd.readouterr().err
+    assert review(monkeypatch, tmp_path / "none", "") == 2
