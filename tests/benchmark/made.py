@@ -119,6 +119,8 @@ def row(
     places: Iterable[tuple[int, int]] = ((40, 2), (61, 1)),
 ) -> MetricFact:
     """A row of T; `places` are (page, grade)."""
+    known = CATALOGUE.metrics.get(metric)
+    name = known.name if known is not None else metric.replace("_", " ")
     return MetricFact(
         company=document.company,
         ticker=document.ticker,
@@ -135,7 +137,15 @@ def row(
         decimals=-6,
         concept=f"us-gaap:{metric}",
         evidence=tuple(
-            Evidence(document.document_id, page, page * 10, 3, 1, grade, f"{metric} | {value:,.0f}")
+            Evidence(
+                document.document_id,
+                page,
+                page * 10,
+                3,
+                1,
+                grade,
+                f"{name} | {value:,.0f}",
+            )
             for page, grade in places
         ),
     )

@@ -61,7 +61,8 @@ def rows_of(document: Metadata) -> Iterable[MetricFact]:
             year = document.fiscal_year - back
             value = amount(company, metric.id, year)
             page = 30 + list(CATALOGUE.metrics).index(metric.id)
-            place = Evidence(document.document_id, page, page * 10, 1, 1 + back, 2, f"{value:,.0f}")
+            quote = f"{metric.name} | {value:,.0f}"
+            place = Evidence(document.document_id, page, page * 10, 1, 1 + back, 2, quote)
             yield MetricFact(
                 company=document.company,
                 ticker=document.ticker,

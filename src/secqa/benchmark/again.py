@@ -64,7 +64,7 @@ def _premise(question: Question, query: Query, basis: Basis) -> Draft:
     said = premise(before, after)
     if said is None or said.was != question.why.partition(",")[0]:
         raise CannotAnswer("its premise is not false any more")
-    return replace(_blank(question, basis), query=query, why=said.why)
+    return replace(_blank(question, basis), query=query, why=said.why, also=said.also)
 
 
 def _blank(question: Question, basis: Basis) -> Draft:

@@ -88,7 +88,9 @@ def _metrics(truth: Truth, catalogue: Catalogue, suite: Suite) -> tuple[Metric, 
     if isinstance(wanted, str):
         printed = () if wanted == "compound" else tuple(catalogue.base())
         worked_out = () if wanted == "printed" else tuple(catalogue.compound())
-        return tuple(one for one in (*printed, *worked_out) if one.id in truth.metrics)
+        return tuple(
+            one for one in (*printed, *worked_out) if one.id in truth.metrics and not one.outside
+        )
     for metric in wanted:
         if catalogue[metric].id not in truth.metrics:
             raise SecqaError(f"metric {metric}: no document of the corpus has a value for it")

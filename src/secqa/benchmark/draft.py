@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from secqa.benchmark.interpret import Gold
 from secqa.benchmark.names import Entity
+from secqa.benchmark.readings import Alternative
 from secqa.language.query import Query
 
 NOTHING = Gold((), "", ())
@@ -39,6 +40,8 @@ class Draft:
     why: str = ""
     """Why it cannot be answered; "" where it can."""
     passages: tuple[Passage, ...] = ()
+    also: tuple[Alternative, ...] = ()
+    """What answers as well, where that is known from the start."""
     slots: tuple[tuple[str, str], ...] = ()
     """What patterns of `wordings.toml` are filled with beside names of companies and metrics."""
 

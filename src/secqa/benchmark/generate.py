@@ -18,6 +18,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.draw import Held
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.question import is_one_figure, question_of
+from secqa.benchmark.row_names import is_named
 from secqa.benchmark.select import ReasonAgainst, Stream, next_good, select
 from secqa.benchmark.source import Source as Source
 from secqa.benchmark.source import source_of as source_of
@@ -28,6 +29,7 @@ from secqa.benchmark.wording import question_text
 from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 from secqa.filings.document import Document
 from secqa.language.ground import years_needed
+from secqa.language.query import lookups
 from secqa.metrics.catalogue import Catalogue
 
 
@@ -169,6 +171,10 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
         told_of = set(draft.gold.facts).difference(*(found.parts for found in defined))
         if not is_one_figure(draft) and any(map(basis.readings.of, told_of)):
             return "a value has several readings"
+        if not all(is_named(fact, basis.catalogue) for fact in draft.gold.facts):
+            return "the row of a value is called otherwise"
+        if not _is_in_place(draft, basis):
+            return "another statement prints it"
         return also(draft) or reason_against(
             draft, basis.catalogue, source.page_numbers, source.document_text, lines_of
         )
@@ -180,3 +186,16 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
 def _lines_of(document: Callable[[str], Document], document_id: str) -> tuple[StatementLine, ...]:
     """What the statements of a report print; several looks at one corpus share it."""
     return statement_lines(document(document_id))
+
+
+def _is_in_place(draft: Draft, basis: Basis) -> bool:
+    """Whether the statement that a question names prints what it asks for."""
+    wanted = {one.place.statement for one in lookups(draft.query)} - {""}
+    for fact in draft.gold.facts if wanted else ():
+        report = basis.source.document(fact.document_id)
+        found = [report.by_index.get(place.element) for place in fact.evidence]
+        tables = [element.table for element in found if element is not None]
+        told = {table.statement.value for table in tables if table and table.statement}
+        if tables and wanted.isdisjoint(told):
+            return False
+    return True

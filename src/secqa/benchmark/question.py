@@ -10,7 +10,7 @@ from secqa.benchmark.readings import Alternative, Readings, printed_slack
 from secqa.benchmark.wording import plain_text
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found
-from secqa.language.query import Lookup
+from secqa.language.query import Lookup, nodes
 from secqa.planning.compile import compile_query
 
 
@@ -48,15 +48,17 @@ def _also(draft: Draft, readings: Readings, definitions: bool) -> tuple[Alternat
     Nothing else is asked of figures that have several readings.
     """
     if not is_one_figure(draft) or (definitions and draft.gold.worked_out):
-        return ()
+        return draft.also
     found: tuple[Found, ...] = (*draft.gold.worked_out, *draft.gold.facts)
     return readings.of(found[0])
 
 
 def is_one_figure(draft: Draft) -> bool:
-    """Whether one figure is asked for, as reports tell it or worked out by one formula."""
-    outputs = draft.query.outputs if draft.query else ()
-    return len(outputs) == 1 and isinstance(outputs[0], Lookup) and bool(draft.gold.facts)
+    """Whether one figure of a company and year that are told is asked for, as reports tell it or
+    worked out by one formula."""
+    found = [one for one in nodes(draft.query) if isinstance(one, Lookup)]
+    alone = draft.query is not None and found == list(draft.query.outputs)
+    return alone and len(found) == 1 and bool(draft.gold.facts)
 
 
 def _answer(draft: Draft) -> Answer:

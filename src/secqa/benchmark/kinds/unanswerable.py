@@ -8,6 +8,7 @@ from importlib.resources import files
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
+from secqa.benchmark.readings import Alternative
 from secqa.errors import CannotAnswer
 from secqa.language.ground import COMPARATIVE_YEARS, company_named, ground
 from secqa.language.query import Arithmetic, Lookup, Period, Query
@@ -102,7 +103,8 @@ def false_premise(draw: Draw, metric: Metric) -> Draft | None:
         return None
     company, (first, last) = span
     found = [draw.truth.value(company.name, metric.id, period) for period in (first, last)]
-    told = premise(*(row.value if row is not None else 0.0 for row in found))
+    before, after = (row.value if row is not None else 0.0 for row in found)
+    told = premise(before, after)
     if told is None:
         return None
     ends = [draw.lookup(metric, company, period) for period in (last, first)]
@@ -114,6 +116,7 @@ def false_premise(draw: Draw, metric: Metric) -> Draft | None:
         Query((change,)),
         None,
         why=told.why,
+        also=told.also,
         slots=(("fell", told.said), ("first", str(first.year)), ("last", str(last.year))),
     )
 
@@ -126,6 +129,8 @@ class Premise:
     """`fall` or `rise`."""
     why: str
     """What it did instead, and from what to what."""
+    also: tuple[Alternative, ...]
+    """Who answers "-5" to "by how much did it rise" has seen that it fell."""
 
     @property
     def was(self) -> str:
@@ -138,7 +143,8 @@ def premise(before: float, after: float) -> Premise | None:
     if before <= 0 or abs(after - before) < _MOVED * before:
         return None
     said, was = ("fall", "rose") if after > before else ("rise", "fell")
-    return Premise(said, f"it {was}, from {before:,.10g} to {after:,.10g}")
+    also = (Alternative(-abs(after - before), "as a change the other way"),)
+    return Premise(said, f"it {was}, from {before:,.10g} to {after:,.10g}", also)
 
 
 @lru_cache(maxsize=1)

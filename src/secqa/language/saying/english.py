@@ -97,7 +97,11 @@ def filled(pattern: str, **slots: object) -> str:
 
 
 def possessive(name: str) -> str:
-    """ "Apple's"; a name that ends in s takes the apostrophe alone, one in 's stays."""
+    """ "Apple's", "Apple's (AAPL)"; a name that ends in s takes the apostrophe alone, one in 's
+    stays."""
+    if name.endswith(")") and " (" in name:
+        bare, _, symbol = name.rpartition(" (")
+        return f"{possessive(bare)} ({symbol}"
     if name.endswith(("'s", "’s")):
         return name
     return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -190,7 +190,8 @@ class NounPhrases:
         if str(node.place):
             where = self.voice.say("words.according_to", place=self._place(node.place))
         slots = {"what": what, "part": part, "where": where}
-        return Phrase(self._of(node.company, node.period, said, **slots), plural)
+        made = bool(node.metric and self.catalogue[node.metric].formula)
+        return Phrase(self._of(node.company, node.period, said, made, **slots), plural)
 
     def _place(self, place: Place) -> str:
         named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
@@ -205,8 +206,16 @@ class NounPhrases:
             return "" if said.part == EACH else "it"
         return part
 
-    def _of(self, company: str | Choice, period: Period | Choice, said: Said, **slots: str) -> str:
-        """Something of a company in a period, as far as these were not said."""
+    def _of(
+        self,
+        company: str | Choice,
+        period: Period | Choice,
+        said: Said,
+        made: bool = False,
+        **slots: str,
+    ) -> str:
+        """Something of a company in a period, as far as these were not said; `made` is what is
+        worked out, which no company reports."""
         slots["when"] = self._when(period, said)
         if not company or company == said.company:
             its = company == EACH and said.its
@@ -214,7 +223,8 @@ class NounPhrases:
         if isinstance(company, Choice):
             key = "value.of_it" if company in self.pronouns else "value.chosen"
             return self.voice.say(key, company=self.chosen(company, said), **slots)
-        return self.voice.say("value.lookup", company=company, **slots)
+        key = "value.worked_out" if made else "value.lookup"
+        return self.voice.say(key, company=company, **slots)
 
     def _when(self, period: Period | Choice, said: Said) -> str:
         if period == said.period:

@@ -136,14 +136,17 @@ class _Speaker:
             frame.append(f"in {self.phrases.periods.period(said.period)}")
         if not frame:
             return _capital(sentence)
-        rest = sentence if sentence.startswith("I ") else sentence[:1].lower() + sentence[1:]
+        if not sentence.endswith("?"):
+            # "Give me the revenue in 2024": before it the year would be that of the giving.
+            return f"{_capital(sentence[:-1])} {' '.join(frame)}{sentence[-1]}"
+        rest = sentence[:1].lower() + sentence[1:]
         return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
 
     def _whose(self, output: object, said: Said) -> str:
         """The sentence with the company that is shared as the owner; "" where that is not taken."""
         if not said.company or not self.voice.choose(("", "whose")):
             return ""
-        if isinstance(output, Choice | Filter | Count | Compare | Logic | Holds):
+        if not isinstance(output, Lookup):
             return ""
         what = self.phrases.value(output, said)
         if not what.text.startswith("the "):

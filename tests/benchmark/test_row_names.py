@@ -1,0 +1,39 @@
+"""Values are asked for where their row is called what the question calls them."""
+
+from dataclasses import replace
+
+import pytest
+from tests.benchmark.made import report, row
+
+from secqa.benchmark.row_names import is_named
+from secqa.facts.fact import Evidence
+from secqa.metrics.catalogue import load_catalogue
+
+CATALOGUE = load_catalogue()
+
+
+@pytest.mark.parametrize(
+    ("metric", "label", "named"),
+    [
+        ("accounts_payable", "Accounts payable", True),
+        ("accounts_payable", "Trade accounts payable, net", True),
+        ("accounts_payable", "Accounts payable and accrued liabilities", False),
+        ("accounts_payable", "Related party payable", False),
+        ("depreciation_amortization", "Depreciation and amortization", True),
+        ("depreciation_amortization", "Depreciation", False),
+        ("equity", "Total Alpha Works shareholders' equity", True),
+        ("revenue", "Total revenues", True),
+    ],
+)
+def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: bool) -> None:
+    report_ = report(1, 2024)
+    fact = row(report_, metric, 2024, 5e9)
+    place = Evidence(report_.document_id, 40, 400, 3, 1, 2, f"{label} | 5,000")
+    assert is_named(replace(fact, evidence=(place,)), CATALOGUE) is named
+
+
+def test_a_sentence_needs_no_row() -> None:
+    report_ = report(1, 2024)
+    fact = row(report_, "employees", 2024, 5e3)
+    place = Evidence(report_.document_id, 4, 40, -1, -1, 1, "We had 5,000 people.")
+    assert is_named(replace(fact, evidence=(place,)), CATALOGUE)
