@@ -18,7 +18,6 @@ CATALOGUE = load_catalogue()
         ("accounts_payable", "Accounts payable", True),
         ("accounts_payable", "Trade accounts payable, net", True),
         ("accounts_payable", "Accounts payable and accrued liabilities", False),
-        ("accounts_payable", "Related party payable", False),
         ("depreciation_amortization", "Depreciation and amortization", True),
         ("depreciation_amortization", "Depreciation", False),
         ("equity", "Total Alpha Works shareholders' equity", True),

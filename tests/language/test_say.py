@@ -144,7 +144,7 @@ PLAIN: dict[str, tuple[Output, ...]] = {
         of("revenue", name) for name in THREE.names
     ),
     "Take the company among Acme, Beta and Gamma's that had the highest total debt in fiscal 2024. "
-    "Take the one of fiscal 2022, fiscal 2023 and fiscal 2024 in which that company's total "
+    "Of fiscal 2022, fiscal 2023 and fiscal 2024, take the one in which that company's total "
     "revenues were lowest. What was that company's net income in that year?": (
         of("net_income", DEBTOR, WORST_YEAR),
     ),
@@ -261,8 +261,9 @@ def test_verbs_agree_with_names_of_metrics(name: str, plural: bool) -> None:
 
 
 def test_possessives() -> None:
-    names = ("Apple", "Travelers", "Lowe's")
-    assert [possessive(name) for name in names] == ["Apple's", "Travelers'", "Lowe's"]
+    names = ("Apple", "Travelers", "Lowe's", "Lam Research (LRCX)")
+    owners = ["Apple's", "Travelers'", "Lowe's", "Lam Research's (LRCX)"]
+    assert [possessive(name) for name in names] == owners
 
 
 def test_lists_ordinals_and_amounts() -> None:
