@@ -149,8 +149,8 @@ PLAIN: dict[str, tuple[Output, ...]] = {
         of("net_income", DEBTOR, WORST_YEAR),
     ),
     "Of fiscal 2023 and fiscal 2024, take the one in which the net income of Acme was highest. "
-    "Take the company among Acme, Beta and Gamma's that had the highest total debt in that year. What "
-    "were that company's total revenues in that year?": (of("revenue", LEADER, BEST_YEAR),),
+    "Take the company among Acme, Beta and Gamma's that had the highest total debt in that year. "
+    "What were that company's total revenues in that year?": (of("revenue", LEADER, BEST_YEAR),),
     'What was the "Net sales" line of Acme for Europe in fiscal 2024 according to the income '
     "statement of Form 10-K?": (
         Lookup("", "Acme", Y, "Net sales", "Europe", Place("income", form="10-K")),
