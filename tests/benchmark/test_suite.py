@@ -119,7 +119,6 @@ KIND = "[kinds]\ngap = 1\n"
         ("partial = 'yes'\n" + KIND, "partial is 'yes'; write true or false"),
         ("definitions = 1\n" + KIND, "definitions is 1; write true or false"),
         ("title = 3\n" + KIND, "title is 3"),
-        ("difficulty = 'mean'\n" + KIND, "difficulty is 'mean'; write 'easy', 'medium' or 'hard'"),
         ("count: 3\n", "no TOML ("),
         (b"title = '\xff'\n", "no TOML ("),
     ],

@@ -16,7 +16,6 @@ from secqa.language.saying.english import listed
 
 WORDINGS = ("paper", "varied", "plain")
 POOLS = ("printed", "compound", "all")
-DIFFICULTIES = ("easy", "medium", "hard")
 FORMS = ("10-K", "10-Q")
 _MOST = 9999
 
@@ -40,7 +39,6 @@ class Suite:
     outputs: tuple[int, int] = (1, _MOST)
     documents: int = 1
     partial: bool = False
-    difficulty: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -112,7 +110,6 @@ def checked(suite: Suite, where: str) -> Suite:
             raise SecqaError(f"{where}: {name} is {getattr(suite, name)!r}; write {wanted}")
     chosen = (
         ("wording", suite.wording, WORDINGS),
-        ("difficulty", suite.difficulty, ("", *DIFFICULTIES)),
         *(("metrics", suite.metrics, POOLS) for _ in [0] if isinstance(suite.metrics, str)),
         *(("forms", form, FORMS) for form in suite.forms),
     )
