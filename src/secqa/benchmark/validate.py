@@ -10,13 +10,14 @@ none.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
-from secqa.language.query import Choice, Compare, Growth, Lookup
+from secqa.language.query import Arithmetic, Choice, Compare, Growth, Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 
 LEAD = 0.01
@@ -74,6 +75,8 @@ def _reasons(
                 yield _against_quotient(*values)
                 if _are_companies(node):
                     yield _against_comparing(*values)
+            case Arithmetic(sign="/"):
+                yield _against_share(node, *values)
             case Compare():
                 yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
             case Choice():
@@ -109,8 +112,17 @@ def _are_companies(node: Growth) -> bool:
     )
 
 
+def _against_share(node: Arithmetic, part: float, whole: float) -> str:
+    """A part that is larger than its whole is another thing, or so is the whole."""
+    left = node.left
+    is_share = isinstance(left, Lookup) and left.part and replace(left, part="") == node.right
+    return "a part is larger than its whole" if is_share and abs(part) > abs(whole) else ""
+
+
 def _against_comparing(value: float, base: float) -> str:
     """A company so much smaller that the percentage says nothing."""
+    if value < 0:
+        return "a profit is compared with a loss"
     apart = abs(value) > MOST_TIMES * abs(base) or abs(base) > MOST_TIMES * abs(value)
     return "the companies are too far apart" if apart else ""
 
