@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from secqa.benchmark.suite import Suite
     from secqa.metrics.catalogue import Catalogue
 
-_MOST_COUNTED = 1000
+_MOST_COUNTED = 250
 """Questions of a kind that `--dry-run` counts up to."""
 
 
