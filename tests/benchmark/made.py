@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from secqa.benchmark.gates.validate import numbers_in
 from secqa.benchmark.generate import Source
-from secqa.benchmark.validate import numbers_in
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from secqa.benchmark.gates.validate import numbers_in
 from secqa.benchmark.source import Source
 from secqa.benchmark.suite import Suite
-from secqa.benchmark.validate import numbers_in
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.filings.document import Document, Metadata

@@ -12,9 +12,9 @@ from tests.cli.test_corpus_commands import run
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.dataset import Benchmark, Question, id_again
 from secqa.benchmark.draft import Passage
-from secqa.benchmark.fresh import all_of, not_asked_before, told_after
 from secqa.benchmark.generate import generate
-from secqa.benchmark.refresh import Change, changes_text, refresh, summary
+from secqa.benchmark.renewal.fresh import all_of, not_asked_before, told_after
+from secqa.benchmark.renewal.refresh import Change, changes_text, refresh, summary
 from secqa.benchmark.suite import Suite
 from secqa.cli.generating import years_of
 from secqa.errors import SecqaError

@@ -4,9 +4,9 @@ import pytest
 from tests.benchmark.made import CATALOGUE, printed, report, row, source_with
 
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.gates.validate import reason_against
 from secqa.benchmark.interpret import interpret
 from secqa.benchmark.truth import truth_of
-from secqa.benchmark.validate import reason_against
 from secqa.language.ground import ground
 from secqa.language.query import (
     EACH,

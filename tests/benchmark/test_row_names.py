@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.benchmark.made import report, row
 
-from secqa.benchmark.row_names import is_named
+from secqa.benchmark.gates.row_names import is_named
 from secqa.facts.fact import Evidence
 from secqa.metrics.catalogue import load_catalogue
 

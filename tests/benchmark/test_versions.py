@@ -8,14 +8,14 @@ from tests.benchmark.made_years import CATALOGUE, SUITE, amount, source_of_years
 
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.generate import Origin
-from secqa.benchmark.suite import Suite
-from secqa.benchmark.versions import (
+from secqa.benchmark.renewal.versions import (
     generate_versions,
     parse_versions,
     shifted,
     shifted_text,
     until,
 )
+from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.language.query import Growth, Lookup, Period, Query, Years
 

@@ -15,16 +15,16 @@ from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Benchmark, Question, question_id
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.gates.row_names import is_named
+from secqa.benchmark.gates.validate import reason_against
 from secqa.benchmark.kinds.draw import Held
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.benchmark.question import is_one_figure, question_of
-from secqa.benchmark.row_names import is_named
 from secqa.benchmark.select import ReasonAgainst, Stream, next_good, select
 from secqa.benchmark.source import Source as Source
 from secqa.benchmark.source import source_of as source_of
 from secqa.benchmark.stream import drafts
 from secqa.benchmark.suite import Suite
-from secqa.benchmark.validate import reason_against
 from secqa.benchmark.wording import question_text
 from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 from secqa.filings.document import Document

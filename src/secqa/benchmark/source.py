@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from secqa.benchmark.validate import DocumentText, PageNumbers, numbers_in
+from secqa.benchmark.gates.validate import DocumentText, PageNumbers, numbers_in
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Document, Metadata
 

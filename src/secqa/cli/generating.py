@@ -12,8 +12,8 @@ from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.benchmark.dataset import Benchmark
-    from secqa.benchmark.fresh import Against
     from secqa.benchmark.generate import Origin
+    from secqa.benchmark.renewal.fresh import Against
     from secqa.benchmark.source import Source
     from secqa.benchmark.suite import Suite
     from secqa.metrics.catalogue import Catalogue
@@ -52,7 +52,7 @@ def make(orders: Orders, out: Path) -> None:
     """One benchmark."""
     from secqa.benchmark.basis import basis_of
     from secqa.benchmark.generate import written
-    from secqa.benchmark.splits import choose_split, parse_shares
+    from secqa.benchmark.renewal.splits import choose_split, parse_shares
 
     suite, against = chosen_suite(orders), _against(orders.fresh)
     shares = parse_shares(orders.fresh.split) if orders.fresh.split else ()
@@ -64,8 +64,8 @@ def make(orders: Orders, out: Path) -> None:
 
 def make_versions(orders: Orders, out: Path) -> None:
     """A benchmark of each year."""
-    from secqa.benchmark.splits import parse_shares
-    from secqa.benchmark.versions import generate_versions, parse_versions
+    from secqa.benchmark.renewal.splits import parse_shares
+    from secqa.benchmark.renewal.versions import generate_versions, parse_versions
     from secqa.files import make_folder
 
     years, suite = parse_versions(orders.fresh.versions), chosen_suite(orders)
@@ -85,7 +85,7 @@ def make_versions(orders: Orders, out: Path) -> None:
 def make_again(orders: Orders, of: Path, out: Path) -> None:
     """The questions of another benchmark; what changed is told."""
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.refresh import changes_text, refresh, summary
+    from secqa.benchmark.renewal.refresh import changes_text, refresh, summary
 
     fresh = replace(orders.fresh, refresh=None)
     given = replace(orders, corpus=Path(), seed=7, fresh=fresh)
@@ -155,7 +155,7 @@ def years_of(text: str) -> tuple[int, int]:
 def _against(fresh: Fresh) -> "Against":
     """Further reasons against questions."""
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.fresh import all_of, not_asked_before, told_after
+    from secqa.benchmark.renewal.fresh import all_of, not_asked_before, told_after
 
     reasons = []
     if fresh.filed_after:

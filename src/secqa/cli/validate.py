@@ -8,7 +8,7 @@ import typer
 from secqa.cli.options import JsonOption
 
 if TYPE_CHECKING:
-    from secqa.benchmark.recheck import Sources
+    from secqa.benchmark.gates.recheck import Sources
 
 
 def validate(
@@ -30,7 +30,7 @@ def validate(
     from dataclasses import asdict
 
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.recheck import recheck
+    from secqa.benchmark.gates.recheck import recheck
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
     from secqa.metrics.catalogue import load_catalogue
@@ -54,8 +54,8 @@ def validate(
 def _sources(corpus: Path) -> "Sources":
     from functools import cache
 
+    from secqa.benchmark.gates.recheck import Sources
     from secqa.benchmark.generate import source_of
-    from secqa.benchmark.recheck import Sources
     from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 
     source = source_of(corpus)

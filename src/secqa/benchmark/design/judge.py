@@ -9,11 +9,11 @@ from collections import Counter
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.gates.validate import LEAD, SMALLEST_CHANGE
 from secqa.benchmark.generate import gate
 from secqa.benchmark.interpret import interpret
 from secqa.benchmark.question import question_of
 from secqa.benchmark.select import ReasonAgainst
-from secqa.benchmark.validate import LEAD, SMALLEST_CHANGE
 from secqa.errors import CannotAnswer
 from secqa.language.query import (
     Absolute,

@@ -15,11 +15,11 @@ from typing import Any
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.fresh import Against, nothing_more
 from secqa.benchmark.generate import Origin, gate, written
+from secqa.benchmark.renewal.fresh import Against, nothing_more
+from secqa.benchmark.renewal.splits import Shares, choose_split
 from secqa.benchmark.select import ReasonAgainst
 from secqa.benchmark.source import Source
-from secqa.benchmark.splits import Shares, choose_split
 from secqa.benchmark.stream import draft_of
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.wording import question_text

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
-from secqa.benchmark.validate import PageNumbers, printed_as_such
+from secqa.benchmark.gates.validate import PageNumbers, printed_as_such
 from secqa.benchmark.wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from secqa.benchmark.again import asked_again
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Answer, Benchmark, Question, id_again
 from secqa.benchmark.generate import Origin, benchmark_with, gate
 from secqa.benchmark.question import question_of
+from secqa.benchmark.renewal.again import asked_again
 from secqa.benchmark.source import Source
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError

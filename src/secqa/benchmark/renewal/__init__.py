@@ -1,0 +1,1 @@
+"""Benchmarks that stay new and comparable: by date, by company, by year, made again."""
