@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from tests.facts.table.test_check import CATALOGUE, K24, value
 
-from secqa.benchmark.gates.readings import (
+from secqa.benchmark.readings import (
     CONCEPTS,
     Alternative,
     printed_slack,

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from secqa.benchmark.gates.readings import Readings, readings_of
 from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.names import Entity
+from secqa.benchmark.readings import Readings, readings_of
 from secqa.benchmark.source import Source
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.truth import Truth, truth_of

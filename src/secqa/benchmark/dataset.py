@@ -14,7 +14,7 @@ from typing import Any
 
 from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.draft import Passage
-from secqa.benchmark.gates.readings import Alternative
+from secqa.benchmark.readings import Alternative
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file

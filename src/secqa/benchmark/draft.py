@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from secqa.benchmark.gates.readings import Alternative
 from secqa.benchmark.interpret import Gold
 from secqa.benchmark.names import Entity
+from secqa.benchmark.readings import Alternative
 from secqa.language.query import Query
 
 NOTHING = Gold((), "", ())

@@ -6,7 +6,7 @@ from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Answer, Question, RequiredFact
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.gates.readings import Alternative, Readings, printed_slack
+from secqa.benchmark.readings import Alternative, Readings, printed_slack
 from secqa.benchmark.wording import plain_text
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found

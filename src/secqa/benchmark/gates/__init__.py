@@ -1,1 +1,1 @@
-"""What speaks against a question, and what else answers it."""
+"""What speaks against a question."""

@@ -6,9 +6,9 @@ from functools import lru_cache
 from importlib.resources import files
 
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.gates.readings import Alternative
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
+from secqa.benchmark.readings import Alternative
 from secqa.errors import CannotAnswer
 from secqa.language.ground import COMPARATIVE_YEARS, company_named, ground
 from secqa.language.query import Arithmetic, Lookup, Period, Query
