@@ -101,7 +101,7 @@ def test_definitions_say_what_parts_are_made_of_as_well() -> None:
     for text in texts:
         assert text.endswith(
             " Where share of earnings kept is defined as: earnings kept divided by net income; "
-            "earnings kept as: net income minus dividends."
+            "earnings kept is defined as: net income minus dividends."
         )
     plain = {q.text for q in made(metrics=("kept_share",), count=6).questions}
     assert {text.split(" Where ")[0] for text in texts} == plain

@@ -262,8 +262,7 @@ EXAMPLES: dict[str, dict[str, float]] = {
         "What were the total revenues of Beta Foods for Drinks in fiscal 2024?": 20e9,
     },
     "share_of_part": {
-        "For Alpha Works in fiscal 2023, what was the ratio of the total revenues for Devices to "
-        "the total revenues?": 0.4,
+        "What was the share of Devices in the total revenues of Alpha Works in fiscal 2023?": 0.4,
     },
     "last_quarters": {
         "What was the sum of the total revenues of Alpha Works over the first quarter of fiscal "
@@ -277,7 +276,7 @@ EXAMPLES: dict[str, dict[str, float]] = {
         "2022, fiscal 2021 and fiscal 2020?": 10e9,
     },
     "growth_over_years": {
-        "For Alpha Works, what was the percentage change in the total revenues from fiscal 2022 "
+        "What was the percentage change in the total revenues of Alpha Works from fiscal 2022 "
         "to fiscal 2024?": 1 / 0.81 - 1,
     },
 }

@@ -70,13 +70,13 @@ PLAIN: dict[str, tuple[Output, ...]] = {
             of("current_liabilities"),
         ),
     ),
-    "For Acme, what was the percentage change in the net income from the fiscal year two years "
+    "What was the percentage change in the net income of Acme from the fiscal year two years "
     "before the latest to the latest fiscal year?": (
         Growth(of("net_income", period=Period()), of("net_income", period=Period(back=2))),
     ),
     "In fiscal 2024, what was the percentage by which the total revenues of Acme exceed the total "
     "revenues of Beta?": (Growth(of("revenue"), of("revenue", "Beta")),),
-    "For Acme, what was the compound annual growth rate of the total assets from fiscal 2020 to "
+    "What was the compound annual growth rate of the total assets of Acme from fiscal 2020 to "
     "fiscal 2024?": (Cagr(of("total_assets"), of("total_assets", period=Period(2020))),),
     "What was the sum of the common dividends paid of Acme over the last three fiscal years?": (
         Fold("sum", of("dividends_paid", period=EACH_YEAR), Years(last=3)),
@@ -110,6 +110,24 @@ PLAIN: dict[str, tuple[Output, ...]] = {
                 of("revenue", period=Period(each=True, back=1)),
             ),
         ),
+    ),
+    "Was the net income of Acme higher in fiscal 2024 than in fiscal 2023?": (
+        Compare(of("net_income"), ">", of("net_income", period=Period(2023))),
+    ),
+    "Did the total revenues of Acme decrease from the year before in all of the last five fiscal "
+    "years?": (
+        Holds(
+            "all",
+            Years(last=5),
+            Compare(
+                of("revenue", period=EACH_YEAR),
+                "<",
+                of("revenue", period=Period(each=True, back=1)),
+            ),
+        ),
+    ),
+    "What was the share of Europe in the total revenues of Acme in fiscal 2024?": (
+        Arithmetic("/", Lookup("revenue", "Acme", Y, part="Europe"), of("revenue")),
     ),
     "Was the net income of Acme above $5 billion in all of the last two fiscal years?": (
         Holds(

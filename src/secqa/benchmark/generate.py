@@ -15,6 +15,7 @@ from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Benchmark, Question, question_id
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.gates.part_tables import is_told_of_part
 from secqa.benchmark.gates.row_names import is_named
 from secqa.benchmark.gates.validate import reason_against
 from secqa.benchmark.kinds.draw import Held
@@ -23,9 +24,10 @@ from secqa.benchmark.question import is_one_figure, question_of
 from secqa.benchmark.select import ReasonAgainst, Stream, next_good, select
 from secqa.benchmark.source import Source as Source
 from secqa.benchmark.source import source_of as source_of
-from secqa.benchmark.stream import drafts
+from secqa.benchmark.stream import PRIMARY, drafts
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.wording import question_text
+from secqa.facts.fact import MetricFact
 from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 from secqa.filings.document import Document
 from secqa.language.ground import years_needed
@@ -173,6 +175,10 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
             return "a value has several readings"
         if not all(is_named(fact, basis.catalogue) for fact in draft.gold.facts):
             return "the row of a value is called otherwise"
+        if not all(_is_told_of_part(fact, basis) for fact in draft.gold.facts):
+            return "the table of a part's value is about something else"
+        if not all(_is_stated(fact, basis.catalogue) for fact in draft.gold.facts):
+            return "what a note leaves over"
         if not _is_in_place(draft, basis):
             return "another statement prints it"
         return also(draft) or reason_against(
@@ -186,6 +192,21 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
 def _lines_of(document: Callable[[str], Document], document_id: str) -> tuple[StatementLine, ...]:
     """What the statements of a report print; several looks at one corpus share it."""
     return statement_lines(document(document_id))
+
+
+def _is_told_of_part(fact: MetricFact, basis: Basis) -> bool:
+    return not fact.member or is_told_of_part(
+        fact, basis.source.document(fact.document_id), basis.catalogue
+    )
+
+
+def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:
+    """Whether what is called "other" of a balance sheet stands there: what a note leaves over is
+    another thing."""
+    metric = catalogue[fact.metric]
+    if metric.statement != "balance_sheet" or not metric.name.startswith("other "):
+        return True
+    return any(place.grade == PRIMARY for place in fact.evidence)
 
 
 def _is_in_place(draft: Draft, basis: Basis) -> bool:

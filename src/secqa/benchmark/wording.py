@@ -29,6 +29,7 @@ _SEEDS = 10**6
 
 _OF_UNITS = re.compile(r"\bunit(?:s|holders?)?\b|\bpartners?\b")
 """What partnerships print where others have shares."""
+_VERBS = {False: ("is", "was"), True: ("are", "were")}
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
@@ -48,7 +49,7 @@ def question_text(
     presume what holds. With `definitions` the text goes on to say what a metric that is worked out
     is made of, as in the paper's appendix D.
     """
-    known = patterns().get(draft.kind, ())
+    known = _patterns_for(draft, catalogue)
     saying = wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5)
     if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
@@ -56,10 +57,22 @@ def question_text(
         terms = [catalogue[metric].name for metric in draft.metrics]
     else:
         varied = wording == VARIED
-        terms = [_term(catalogue[one], catalogue, rng, varied, draft) for one in draft.metrics]
+        terms = [_term(catalogue[one], rng, varied, draft) for one in draft.metrics]
         names = [_said(company, rng) for company in draft.companies]
         text = _filled(rng.choice(known) if varied else known[0], draft, names, terms)
-    return " ".join((text, *_definitions(draft, terms, catalogue))) if definitions else text
+    if not definitions:
+        return text
+    meanings = _definitions(draft, terms, catalogue)
+    if wording == PAPER and meanings:
+        return f"{text} Where {'; '.join(meanings)}."
+    return " ".join((text, *(f"{one[:1].upper()}{one[1:]}." for one in meanings)))
+
+
+def _patterns_for(draft: Draft, catalogue: Catalogue) -> tuple[str, ...]:
+    """The patterns of a kind; no company reports what is worked out."""
+    known = patterns().get(draft.kind, ())
+    made = any(catalogue[metric].formula for metric in draft.metrics)
+    return tuple(one for one in known if not (made and " report" in one))
 
 
 def plain_text(draft: Draft, catalogue: Catalogue) -> str:
@@ -69,7 +82,7 @@ def plain_text(draft: Draft, catalogue: Catalogue) -> str:
 
 
 def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> list[str]:
-    """ "Where free cash flow is defined as: …", and so on for what its parts are made of."""
+    """ "free cash flow is defined as: …", and so on for what these words themselves name."""
     texts: dict[str, str] = {}
     for metric_id, term in zip(draft.metrics, terms, strict=True):
         metric = catalogue[metric_id]
@@ -78,9 +91,10 @@ def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> li
         texts[metric_id] = f"{term} is defined as: {metric.definition}"
         parts = all_parts(metric, catalogue)
         for inner in catalogue.compound():
-            if inner.id in parts:
-                texts.setdefault(inner.id, f"{inner.name} as: {inner.definition}")
-    return [f"Where {'; '.join(texts.values())}."] if texts else []
+            named = any(re.search(rf"\b{re.escape(inner.name)}\b", one) for one in texts.values())
+            if inner.id in parts and named:
+                texts.setdefault(inner.id, f"{inner.name} is defined as: {inner.definition}")
+    return list(texts.values())
 
 
 def period_words(period: Period) -> str:
@@ -111,17 +125,7 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
     slots |= {f"metric{place}": term for place, term in enumerate(ranked, 1)}
-    asked = ranked[-1]
-    if is_plural(asked):
-        # "What are Apple's total revenues?"
-        pattern = pattern.replace("what is the {metric2}", "what are the {metric2}")
-        pattern = pattern.replace("what is its {metric2}", "what are its {metric2}")
-        for is_one, are in (("What is {company}'s {metric}", "What are {company}'s {metric}"),
-                            ("What was {company}'s {metric}", "What were {company}'s {metric}"),
-                            ("How high was the {metric}", "How high were the {metric}"),
-                            ("How much is {company}'s {metric}",
-                             "How much are {company}'s {metric}")):  # fmt: skip
-            pattern = pattern.replace(is_one, are)
+    slots |= dict(zip(("is", "was"), _VERBS[is_plural(ranked[-1])], strict=True))
     return filled(pattern, **slots)
 
 
@@ -158,26 +162,19 @@ def _said(company: Entity, rng: Random) -> str:
     return company.name
 
 
-def _term(metric: Metric, catalogue: Catalogue, rng: Random, varied: bool, draft: Draft) -> str:
+def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
     """The metric's name or, varied, one that filings use and that presumes what holds."""
     holding = names_that_hold(metric, circumstances(metric.id, draft.gold.facts))
-    terms = [one for one in _terms(metric, catalogue) if one in holding]
+    terms = [one for one in _terms(metric) if one in holding]
     return rng.choice(terms) if varied else metric.name
 
 
 @lru_cache(maxsize=1024)
-def _terms(metric: Metric, catalogue: Catalogue) -> tuple[str, ...]:
-    """The name, and synonyms that use no word but those of printed labels: "cash pile" is
-    understood, but no report says it."""
-    known = _printed_words(catalogue)
-    said = (one for one in metric.synonyms if known.issuperset(one.split()))
-    return (metric.name, *said)
-
-
-@lru_cache(maxsize=8)
-def _printed_words(catalogue: Catalogue) -> frozenset[str]:
-    labels = (label for one in catalogue.metrics.values() for label in (one.name, *one.printed))
-    return frozenset(word for label in labels for word in label.split())
+def _terms(metric: Metric) -> tuple[str, ...]:
+    """The name, and synonyms that are printed as labels: "cash pile" is understood, but no report
+    says it, and none prints what is worked out."""
+    printed = frozenset(metric.printed)
+    return (metric.name, *(one for one in metric.synonyms if one in printed and "(" not in one))
 
 
 def circumstances(metric: str, facts: Sequence[MetricFact | RequiredFact]) -> Circumstances:

@@ -29,7 +29,8 @@ _BRACKETS = re.compile(
 )
 
 
-def _stems(text: str) -> frozenset[str]:
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of all words."""
     return frozenset(map(stem, words(text)))
 
 
@@ -43,7 +44,7 @@ def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
     if metric.of:
         metric = catalogue[metric.of]
     rows = [place.quote.partition(" | ")[0] for place in fact.evidence if place.row >= 0]
-    own = _stems(f"{fact.company} {fact.member}")
+    own = stems_of(f"{fact.company} {fact.member}")
     rows = [row for row in rows if not _is_other(row, own, metric)] if rows else []
     if not rows:
         return not fact.evidence or all(place.row < 0 for place in fact.evidence)
@@ -54,24 +55,34 @@ def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
     """Whether it joins something to the metric that none of its names has."""
     known = frozenset().union(*_names(metric))
     joined = _JOINED.split(_BRACKETS.sub(" ", label))
-    strange = [_stems(part) - known - _EMPTY - own for part in joined]
+    strange = [stems_of(part) - known - _EMPTY - own for part in joined]
     return len(joined) > 1 and any(strange) and not all(strange)
 
 
 def _is_other(label: str, own: frozenset[str], metric: Metric) -> bool:
     """Whether it holds none of the metric's names, and words that are in none of them."""
-    said = _stems(_BRACKETS.sub(" ", label)) - _EMPTY - own
-    printed = [_stems(name) for name in metric.printed]
-    names = [name - _EMPTY for name in (*_names(metric), *printed)]
-    strange = said - frozenset().union(*names)
-    return bool(strange) and not any(name and name <= said for name in names)
+    said = stems_of(_BRACKETS.sub(" ", label)) - _EMPTY - own
+    known = frozenset().union(*_labels(metric))
+    return not said <= known and not in_names(said, metric)
+
+
+def in_names(said: frozenset[str], metric: Metric) -> bool:
+    """Whether all words of a name or a printed label of a metric are among those said."""
+    names = (name - _EMPTY for name in _labels(metric))
+    return any(name and name <= said for name in names)
+
+
+@lru_cache(maxsize=1024)
+def _labels(metric: Metric) -> tuple[frozenset[str], ...]:
+    """The words of each of the metric's names and printed labels."""
+    return (*_names(metric), *(stems_of(label) for label in metric.printed))
 
 
 def _is_less(label: str, metric: Metric) -> bool:
     """Whether it names one half of what the metric is the sum of."""
     if "+" not in metric.fallback:
         return False
-    said = _stems(label) - _EMPTY
+    said = stems_of(label) - _EMPTY
     names = [name for one in _names(metric) if (name := one - _EMPTY)]
     return bool(said) and said not in names and any(said < name for name in names)
 
@@ -79,4 +90,4 @@ def _is_less(label: str, metric: Metric) -> bool:
 @lru_cache(maxsize=1024)
 def _names(metric: Metric) -> tuple[frozenset[str], ...]:
     """The words of each of the metric's names."""
-    return tuple(_stems(name) for name in (metric.name, *metric.synonyms))
+    return tuple(stems_of(name) for name in (metric.name, *metric.synonyms))

@@ -27,6 +27,8 @@ SMALLEST_BASE = 0.01
 SMALLEST_CHANGE = 0.001
 """Percentages nearer to zero than this are not asked for: rounding alone would decide."""
 
+SIGNED = "difference_between_companies"
+"""The paper's kind, whose words fit both signs."""
 MOST_TIMES = 20
 """Companies of which one is more than so many times as large are not held against each other."""
 
@@ -73,8 +75,11 @@ def _reasons(
         match node:
             case Growth():
                 yield _against_quotient(*values)
-                if _are_companies(node):
+                if _are_companies(node.of, node.base):
                     yield _against_comparing(*values)
+                    yield _against_lower(*values) if draft.kind != SIGNED else ""
+            case Arithmetic(sign="-") if _are_companies(node.left, node.right):
+                yield _against_lower(*values)
             case Arithmetic(sign="/"):
                 yield _against_share(node, *values)
             case Compare():
@@ -104,17 +109,21 @@ def _are_apart(choice: Choice, values: Sequence[float]) -> bool:
     return all(leads(values[at:]) for at in range(first, min(last, len(values) - 1)))
 
 
-def _are_companies(node: Growth) -> bool:
-    return (
-        isinstance(node.of, Lookup)
-        and isinstance(node.base, Lookup)
-        and node.of.company != node.base.company
-    )
+def _are_companies(of: object, base: object) -> bool:
+    return isinstance(of, Lookup) and isinstance(base, Lookup) and of.company != base.company
+
+
+def _against_lower(value: float, other: float) -> str:
+    """ "By how much did A exceed B?" says that it did."""
+    return "the other company's is higher" if value < other else ""
 
 
 def _against_share(node: Arithmetic, part: float, whole: float) -> str:
-    """A part that is larger than its whole is another thing, or so is the whole."""
+    """A part that is larger than its whole is another thing, or so is the whole; one that is all
+    of it is asked for by nobody."""
     left = node.left
+    if part == whole:
+        return "a part is all of its whole"
     is_share = isinstance(left, Lookup) and left.part and replace(left, part="") == node.right
     return "a part is larger than its whole" if is_share and abs(part) > abs(whole) else ""
 

@@ -55,7 +55,7 @@ def last_quarters(draw: Draw, metric: Metric) -> Query | None:
 
 def growth(draw: Draw, metric: Metric) -> Query | None:
     """The percentage change from one year to another."""
-    ends = _ends(draw, metric)
+    ends = _ends(draw, metric) if _grows(metric) else None
     return None if ends is None else Query((Growth(*ends),))
 
 
@@ -67,9 +67,7 @@ def change(draw: Draw, metric: Metric) -> Query | None:
 
 def cagr(draw: Draw, metric: Metric) -> Query | None:
     """The compound annual growth rate over at least two years."""
-    if metric.unit == "pure":
-        return None
-    ends = _ends(draw, metric, 3)
+    ends = _ends(draw, metric, 3) if _grows(metric) else None
     return None if ends is None else Query((Cagr(*ends),))
 
 
@@ -142,6 +140,13 @@ def _ends(draw: Draw, metric: Metric, least: int = _FEW) -> tuple[Lookup, Lookup
 
 def _each(metric: Metric, company: Entity) -> Lookup:
     return Lookup(metric.id, company.name, EACH_YEAR)
+
+
+def _grows(metric: Metric) -> bool:
+    """Whether its growth means something: a rate changes by points, and what is a change itself,
+    or a contra account, does not grow."""
+    told = metric.positive or metric.statement == "income" or metric.formula
+    return metric.unit != "pure" and bool(told)
 
 
 def _adds_up(metric: Metric) -> bool:

@@ -18,6 +18,10 @@ _FORMAL = re.compile(
     r"|signatures?|notes? to|continued|item \d|part i|other|summary|background"
     r"|results of operations|index)\b"
 )
+_AUDITOR = re.compile(r"(?i)\b(?:opinions?|audit|auditors?|limitations of internal control)\b")
+"""What the auditor says is not what the company says."""
+_SMALL = 3
+"""Letters of words that tell no topic."""
 
 
 def about(draw: Draw, metric: Metric) -> Draft | None:
@@ -44,6 +48,7 @@ def about(draw: Draw, metric: Metric) -> Draft | None:
         passages=(passage,),
         slots=(
             ("heading", _lowered(passage.heading)),
+            ("item", f"Item {passage.section.partition('/')[2]}"),
             ("form", report.form),
             ("last", str(report.fiscal_year)),
         ),
@@ -51,9 +56,9 @@ def about(draw: Draw, metric: Metric) -> Draft | None:
 
 
 def passages_of(document: Document) -> list[Passage]:
-    """All passages under a heading that stands once in a document."""
+    """All passages under a heading whose words no other heading of the document has."""
     found: list[Passage] = []
-    heads: dict[str, int] = {}
+    heads: list[frozenset[str]] = []
     heading: Element | None = None
     texts: list[str] = []
 
@@ -69,15 +74,14 @@ def passages_of(document: Document) -> list[Passage]:
             if element.type is ElementType.TITLE:
                 close()
                 heading, texts = element, []
-                key = element.text.strip().lower()
-                heads[key] = heads.get(key, 0) + 1
+                heads.append(_topic(element.text))
             elif element.type in _PROSE:
                 texts.append(element.text)
             elif element.table is not None:
                 # What a table tells is no passage.
                 heading, texts = None, []
     close()
-    return [one for one in found if heads[one.heading.lower()] == 1]
+    return [one for one in found if sum(_topic(one.heading) <= head for head in heads) == 1]
 
 
 def _is_telling(heading: Element) -> bool:
@@ -87,10 +91,19 @@ def _is_telling(heading: Element) -> bool:
         and _HEADING.fullmatch(text) is not None
         and len(text.split()) >= 2
         and not _FORMAL.search(text)
+        and not _AUDITOR.search(text)
     )
+
+
+def _topic(heading: str) -> frozenset[str]:
+    words = re.findall(r"[a-z]+", heading.lower())
+    return frozenset(one for one in words if len(one) > _SMALL)
 
 
 def _lowered(heading: str) -> str:
     """A heading as it stands within a sentence: "Human Capital" becomes "human capital"."""
     words = heading.rstrip(" .:").split()
-    return " ".join(w.lower() if w[1:].islower() or len(w) == 1 else w for w in words)
+    return " ".join(
+        word.lower() if all(one[1:] == one[1:].lower() for one in word.split("-")) else word
+        for word in words
+    )

@@ -30,7 +30,15 @@ from secqa.language.query import (
     Place,
     Years,
 )
-from secqa.language.saying.english import Phrase, Voice, amount, is_plural, listed, ordinal
+from secqa.language.saying.english import (
+    Phrase,
+    Voice,
+    amount,
+    is_plural,
+    listed,
+    ordinal,
+    possessive,
+)
 from secqa.language.saying.period_words import PeriodWords
 from secqa.language.saying.said import (
     EACH_PERIOD,
@@ -41,7 +49,7 @@ from secqa.language.saying.said import (
     preposition,
     within,
 )
-from secqa.language.saying.terms import same_but_period, summands, term_of
+from secqa.language.saying.terms import is_share, same_but_period, summands, term_of
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 
@@ -125,10 +133,10 @@ class NounPhrases:
         """The slots of a comparison."""
         left = self.value(node.left, said)
         if isinstance(node.right, Number):
-            unit = unit_of(node.left, lambda metric: self.catalogue[metric].unit)
+            unit = unit_of(node.left, self._unit)
             right = amount(node.right.value, unit)
         else:
-            right = self.value(node.right, said).text
+            right = self.other_owner(node.left, node.right) or self.value(node.right, said).text
         sign = self.voice.say(f"words.{node.sign}")
         was = {"was": left.was, "Was": left.was.capitalize()}
         return {"left": left.text, "sign": sign, "right": right, **was}
@@ -256,11 +264,24 @@ class NounPhrases:
             return phrase
         return Phrase(f"({phrase.text})", phrase.plural)
 
+    def other_owner(self, *of: object) -> str:
+        """ "Coca-Cola's", where the same is told of two companies and the first was said in full;
+        "" where it is not, or to say both in full."""
+        terms = [term for one in of if (term := term_of(one))]
+        if len(terms) != 2 or self.voice.plain:
+            return ""
+        (core, owner, period), (other, company, when) = terms
+        if core != other or period != when or owner == company or not isinstance(company, str):
+            return ""
+        return self.voice.choose(("", possessive(company)))
+
     def _made(self, key: str, said: Said, **of: object) -> Phrase:
         """A phrase of operands; what is said of it goes with the first."""
         operands = {name: self._operand(one, said) for name, one in of.items()}
         first = next(iter(operands.values()))
         slots = {name: one.text for name, one in operands.items()}
+        if other := self.other_owner(*of.values()):
+            slots[[*of][1]] = other
         slots |= {"was": first.was, "exceeds": "exceed" if first.plural else "exceeds"}
         return self._phrase(key, slots)
 
@@ -280,8 +301,23 @@ class NounPhrases:
             case "*":
                 key = "product"
             case _:
-                key = "quotient"
+                if is_share(node):
+                    return self._share(node, said)
+                units = {unit_of(one, self._unit) for one in (node.left, node.right)}
+                key = "percentage" if len(units) == 1 else "quotient"
         return self._made(key, said, left=node.left, right=node.right)
+
+    def _share(self, node: Arithmetic, said: Said) -> Phrase:
+        """What a part is of the whole."""
+        assert isinstance(node.left, Lookup)
+        slots = {
+            "part": self._part(node.left.part, said),
+            "whole": self.value(node.right, said).text,
+        }
+        return self._phrase("share", slots)
+
+    def _unit(self, metric: str) -> str:
+        return self.catalogue[metric].unit
 
     def _growth(self, node: Growth, said: Said) -> Phrase:
         if core := same_but_period(node.of, node.base):

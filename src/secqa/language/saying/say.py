@@ -6,14 +6,18 @@ All companies, years and names of metrics stand in it as the query has them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from secqa.language.query import (
     EACH,
+    Arithmetic,
+    Cagr,
     Choice,
     Compare,
     Count,
     Filter,
     Form,
+    Growth,
     Holds,
     Logic,
     Lookup,
@@ -26,6 +30,7 @@ from secqa.language.query import (
 from secqa.language.saying.english import Phrase, Voice, listed, number_word
 from secqa.language.saying.noun_phrases import NounPhrases
 from secqa.language.saying.said import EACH_PERIOD, Said, item_of, means_all, preposition, within
+from secqa.language.saying.terms import is_share, same_but_period
 from secqa.metrics.catalogue import Catalogue
 
 
@@ -54,7 +59,7 @@ class _Speaker:
             return
         for output in outputs:
             yield from self._steps(output)
-            said = Said(*_shared((output,)))
+            said = Said() if _says_owner_once(output) else Said(*_shared((output,)))
             yield self._whose(output, said) or self._framed(said, self._question(output, said))
             if isinstance(output, Choice) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
@@ -159,6 +164,10 @@ class _Speaker:
 
     def _question(self, output: object, said: Said) -> str:
         match output:
+            case Compare() if core := _compared_over_time(output):
+                return self._over_time(output, core)
+            case Holds(where=Compare() as where) if sign := _steady(where):
+                return self._every_period(output, where, sign, said)
             case Choice():
                 return self._choice(output, said)
             case Filter():
@@ -175,7 +184,32 @@ class _Speaker:
         value = self.phrases.value(output, said)
         if value.ask and self.voice.choose(("", "ask")):
             return value.ask
-        return self._say("value", was=value.was, value=value.text)
+        key = "value" if isinstance(output, Lookup) else "worked_out"
+        return self._say(key, was=value.was, value=value.text)
+
+    def _over_time(self, node: Compare, core: tuple[Any, Period, Period]) -> str:
+        """Whether something was higher, or lower, in one period than in another."""
+        value, base, end = core
+        phrase = self.phrases.value(value, Said(period=EACH_PERIOD))
+        return self._say(
+            "compare_periods",
+            Was=phrase.was.capitalize(),
+            value=phrase.text,
+            more=self.voice.say("words.more" if node.sign == ">" else "words.less"),
+            base=self.phrases.periods.period(base),
+            end=self.phrases.periods.period(end),
+        )
+
+    def _every_period(self, node: Holds, where: Compare, grow: str, said: Said) -> str:
+        """Whether something rose, or fell, in each of several periods."""
+        inner = within(node.over, where.left, said)
+        return self._say(
+            "every_period",
+            value=self.phrases.value(where.left, inner).text,
+            grow=self.voice.say(f"words.{grow}"),
+            item=item_of(node.over),
+            **self.phrases.every(node),
+        )
 
     def _passing(self, key: str, output: Filter | Count, said: Said) -> str:
         """Which, or how many, a condition holds for."""
@@ -217,6 +251,35 @@ class _Speaker:
         if means_all(over):
             return {"of": item_of(over, plural), "over": ""}
         return {"of": "of", "over": self.phrases.over(over)}
+
+
+def _says_owner_once(output: object) -> bool:
+    """Whether one thing is asked of in two periods, or of a part and its whole: the company is
+    said once anyway."""
+    match output:
+        case Arithmetic(sign="/"):
+            return is_share(output)
+        case Growth() | Cagr():
+            return same_but_period(output.of, output.base) is not None
+        case Arithmetic(sign="-"):
+            return same_but_period(output.left, output.right) is not None
+        case Compare():
+            return _compared_over_time(output) is not None
+        case Holds(where=Compare() as where):
+            return bool(_steady(where))
+    return False
+
+
+def _compared_over_time(node: Compare) -> tuple[Any, Period, Period] | None:
+    return same_but_period(node.left, node.right) if node.sign in (">", "<") else None
+
+
+def _steady(where: Compare) -> str:
+    """ "rise" or "fall" where something is held against itself in the period before."""
+    core = _compared_over_time(where)
+    if core is None or core[1:] != (Period(back=1, each=True), EACH_PERIOD):
+        return ""
+    return "rise" if where.sign == ">" else "fall"
 
 
 def _choices(tree: object) -> list[Choice]:

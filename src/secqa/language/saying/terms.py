@@ -53,3 +53,11 @@ def summands(node: object) -> Sequence[object]:
     if isinstance(node, Arithmetic) and node.sign == "+":
         return (*summands(node.left), *summands(node.right))
     return (node,)
+
+
+def is_share(node: Arithmetic) -> bool:
+    """Whether a part is divided by its whole."""
+    part, whole = node.left, node.right
+    if node.sign != "/" or not isinstance(part, Lookup) or not isinstance(part.part, str):
+        return False
+    return bool(part.part) and part.part != EACH and replace(part, part="") == whole
