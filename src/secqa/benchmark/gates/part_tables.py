@@ -40,6 +40,6 @@ def _said_about(document: Document, table: Element) -> frozenset[str]:
 
 
 def _above(document: Document, table: Element) -> Iterator[str]:
-    elements = document.pages[table.page - 1].elements
+    elements = next(page.elements for page in document.pages if page.number == table.page)
     place = elements.index(table)
     return (one.text for one in elements[max(0, place - _ABOVE) : place])

@@ -1,0 +1,38 @@
+"""What a part of a company is asked for has to be named in the table that tells it."""
+
+from dataclasses import replace
+
+import pytest
+from tests.benchmark.made import made_parts, report, row
+from tests.filings.markup import document
+
+from secqa.benchmark.gates.part_tables import is_told_of_part
+from secqa.facts.fact import Evidence
+from secqa.metrics.catalogue import load_catalogue
+
+CATALOGUE = load_catalogue()
+BODY = """<p>{above}</p><table>
+<tr><td></td><td>2024</td></tr><tr><td>{row}</td><td></td></tr>
+<tr><td>Devices</td><td>5,000</td></tr><tr><td>Services</td><td>3,000</td></tr>
+</table>"""
+
+
+@pytest.mark.parametrize(
+    ("above", "label", "told"),
+    [
+        ("Net sales by segment were as follows:", "Segment:", True),
+        ("By segment:", "Total revenues:", True),
+        ("By segment:", "Orders received:", False),
+    ],
+)
+def test_the_table_names_what_it_tells(above: str, label: str, told: bool) -> None:
+    read = document(BODY.format(above=above, row=label))
+    table = next(one for one in read.elements if one.table is not None)
+    place = Evidence("page", table.page, table.index, 2, 1, 1, "Devices | 5,000")
+    fact = replace(made_parts()[0], member="Devices", evidence=(place,))
+    assert is_told_of_part(fact, read, CATALOGUE) is told
+
+
+def test_the_whole_company_needs_no_such_table() -> None:
+    fact = row(report(1, 2024), "revenue", 2024, 5e9)
+    assert is_told_of_part(fact, document("<p>Nothing.</p>"), CATALOGUE)
