@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from secqa.errors import CannotAnswer
+from secqa.language.definitions import without_known_definitions
 from secqa.language.entities.companies import Companies
 from secqa.language.entities.lines import LinesOf
 from secqa.language.parser.answer_form import form_said
@@ -56,7 +57,8 @@ def understand(
     """
     _check_length(question)
     fitted = load_fitted()
-    found = find_mentions(question, known, fitted, lines_of, names_of(catalogue))
+    asked = without_known_definitions(question, catalogue)
+    found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
     signs = signs_of(found)
     kinds = fitted.heads["kind"].scores(features_of(found, signs))
     readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))
