@@ -134,7 +134,7 @@ def row(
         metric=metric,
         value=value,
         unit=unit,
-        decimals=-6,
+        decimals=-6 if unit == "USD" else 2,
         concept=f"us-gaap:{metric}",
         evidence=tuple(
             Evidence(

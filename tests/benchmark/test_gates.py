@@ -5,7 +5,7 @@ from tests.benchmark.made import CATALOGUE, printed, report, row, source_with
 
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.gates.validate import reason_against
-from secqa.benchmark.interpret import interpret
+from secqa.benchmark.interpret import interpret, whole_truth
 from secqa.benchmark.truth import truth_of
 from secqa.language.ground import ground
 from secqa.language.query import (
@@ -21,6 +21,7 @@ from secqa.language.query import (
     Query,
     Years,
 )
+from secqa.metrics.catalogue import load_catalogue
 
 NAMES = ("Alpha Works", "Beta Foods", "Gamma's", "Delta & Sons")
 Y = Period(2024)
@@ -29,15 +30,15 @@ ONE, OTHER = (Lookup("revenue", name, Y) for name in NAMES[:2])
 LATER, EARLIER = (Lookup("revenue", NAMES[0], Period(year)) for year in (2024, 2023))
 
 
-def reason(output: Output, *values: float, years: bool = False) -> str:
-    """Why it is not asked where companies, or years of the first, have these revenues."""
+def reason(output: Output, *values: float, years: bool = False, metric: str = "revenue") -> str:
+    """Why it is not asked where companies, or years of the first, have these values."""
     if years:
-        rows = [row(report(1, 2024), "revenue", 2024 - n, v) for n, v in enumerate(values)]
+        rows = [row(report(1, 2024), metric, 2024 - n, v) for n, v in enumerate(values)]
         documents = [report(1, 2024)]
     else:
         documents = [report(number, 2024) for number in range(1, len(values) + 1)]
         rows = [
-            row(document, "revenue", 2024, value)
+            row(document, metric, 2024, value)
             for document, value in zip(documents, values, strict=True)
         ]
     source = source_with(rows, documents, printed(rows))
@@ -135,3 +136,33 @@ def test_one_company_may_grow_as_much_as_it_likes() -> None:
 def test_a_difference_of_nothing_is_not_asked_for() -> None:
     assert reason(Arithmetic("-", ONE, OTHER), 5e9, 5e9) == "a value is zero"
     assert reason(Arithmetic("-", ONE, OTHER), 5e9, 4e9) == ""
+
+
+def test_by_how_much_one_exceeds_another_is_asked_where_it_does() -> None:
+    gap = Arithmetic("-", ONE, OTHER)
+    assert reason(gap, 100e9, 60e9) == ""
+    assert reason(gap, 60e9, 100e9) == "the other company's is higher"
+
+
+def test_what_is_printed_too_roughly_is_not_asked_for() -> None:
+    # Made reports print millions.
+    assert reason(ONE, 40e6) == "a value is printed too roughly"
+    assert reason(ONE, 400e6) == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"), [(-860e6, "the base is negative or near zero"), (860e6, "")]
+)
+def test_a_growth_that_begins_at_a_loss_is_none(before: float, expected: str) -> None:
+    catalogue = load_catalogue()
+    report_ = report(1, 2024)
+    rows = [
+        row(report_, "net_income", year, value) for year, value in ((2024, 1e9), (2023, before))
+    ]
+    truth = whole_truth(rows, [report_], (), catalogue)
+    query = ground(Query((Lookup("net_income_growth", NAMES[0], Y),)), truth.known)
+    gold = interpret(query, truth, catalogue)
+    draft = Draft("value_in_period", (), ("net_income_growth",), query, query, gold)
+    source = source_with(rows, [report_], printed(rows))
+    found = reason_against(draft, catalogue, source.page_numbers, source.document_text)
+    assert found == expected

@@ -22,6 +22,8 @@ CATALOGUE = load_catalogue()
         ("depreciation_amortization", "Depreciation", False),
         ("equity", "Total Alpha Works shareholders' equity", True),
         ("revenue", "Total revenues", True),
+        ("accrued_liabilities", "Other accrued liabilities", False),
+        ("other_current_assets", "Other current assets", True),
     ],
 )
 def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: bool) -> None:

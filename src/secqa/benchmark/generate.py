@@ -179,6 +179,8 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
             return "the table of a part's value is about something else"
         if not all(_is_stated(fact, basis.catalogue) for fact in draft.gold.facts):
             return "what a note leaves over"
+        if _asks_of_other_change(draft, basis.catalogue):
+            return "balance sheets tell another change"
         if not _is_in_place(draft, basis):
             return "another statement prints it"
         return also(draft) or reason_against(
@@ -207,6 +209,13 @@ def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:
     if metric.statement != "balance_sheet" or not metric.name.startswith("other "):
         return True
     return any(place.grade == PRIMARY for place in fact.evidence)
+
+
+def _asks_of_other_change(draft: Draft, catalogue: Catalogue) -> bool:
+    """Whether a change that the cash flow statement tells is asked for without naming it: that
+    between two balance sheets is another."""
+    asked = (one for one in lookups(draft.query) if one.metric and not one.place.statement)
+    return any(catalogue[one.metric].name.startswith("change in ") for one in asked)
 
 
 def _is_in_place(draft: Draft, basis: Basis) -> bool:

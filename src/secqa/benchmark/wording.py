@@ -17,7 +17,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.names import Entity
 from secqa.facts.fact import MetricFact
 from secqa.language.query import Choice, Lookup, Period, Query, Years, lookups, nodes
-from secqa.language.saying.english import filled, is_plural, number_word
+from secqa.language.saying.english import filled, is_plural, number_word, spoken
 from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.presumed import Circumstances, names_that_hold
@@ -54,12 +54,13 @@ def question_text(
     if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
         text = say(draft.query, catalogue, seed)
-        terms = [catalogue[metric].name for metric in draft.metrics]
+        terms = [spoken(catalogue[metric].name) for metric in draft.metrics]
     else:
         varied = wording == VARIED
         terms = [_term(catalogue[one], rng, varied, draft) for one in draft.metrics]
         names = [_said(company, rng) for company in draft.companies]
-        text = _filled(rng.choice(known) if varied else known[0], draft, names, terms)
+        # The paper's own words leave out what its collection made plain: that reports are annual.
+        text = _filled(rng.choice(known[1:]) if varied else known[0], draft, names, terms)
     if not definitions:
         return text
     meanings = _definitions(draft, terms, catalogue)
@@ -72,7 +73,7 @@ def _patterns_for(draft: Draft, catalogue: Catalogue) -> tuple[str, ...]:
     """The patterns of a kind; no company reports what is worked out."""
     known = patterns().get(draft.kind, ())
     made = any(catalogue[metric].formula for metric in draft.metrics)
-    return tuple(one for one in known if not (made and " report" in one))
+    return tuple(one for one in known if not (made and " did {company} report" in one))
 
 
 def plain_text(draft: Draft, catalogue: Catalogue) -> str:
@@ -166,7 +167,7 @@ def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
     """The metric's name or, varied, one that filings use and that presumes what holds."""
     holding = names_that_hold(metric, circumstances(metric.id, draft.gold.facts))
     terms = [one for one in _terms(metric) if one in holding]
-    return rng.choice(terms) if varied else metric.name
+    return spoken(rng.choice(terms) if varied else metric.name)
 
 
 @lru_cache(maxsize=1024)

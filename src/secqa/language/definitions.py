@@ -32,6 +32,7 @@ def _patterns(catalogue: Catalogue) -> tuple[tuple[str, re.Pattern[str]], ...]:
     found = []
     for metric in catalogue.compound():
         names = "|".join(map(re.escape, (metric.name, *metric.synonyms)))
-        says = rf"{_BEFORE}(?:{names}) (?:{_DEFINES}) {re.escape(metric.definition)}\s*(?:[.;]|$)"
+        says = rf"{_BEFORE}(?:{names})(?: ratio)? (?:{_DEFINES}) "
+        says += rf"{re.escape(metric.definition)}\s*(?:[.;]|$)"
         found.append((metric.definition.lower(), re.compile(says, re.IGNORECASE)))
     return tuple(sorted(found, key=lambda one: -len(one[0])))

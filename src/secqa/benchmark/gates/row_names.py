@@ -24,6 +24,7 @@ _EMPTY = frozenset(
 )
 """Words that change no meaning beside others."""
 _JOINED = re.compile(r"(?i)\band\b|&|,")
+_OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
     r"\([^()]*\)|,? net of .*|,? less .*|[,;:] (?:\d|\$|par|at |authorized|issued).*"
 )
@@ -60,8 +61,11 @@ def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
 
 
 def _is_other(label: str, own: frozenset[str], metric: Metric) -> bool:
-    """Whether it holds none of the metric's names, and words that are in none of them."""
+    """Whether it holds none of the metric's names, and words that are in none of them, or is what
+    is left over ("Other accrued liabilities")."""
     said = stems_of(_BRACKETS.sub(" ", label)) - _EMPTY - own
+    if _OTHER.match(label) and not any(map(_OTHER.match, (metric.name, *metric.synonyms))):
+        return True
     known = frozenset().union(*_labels(metric))
     return not said <= known and not in_names(said, metric)
 

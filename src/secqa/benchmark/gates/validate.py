@@ -16,9 +16,11 @@ from functools import lru_cache
 from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
 from secqa.language.query import Arithmetic, Choice, Compare, Growth, Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Number, Operation, Part, parse
 
 LEAD = 0.01
 """The highest of a ranking must lead the next by more than this share of itself."""
@@ -78,8 +80,6 @@ def _reasons(
                 if _are_companies(node.of, node.base):
                     yield _against_comparing(*values)
                     yield _against_lower(*values) if draft.kind != SIGNED else ""
-            case Arithmetic(sign="-") if _are_companies(node.left, node.right):
-                yield _against_lower(*values)
             case Arithmetic(sign="/"):
                 yield _against_share(node, *values)
             case Compare():
@@ -91,6 +91,14 @@ def _reasons(
                 yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
     if not all(printed_as_such(fact, page_numbers) for fact in gold.facts):
         yield "a value is not printed as such"
+    match draft.query.outputs if draft.query else ():
+        case (Arithmetic("-", of, base),) if _are_companies(of, base):
+            # All answers of a difference are figures.
+            yield _against_lower(float(gold.answers[0]), 0.0)
+    if any(map(_is_rough, gold.facts)):
+        yield "a value is printed too roughly"
+    if any(_grows_from_loss(found, catalogue) for found in gold.worked_out):
+        yield "the base is negative or near zero"
     for found in gold.worked_out:
         text = document_text(found.document_id)
         if printed_anywhere(found.value, catalogue[found.metric], text):
@@ -141,6 +149,23 @@ def _against_quotient(value: float, base: float) -> str:
         return "the base is negative or near zero"
     steady = abs(value - base) < SMALLEST_CHANGE * base
     return "the change is near zero" if steady else ""
+
+
+def _is_rough(fact: MetricFact) -> bool:
+    """Whether rounding alone moves it by more than answers may be off: "about 1.2 billion"."""
+    if fact.unit == "pure" or fact.decimals is None:
+        return False
+    return 0.5 * 10.0**-fact.decimals > LEAD * abs(fact.value)
+
+
+def _grows_from_loss(found: CompoundFact, catalogue: Catalogue) -> bool:
+    """Whether a growth that a metric is defined as begins at a loss."""
+    match parse(catalogue[found.metric].formula):
+        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)), Number(1)) if (
+            now == before
+        ):
+            return min(found.parts, key=lambda part: part.period_end).value <= 0
+    return False
 
 
 def printed_as_such(fact: MetricFact | RequiredFact, page_numbers: PageNumbers) -> bool:

@@ -114,12 +114,20 @@ def listed(names: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
+def spoken(name: str) -> str:
+    """A metric's name as it stands in a sentence: "net property, plant and equipment" for
+    "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
+    if name.endswith(", net"):
+        return f"net {name.removesuffix(', net')}"
+    return f"{name} ratio" if " to " in name and not name.endswith("ratio") else name
+
+
 def is_plural(name: str) -> bool:
     """Whether a metric's name takes "were": "total revenues", "cash and cash equivalents"."""
     grammar = phrases()["grammar"]
-    if name in grammar["singular"]:
+    if name in grammar["singular"] or name.endswith(" ratio"):
         return False
-    words = name.removesuffix(", net").split()
+    words = name.split()
     ends = [place for place, word in enumerate(words) if place and word in grammar["after_head"]]
     head = words[(ends or [len(words)])[0] - 1]
     return head.endswith("s") and not head.endswith(("ss", "us", "is"))

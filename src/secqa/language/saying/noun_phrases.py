@@ -38,6 +38,7 @@ from secqa.language.saying.english import (
     listed,
     ordinal,
     possessive,
+    spoken,
 )
 from secqa.language.saying.period_words import PeriodWords
 from secqa.language.saying.said import (
@@ -190,7 +191,7 @@ class NounPhrases:
         if node.line:
             what, plural = self.voice.say("value.line", line=node.line), False
         else:
-            name = self.catalogue[node.metric].name
+            name = spoken(self.catalogue[node.metric].name)
             what, plural = name, is_plural(name)
         where = part = ""
         if named := self._part(node.part, said):
