@@ -2,7 +2,7 @@
 
 from secqa.benchmark.kinds.draw import Draw
 from secqa.language.query import Arithmetic, Lookup, Query
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.catalogue import Metric, all_parts
 
 _SEVERAL = (2, 3)
 
@@ -29,8 +29,17 @@ def value_to_date(draw: Draw, metric: Metric) -> Query | None:
 
 
 def _value(draw: Draw, metric: Metric, span: str) -> Query | None:
+    if span != "year" and _mixes(draw, metric):
+        return None
     cell = draw.cell(metric, span)
     return None if cell is None else Query((draw.lookup(metric, *cell),))
+
+
+def _mixes(draw: Draw, metric: Metric) -> bool:
+    """Whether it holds a flow against a balance, as turnovers and returns do: of less than a year
+    some would have the flow as it is, some as of a whole year."""
+    parts = (draw.catalogue[one] for one in all_parts(metric, draw.catalogue))
+    return len({part.period for part in parts if not part.formula}) > 1
 
 
 def values(draw: Draw, metric: Metric) -> Query | None:

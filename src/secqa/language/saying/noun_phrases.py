@@ -347,7 +347,6 @@ class NounPhrases:
             self.voice.say(
                 f"value.fold.{node.how}",
                 of=of.text if plain else f"({of.text})",
-                bare=of.bare if plain else f"({of.bare})",
                 across="over" if isinstance(node.over, Years) else "across",
                 over=self.over(node.over),
             )
