@@ -1,0 +1,58 @@
+"""What is judged and what comes of it: a question, its gold texts and an answer in, a verdict out.
+
+Every judge of answers in words is one function: the rules of `offline.py`, a language model
+(`by_model.py`), a person (`by_hand.py`). So they can stand in for each other, and be compared.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from secqa.benchmark.dataset import Question
+from secqa.systems.answer import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An answer in words, beside what it should say."""
+
+    question: str
+    golds: tuple[str, ...]
+    """Each of them answers the question; at least one."""
+    answer: str
+    quoted: bool = False
+    """Whether the gold texts are passages of a report, of which an answer must give the most; else
+    they are somebody's own words."""
+    choices: tuple[str, ...] = ()
+    """Names that the question is about; where a gold text is one of them, the others are wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether an answer says what a gold text says, and why."""
+
+    right: bool
+    why: str = ""
+    """One sentence; a person may give none."""
+    coverage: float | None = None
+    """Share of the gold text's content words that the answer has; None where nobody counted."""
+    figures: float | None = None
+    """Share of the gold text's figures that the answer has; None where nobody counted."""
+
+
+Judge = Callable[[Case], Judgement]
+"""A model as judge may raise what a model raises."""
+
+
+def is_in_words(question: Question) -> bool:
+    """Whether the gold answer is a text: a passage, a name, yes or no."""
+    return isinstance(question.answer, str)
+
+
+def case_of(question: Question, answer: Answer) -> Case | None:
+    """What there is to judge; None where the gold answer is no text, or no text was answered."""
+    if not is_in_words(question) or not isinstance(answer.value, str) or not answer.value.strip():
+        return None
+    others = [one.value for one in question.also if isinstance(one.value, str)]
+    passages = [passage.text for passage in question.passages]
+    golds = dict.fromkeys([str(question.answer), *others, *passages])
+    return Case(question.text, tuple(golds), answer.value, bool(passages), question.companies)

@@ -1,0 +1,52 @@
+"""How much of what one text says another one holds: two texts in, shares from 0 to 1 out.
+
+Words are compared by stem, those of the question set aside: an answer that only repeats it holds
+nothing. Figures are left to `stated.py`.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+
+from secqa.retrieval.words import stems
+
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
+
+
+def content(text: str, beside: str = "") -> frozenset[str]:
+    """Stems of the words that tell something, those of `beside` left out unless nothing is left."""
+    own = frozenset(stem for stem in stems(text) if stem[0].isalpha())
+    return own - frozenset(stems(beside)) or own
+
+
+def coverage(content: frozenset[str], text: str) -> float:
+    """Share of the stems that stand in a text; 1 of none."""
+    return len(content & frozenset(stems(text))) / len(content) if content else 1.0
+
+
+def wording(text: str, other: str) -> float:
+    """Share of the neighbouring pairs of words of a text that stand in another one; 1 of none."""
+    own = _neighbours(text)
+    return len(own & _neighbours(other)) / len(own) if own else 1.0
+
+
+@lru_cache(maxsize=256)
+def _neighbours(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset(pairwise(stem for stem in stems(text) if stem[0].isalpha()))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return [part for part in _SENTENCE.split(text) if part.strip()]
+
+
+def sentences_held(passage: str, texts: Iterable[str]) -> float:
+    """Share of a passage's sentences that stand, word for word, in one of the texts."""
+    own = [words for part in sentences(passage) if (words := stems(part))]
+    best = 0.0
+    for text in texts:
+        held = f" {' '.join(stems(text))} "
+        found = sum(f" {' '.join(sentence)} " in held for sentence in own)
+        best = max(best, found / len(own)) if own else 1.0
+    return best
