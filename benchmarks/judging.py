@@ -1,4 +1,6 @@
-"""Fit and measure the offline judge: `python benchmarks/judging.py fit|measure TRAIN DEV FINANCEBENCH`
+"""Fit and measure the offline judge.
+
+    python benchmarks/judging.py fit|measure TRAIN DEV FINANCEBENCH
 
 TRAIN and DEV are corpora of different companies, whose passages make answers that are right or
 wrong by how they were made (`secqa.fit.judging`). FINANCEBENCH is a folder with the open sample's

@@ -10,11 +10,11 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.evaluation.chunking.answers import study_instructions
 from secqa.evaluation.chunking.overlap import Scorer
 from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
 from secqa.evaluation.chunking.report import figures, render, tables
 from secqa.evaluation.chunking.study import WAYS, Outcome, run_study
+from secqa.evaluation.judging.by_model import judge_instructions
 from secqa.models.model import Reply, Request
 from secqa.retrieval.index import update_index
 
@@ -70,8 +70,9 @@ def test_the_page_needs_no_other_file(outcomes: tuple[Outcome, ...]) -> None:
 @pytest.mark.parametrize(
     ("said", "judged", "shares"),
     [
-        ("They were 4,100.", "True, they are the same.", (0, 100)),
-        ("They were 900.", "False", (0, 0)),
+        ("They were 4,100.", '{"same": true, "reason": "the same sum"}', (0, 100)),
+        ("They were 900.", '{"same": false, "reason": "another sum"}', (0, 0)),
+        ("They were 900.", "I would rather not say.", (0, 0)),
         ("No answer.", "never asked", (100, 0)),
     ],
 )
@@ -82,7 +83,7 @@ def test_a_model_answers_from_what_each_way_finds(
 
     def model(request: Request) -> Reply:
         asked.append(request)
-        judging = request.instructions == study_instructions("judge.md")
+        judging = request.instructions == judge_instructions()
         return Reply(judged if judging else said, 1, 1)
 
     name = Path(corpus.documents[0].source).stem

@@ -20,7 +20,7 @@ from secqa.serving.offline_model import offline_model
 def test_answers_are_read_and_compared(
     context: str, known: str, right: bool, refused: bool
 ) -> None:
-    asked = "What are Acme Tools' total assets in fiscal 2024?"
+    asked = "What are Acme Tools' total assets in fiscal 2024, in USD millions?"
     question = EvidenceQuestion("q", asked, "ACME", frozenset({6}), (), known)
     model = offline_model(lambda prompt: "a plain question", study_thoughts())
     found = answer_from(question, metadata(), [(6, context)], model)

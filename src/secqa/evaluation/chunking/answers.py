@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
 
 from secqa.evaluation.chunking.questions import EvidenceQuestion
+from secqa.evaluation.judging.by_model import judge_with
+from secqa.evaluation.judging.case import Case
 from secqa.filings.document import Element, ElementType, Metadata, Page
 from secqa.models.model import Model, Request
+from secqa.models.typed import Unusable
 from secqa.reading.page_text import write_pages
 
 NO_ANSWER = "No answer"
@@ -42,30 +44,21 @@ def answer_from(
     """Ask the model, then let it judge. May raise what a model raises."""
     pages = write_pages([(document, _page(number, text)) for number, text in contexts])
     asked = f"Question: {' '.join(question.text.split())}\n\nThe sources:\n{pages}"
-    given = Answered(model(Request(study_instructions("answer.md"), asked)).text, False)
+    given = Answered(model(Request(study_instructions(), asked)).text, False)
     if given.refused:
         return given
-    compared = (
-        f"Question: {' '.join(question.text.split())}\n"
-        f"Known answer: {' '.join(question.answer.split())}\n"
-        f"Given answer: {' '.join(given.text.split())}"
-    )
-    judged = model(Request(study_instructions("judge.md"), compared)).text
-    return Answered(given.text, judged.strip().lower().startswith("true"))
+    try:
+        judged = judge_with(model)(Case(question.text, (question.answer,), given.text))
+    except Unusable:
+        return given
+    return Answered(given.text, judged.right)
 
 
 @lru_cache
-def study_instructions(name: Literal["answer.md", "judge.md"]) -> str:
-    """The part of a prompt that is the same for every question."""
+def study_instructions() -> str:
+    """The part of the prompt that is the same for every question."""
     prompts = files("secqa.evaluation.chunking").joinpath("prompts")
-    return prompts.joinpath(name).read_text(encoding="utf-8")
-
-
-def compared_answers(prompt: str) -> tuple[str, str]:
-    """The known and the given answer in a judge's prompt."""
-    _, _, answers = prompt.partition("\nKnown answer: ")
-    known, _, given = answers.partition("\nGiven answer: ")
-    return known, given
+    return prompts.joinpath("answer.md").read_text(encoding="utf-8")
 
 
 def _page(number: int, text: str) -> Page:

@@ -1,8 +1,8 @@
 """What a gold text and an answer have in common: a case in, shares and contradictions out.
 
-A passage of a report is to be given as it stands: what counts is how much of it is there. Somebody's
-own words may be said shorter or longer: what counts is how much of the one that says less stands in
-the other, figures and words alike.
+A passage of a report is to be given as it stands: what counts is how much of it is there.
+Somebody's own words may be said shorter or longer: what counts is how much of the one that says
+less stands in the other, figures and words alike.
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ class Measures:
     lacking: tuple[Figure, ...]
     """Figures of the gold text that the answer does not have."""
     figures: float
-    """Share of those that it has; 1 of none. Of a passage, one that is lacking counts by how much of
-    its sentence is there: what was left out altogether is no other figure."""
+    """Share of those that it has; 1 of none. Of a passage, one that is lacking counts by how much
+    of its sentence is there: what was left out altogether is no other figure."""
     others: bool
     """The answer tells figures, and none of them is the gold text's."""
     coverage: float

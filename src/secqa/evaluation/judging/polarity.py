@@ -1,4 +1,4 @@
-"""Yes or no, up or down, this or that: a text in, which side it takes out, or that it takes none."""
+"""Yes or no, up or down, this or that: a text in, the side it takes out, or that it takes none."""
 
 import re
 from collections.abc import Sequence
