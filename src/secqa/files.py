@@ -52,6 +52,21 @@ def append(path: Path, text: str, remedy: str) -> None:
         raise SecqaError(f"{path}: cannot be written ({error.strerror}); {remedy}") from error
 
 
+def cut_unfinished_line(path: Path) -> None:
+    """Take away what a killed writer left after the last whole line, if there is such a file.
+
+    Raises `SecqaError` where it cannot be written.
+    """
+    try:
+        data = path.read_bytes() if path.exists() else b""
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+    except OSError as error:
+        raise SecqaError(f"{path}: cannot be written ({error.strerror}); mend it") from error
+
+
 def write_file(path: Path, data: bytes) -> None:
     """Write a file; until all of it is on the disk, what was there before stays.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from secqa.benchmark.dataset import Question, RequiredFact
-from secqa.evaluation.answers import Verdict, is_within_margin, judge, judge_question
+from secqa.evaluation.answers import Verdict, is_within_margin, judge
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
@@ -32,6 +32,8 @@ class Cause(StrEnum):
     COLUMN = "other year or column read"
     """The right row of an evidence table, but another column."""
     ROW = "other row read"
+    PASSAGE = "another passage shown"
+    """The page with the passage that answers was there, and what was said is not what it says."""
     ARITHMETIC = "wrong computation"
     """All required values were read right."""
 
@@ -45,10 +47,8 @@ class Failure:
     """The first required value that was lost, where one was."""
 
 
-def failure_of(question: Question, answer: Answer) -> Failure | None:
-    """Why the answer is wrong; None when it is right."""
-    if judge_question(answer.value, question) == Verdict.RIGHT:
-        return None
+def failure_of(question: Question, answer: Answer) -> Failure:
+    """Why an answer is wrong that is judged so."""
     if question.answer is None:
         return Failure(Cause.INVENTED)
     if answer.value is None and not answer.readings and not answer.pages:
@@ -57,7 +57,21 @@ def failure_of(question: Question, answer: Answer) -> Failure | None:
         cause = _cause_of_fact(fact, question, answer)
         if cause is not None:
             return Failure(cause, fact)
-    return Failure(Cause.ARITHMETIC)
+    return Failure(_cause_of_passages(question, answer) or Cause.ARITHMETIC)
+
+
+def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
+    """At which stage the passage that answers got lost; None where none does."""
+    if not question.passages:
+        return None
+    used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
+    wanted = {passage.document_id for passage in question.passages}
+    if not any(_same_company(one, other) for one in used for other in wanted):
+        return Cause.WRONG_COMPANY
+    if not used & wanted:
+        return Cause.DOCUMENT
+    found = any((one.document_id, one.page) in answer.pages for one in question.passages)
+    return Cause.PASSAGE if found else Cause.PAGE
 
 
 def _cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:

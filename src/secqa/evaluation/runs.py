@@ -18,7 +18,7 @@ from typing import Any
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
-from secqa.files import append, make_folder, write_file
+from secqa.files import append, cut_unfinished_line, make_folder, write_file
 from secqa.language.query import Form
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
@@ -87,7 +87,7 @@ def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
                 f"{folder}: holds another run ({_described(run.settings)}); "
                 "choose another --out or delete it"
             )
-        _cut_unfinished_line(folder / PREDICTIONS)
+        cut_unfinished_line(folder / PREDICTIONS)
         return run
     make_folder(folder, (BENCHMARK, PREDICTIONS), "run")
     write_benchmark(benchmark, folder / BENCHMARK, card_of(benchmark))
@@ -135,14 +135,6 @@ def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> 
             lines.append(f"{prediction.question_id} Q0 {document_id}#{page} {rank} {score} {tag}\n")
     for pages, lines in by_pages.items():
         write_file(folder / f"pages-{pages}.trec", "".join(lines).encode())
-
-
-def _cut_unfinished_line(path: Path) -> None:
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if whole < len(data):
-        with path.open("r+b") as file:
-            file.truncate(whole)
 
 
 def _described(settings: RunSettings) -> str:

@@ -14,6 +14,9 @@ from statistics import fmean
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.answers import Verdict, judge_question
 from secqa.evaluation.causes import Failure, failure_of
+from secqa.evaluation.judging.case import Judge, Judgement, case_of
+from secqa.evaluation.judging.offline import judge_offline
+from secqa.evaluation.judging.passages import Shown, shown_of
 from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
 
@@ -54,6 +57,10 @@ class Scored:
     failure: Failure | None
     """None when the answer is right."""
     retrieval: Retrieval
+    judgement: Judgement | None = None
+    """What a judge said of it, where both answers are texts and not the same."""
+    shown: Shown | None = None
+    """What it shows of the passage that answers, where one does."""
 
     @property
     def right(self) -> bool:
@@ -77,6 +84,26 @@ class Setting:
     @property
     def accuracy(self) -> Share:
         return share(self.answers)
+
+    @property
+    def in_words(self) -> tuple[Scored, ...]:
+        """Answers to questions that a passage answers."""
+        return tuple(scored for scored in self.answers if scored.shown)
+
+    @property
+    def page_accuracy(self) -> Share:
+        """Of those: a page of the passage was retrieved."""
+        return Share(sum(one.page for one in self._shown), len(self._shown))
+
+    @property
+    def passage_accuracy(self) -> Share:
+        """Of those: the passage is among the texts shown."""
+        return Share(sum(one.passage for one in self._shown), len(self._shown))
+
+    @property
+    def words(self) -> float:
+        """Of those: words an answer."""
+        return fmean(one.words for one in self._shown) if self._shown else 0.0
 
     @property
     def answered(self) -> Share:
@@ -140,6 +167,10 @@ class Setting:
         return dict(wrong.most_common())
 
     @property
+    def _shown(self) -> list[Shown]:
+        return [scored.shown for scored in self.answers if scored.shown]
+
+    @property
     def _expected(self) -> list[Retrieval]:
         """What was retrieved for questions that have evidence."""
         return [one.retrieval for one in self.answers if one.retrieval.expected]
@@ -148,10 +179,11 @@ class Setting:
         return fmean(map(value, self.answers)) if self.answers else 0.0
 
 
-def score_run(run: Run) -> tuple[Setting, ...]:
-    """Score every number of pages of a run, the smallest first."""
+def score_run(run: Run, judge: Judge = judge_offline) -> tuple[Setting, ...]:
+    """Score every number of pages of a run, the smallest first; `judge` says whether answers in
+    words are right that are not the gold ones to the letter."""
     return tuple(
-        _score(run, pages, [p for p in run.predictions if p.pages == pages])
+        _score(run, pages, [p for p in run.predictions if p.pages == pages], judge)
         for pages in sorted({prediction.pages for prediction in run.predictions})
     )
 
@@ -170,18 +202,12 @@ def grouped(answers: Iterable[Scored], keys: Callable[[Scored], Iterable[str]]) 
     return {key: share(members) for key, members in groups.items()}
 
 
-def _score(run: Run, pages: int, predictions: Sequence[Prediction]) -> Setting:
+def _score(run: Run, pages: int, predictions: Sequence[Prediction], judge: Judge) -> Setting:
     questions = run.benchmark.questions
     given = {prediction.question_id: prediction for prediction in predictions}
     retrieval = measure_retrieval(questions, predictions)
     answers = tuple(
-        Scored(
-            question,
-            given[question.question_id],
-            judge_question(given[question.question_id].answer.value, question),
-            failure_of(question, given[question.question_id].answer),
-            retrieval[question.question_id],
-        )
+        _scored(question, given[question.question_id], retrieval[question.question_id], judge)
         for question in questions
         if question.question_id in given
     )
@@ -193,6 +219,20 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction]) -> Setting:
         asked=len(questions),
         answers=answers,
     )
+
+
+def _scored(
+    question: Question, prediction: Prediction, retrieval: Retrieval, judge: Judge
+) -> Scored:
+    answer = prediction.answer
+    verdict, judgement = judge_question(answer.value, question), None
+    case = case_of(question, answer)
+    if case is not None and verdict is not Verdict.RIGHT:
+        judgement = judge(case)
+        verdict = Verdict.RIGHT if judgement.right else verdict
+    failure = None if verdict is Verdict.RIGHT else failure_of(question, answer)
+    shown = shown_of(question, answer)
+    return Scored(question, prediction, verdict, failure, retrieval, judgement, shown)
 
 
 def _mean(measures: Sequence[Measures]) -> Measures:
