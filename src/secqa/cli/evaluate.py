@@ -5,27 +5,39 @@ from typing import Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption
+from secqa.cli.judging import JudgeOption
+from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption
 
 
 def evaluate(
     runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
+    judge: JudgeOption = "offline",
+    budget: BudgetOption = None,
+    max_calls: MaxCallsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Score runs: answers, documents and pages.
 
-    Also by type of question, by metric and by cause of failure.
+    Also by type of question, by metric and by cause of failure. Answers in words are judged by
+    rule, or by a model, whose verdicts are kept beside the run; where several judged, by `secqa
+    judge` too, it tells how far they agree.
     """
     import json
 
+    from secqa.cli.judging import judges_of
     from secqa.cli.output import print_tables
     from secqa.evaluation.figures import figures_of
+    from secqa.evaluation.judging.agreement import agreements_of
     from secqa.evaluation.runs import read_run
     from secqa.evaluation.score import score_run
     from secqa.evaluation.tables import all_tables
+    from secqa.models.open import Limits
 
-    settings = [setting for folder in runs for setting in score_run(read_run(folder))]
+    read = [read_run(folder) for folder in runs]
+    judges = judges_of(read, judge, Limits(budget, max_calls))
+    settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
+    agreements = [agreement for run in read for agreement in agreements_of(run)]
     if as_json:
-        print(json.dumps(figures_of(settings), indent=1))
+        print(json.dumps(figures_of(settings, agreements), indent=1))
         return
-    print_tables(all_tables(settings))
+    print_tables(all_tables(settings, agreements))

@@ -28,6 +28,7 @@ from secqa.cli.finetune import finetune
 from secqa.cli.generate import generate
 from secqa.cli.index import index
 from secqa.cli.ingest import ingest
+from secqa.cli.judge import judge
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
 from secqa.cli.publish import publish
@@ -72,7 +73,20 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(fetch, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
-    *(ask, query, generate, design, review, validate, publish, decrypt, run, evaluate, report),
+    *(
+        ask,
+        query,
+        generate,
+        design,
+        review,
+        validate,
+        publish,
+        decrypt,
+        run,
+        judge,
+        evaluate,
+        report,
+    ),
     *(chat, convfinqa, demo, chunking_study, serve_offline),
 )
 for command in _COMMANDS:

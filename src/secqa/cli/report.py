@@ -5,17 +5,23 @@ from typing import Annotated
 
 import typer
 
+from secqa.cli.judging import JudgeOption
+
 
 def report(
     runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
     out: Annotated[Path, typer.Option(help="The HTML file to write.")],
+    judge: JudgeOption = "offline",
 ) -> None:
     """Write a web page about runs, self-contained.
 
     It has the scores and every question in full.
     """
+    from secqa.cli.judging import judges_of
     from secqa.evaluation.report.write import write_report
     from secqa.evaluation.runs import read_run
+    from secqa.models.open import Limits
 
-    write_report([read_run(folder) for folder in runs], out)
+    read = [read_run(folder) for folder in runs]
+    write_report(read, out, judges_of(read, judge, Limits()))
     typer.echo(f"report written to {out.resolve()}")

@@ -3,13 +3,13 @@
 One key a question, with Enter; at the end of the input the review stops and can go on later.
 """
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.cli.asking import line_of, user
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def review(
     if accepted is not None:
         _write_accepted(read, benchmark, accepted)
     else:
-        _review(read, benchmark, " ".join(by.split()) or _user())
+        _review(read, benchmark, " ".join(by.split()) or user())
 
 
 def _review(read: "Benchmark", folder: Path, who: str) -> None:
@@ -67,14 +67,14 @@ def _decided(question: "Question", who: str) -> "Decision | None":
 
     from secqa.benchmark.review import Decision
 
-    while (key := _line(_ASKED)) is not None and key.strip().lower() not in ("q", "quit"):
+    while (key := line_of(_ASKED)) is not None and key.strip().lower() not in ("q", "quit"):
         verdict = _KEYS.get(key.strip().lower()[:1])
         if verdict is None:
             typer.echo("a, e, r, s or q, then Enter")
             continue
         text: str | None = question.text
         if verdict == "edit":
-            text = _line("text > ")
+            text = line_of("text > ")
             if text is None:
                 return None
             text = " ".join(text.split())
@@ -133,20 +133,3 @@ def _write_accepted(read: "Benchmark", folder: Path, out: Path) -> None:
     told = review_text(one for one in decided.values() if one.question_id in own)
     write_benchmark(made, out, f"{card_of(made)}\n{told}")
     typer.echo(f"{out}: {len(made.questions)} questions ({made.fingerprint})")
-
-
-def _line(prompt: str) -> str | None:
-    """A line of the person; None at the end."""
-    typer.echo(prompt, nl=not sys.stdin.isatty())
-    line = sys.stdin.readline()
-    return line if line else None
-
-
-def _user() -> str:
-    from getpass import getuser
-
-    try:
-        return getuser()
-    except (OSError, KeyError):
-        # A machine that has no name for its user.
-        return "unknown"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import FrameType
 
+    from secqa.models.open import OpenModel
     from secqa.systems.thinking import Mode, Thinking
 
 
@@ -24,21 +25,22 @@ def thinking_from(
     limits = Limits(budget, max_calls, concurrency)
     made = thinking_with(model, _mode("planner", planner), _mode("reader", reader), limits)
     if made.model is not None:
-        _close_when_interrupted(made.model.close)
+        close_when_interrupted(made.model.close)
     return made
 
 
 def usage_line(thinking: "Thinking") -> str:
     """What was asked of the model; "" without one."""
-    from secqa.models.model import Spent
+    return model_usage(thinking.model) if thinking.model else ""
 
-    if thinking.model is None:
-        return ""
-    spent: Spent = thinking.model.spent
-    cost = dollars(spent.known_cost)
+
+def model_usage(model: "OpenModel") -> str:
+    """What was asked of a model."""
+    spent = model.spent
     return (
-        f"{thinking.model.name}: {spent.calls:,} calls, {thinking.model.cache.hits:,} more from "
-        f"the cache; {spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; {cost}"
+        f"{model.name}: {spent.calls:,} calls, {model.cache.hits:,} more from the cache; "
+        f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
+        f"{dollars(spent.known_cost)}"
     )
 
 
@@ -49,7 +51,7 @@ def dollars(cost: float | None) -> str:
     return f"${cost:,.4f}" if cost < 1 else f"${cost:,.2f}"
 
 
-def _close_when_interrupted(close: Callable[[], None]) -> None:
+def close_when_interrupted(close: Callable[[], None]) -> None:
     """Let Ctrl-C end the threads that wait for a model, or the command would wait for them."""
     import signal
 

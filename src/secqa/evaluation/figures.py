@@ -3,15 +3,20 @@
 from collections.abc import Iterable
 from typing import Any
 
+from secqa.evaluation.judging.agreement import Agreement
 from secqa.evaluation.retrieval import Measures
-from secqa.evaluation.score import Setting, Share
+from secqa.evaluation.score import Setting, Share, share
 
 SCHEMA = 1
 
 
-def figures_of(settings: Iterable[Setting]) -> dict[str, Any]:
+def figures_of(settings: Iterable[Setting], agreements: Iterable[Agreement] = ()) -> dict[str, Any]:
     """All scores as JSON-ready data; shares and measures 0 to 1, rounded to 4 places."""
-    return {"schema": SCHEMA, "settings": [_setting(setting) for setting in settings]}
+    return {
+        "schema": SCHEMA,
+        "settings": [_setting(setting) for setting in settings],
+        "agreement": [_agreement(one) for one in agreements],
+    }
 
 
 def _setting(setting: Setting) -> dict[str, Any]:
@@ -31,6 +36,12 @@ def _setting(setting: Setting) -> dict[str, Any]:
         "tokens": round(setting.tokens, 1),
         "cost": None if setting.cost is None else round(setting.cost, 6),
         "seconds": round(setting.seconds, 4),
+        "in_words": {
+            "accuracy": _share(share(setting.in_words)),
+            "page_accuracy": _share(setting.page_accuracy),
+            "passage_accuracy": _share(setting.passage_accuracy),
+            "words": round(setting.words, 1),
+        },
         "by_type": {name: _share(found) for name, found in setting.by_type.items()},
         "by_metric": {name: _share(found) for name, found in setting.by_metric.items()},
         "causes": setting.causes,
@@ -44,6 +55,17 @@ def _share(share: Share) -> dict[str, Any]:
         "total": share.total,
         "value": round(share.value, 4),
         "interval": [round(low, 4), round(high, 4)],
+    }
+
+
+def _agreement(one: Agreement) -> dict[str, Any]:
+    return {
+        "run": one.run,
+        "judges": list(one.judges),
+        "answers": one.answers,
+        "same": one.same,
+        "right": list(one.right),
+        "kappa": None if one.kappa is None else round(one.kappa, 4),
     }
 
 

@@ -7,14 +7,22 @@ from rich import box
 from rich.table import Table
 
 from secqa.benchmark.kinds.registry import KINDS
-from secqa.evaluation.score import Setting, Share
+from secqa.evaluation.judging.agreement import Agreement
+from secqa.evaluation.score import Setting, Share, share
 
 
-def all_tables(settings: Sequence[Setting]) -> Iterator[Table]:
-    """Everything there is to say: scores, retrieval, then types, metrics, causes of each run."""
+def all_tables(
+    settings: Sequence[Setting], agreements: Sequence[Agreement] = ()
+) -> Iterator[Table]:
+    """Everything there is to say: scores, retrieval, answers in words, then types, metrics, causes
+    of each run."""
     titles = {kind.id: kind.title for kind in KINDS.values()}
     yield headline(settings)
     yield retrieval(settings)
+    if any(setting.in_words for setting in settings):
+        yield in_words(settings)
+    if agreements:
+        yield agreement(agreements)
     for _, group in groupby(settings, lambda setting: setting.run):
         own = list(group)
         yield _grouped("By type", own, [setting.by_type for setting in own], titles)
@@ -53,6 +61,42 @@ def retrieval(settings: Sequence[Setting]) -> Table:
         levels = (setting.documents, setting.page_measures)
         values = [percent(v) for m in levels for v in (m.precision, m.recall, m.f1)]
         table.add_row(_name(setting), str(setting.pages), *values, f"{setting.retrieved:.1f}")
+    return table
+
+
+def in_words(settings: Sequence[Setting]) -> Table:
+    """What a passage answers: right as judged, and whether its page and its text were found."""
+    heads = ("k", "right", "accuracy", "95%", "page acc.", "passage acc.", "words")
+    table = _table("Answers in words", ("system",), heads)
+    for setting in settings:
+        judged = share(setting.in_words)
+        low, high = judged.interval
+        table.add_row(
+            _name(setting),
+            str(setting.pages),
+            f"{judged.right}/{judged.total}",
+            percent(judged.value),
+            f"{100 * low:.0f}–{100 * high:.0f}",
+            percent(setting.page_accuracy.value),
+            percent(setting.passage_accuracy.value),
+            f"{setting.words:.0f}",
+        )
+    return table
+
+
+def agreement(agreements: Sequence[Agreement]) -> Table:
+    """How often judges of answers in words agree, and Cohen's kappa."""
+    heads = ("answers", "right", "right", "agree", "kappa")
+    table = _table("Agreement of judges", ("run", "judge", "other judge"), heads)
+    for one in agreements:
+        table.add_row(
+            one.run,
+            *one.judges,
+            str(one.answers),
+            *map(str, one.right),
+            percent(Share(one.same, one.answers).value),
+            "–" if one.kappa is None else f"{one.kappa:.2f}",
+        )
     return table
 
 

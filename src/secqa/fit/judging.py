@@ -66,7 +66,7 @@ def labelled_passages(corpus: Corpus, seed: int = 0) -> Iterator[Labelled]:
             foreign = [
                 passage
                 for cik, passage in companies[heading]
-                if cik != report.cik and not sentences_held(gold.text, [passage.text])
+                if cik != report.cik and not sentences_held(gold.text, passage.text)
             ]
             made = [
                 (True, "among others", _shown(rng, [gold, *_drawn(rng, others, _SHOWN - 1)])),

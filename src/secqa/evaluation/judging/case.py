@@ -52,7 +52,7 @@ def case_of(question: Question, answer: Answer) -> Case | None:
     """What there is to judge; None where the gold answer is no text, or no text was answered."""
     if not is_in_words(question) or not isinstance(answer.value, str) or not answer.value.strip():
         return None
-    others = [one.value for one in question.also if isinstance(one.value, str)]
-    passages = [passage.text for passage in question.passages]
-    golds = dict.fromkeys([str(question.answer), *others, *passages])
-    return Case(question.text, tuple(golds), answer.value, bool(passages), question.companies)
+    texts = [question.answer, *(one.value for one in question.also)]
+    texts += [passage.text for passage in question.passages]
+    golds = tuple(dict.fromkeys(text for text in texts if isinstance(text, str)))
+    return Case(question.text, golds, answer.value, bool(question.passages), question.companies)

@@ -5,7 +5,6 @@ nothing. Figures are left to `stated.py`.
 """
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -41,12 +40,9 @@ def sentences(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
-def sentences_held(passage: str, texts: Iterable[str]) -> float:
-    """Share of a passage's sentences that stand, word for word, in one of the texts."""
+def sentences_held(passage: str, text: str) -> float:
+    """Share of a passage's sentences that stand, word for word, in a text; 1 of none."""
     own = [words for part in sentences(passage) if (words := stems(part))]
-    best = 0.0
-    for text in texts:
-        held = f" {' '.join(stems(text))} "
-        found = sum(f" {' '.join(sentence)} " in held for sentence in own)
-        best = max(best, found / len(own)) if own else 1.0
-    return best
+    there = f" {' '.join(stems(text))} "
+    held = sum(f" {' '.join(words)} " in there for words in own)
+    return held / len(own) if own else 1.0

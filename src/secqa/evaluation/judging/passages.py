@@ -1,7 +1,7 @@
 """Was the passage found that answers, and shown? A question and its answer in, two verdicts out.
 
 Page accuracy as in the chunking paper (4.3): a page of the passage is among the pages retrieved.
-Passage accuracy asks for its text: the most of its sentences stand in one of the passages shown.
+Passage accuracy asks for its text: the most of its sentences stand in what is shown.
 """
 
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ def shown_of(question: Question, answer: Answer) -> Shown | None:
     """What was found and shown of the passage; None where no passage answers the question."""
     if not question.passages:
         return None
-    texts = shown_texts(answer)
+    text = shown_text(answer)
     return Shown(
         any((one.document_id, one.page) in answer.pages for one in question.passages),
-        any(sentences_held(one.text, texts) > _MOST for one in question.passages),
-        sum(len(text.split()) for text in texts),
+        any(sentences_held(one.text, text) > _MOST for one in question.passages),
+        len(text.split()),
     )
 
 
-def shown_texts(answer: Answer) -> tuple[str, ...]:
-    """The passages that an answer is made of: a text, one below the other."""
-    return tuple(filter(None, answer.value.split("\n\n"))) if isinstance(answer.value, str) else ()
+def shown_text(answer: Answer) -> str:
+    """What an answer shows in words: its passages, one below the other; "" for figures."""
+    return answer.value if isinstance(answer.value, str) else ""

@@ -128,6 +128,7 @@ def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
     return {
         "value": shown(answer.value, scored.question.unit),
         "right": scored.right,
+        "judged": texts.place(scored.judgement.why if scored.judgement else ""),
         "cause": scored.failure.cause.value if scored.failure else "",
         "lost": texts.place(_lost(scored.failure)),
         "error": texts.place(answer.error),

@@ -79,6 +79,7 @@
         make("small", ` ${one.calls} calls, ${one.seconds} s`)),
       one.right ? "" : make("p", "Why: ", make("strong", one.cause),
         text(one.lost) ? ` of ${text(one.lost)}` : ""),
+      text(one.judged) ? make("p.quiet", `Judge: ${text(one.judged)}`) : "",
       text(one.error) ? make("p.wrong", text(one.error)) : "",
       ...(text(one.program) ? [make("h3", "Program"), program(text(one.program))] : []),
       make("h3", `Values read (${one.readings.length})`),

@@ -11,23 +11,31 @@ from pathlib import Path
 
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.errors import SecqaError
+from secqa.evaluation.judging.agreement import Agreement, agreements_of
+from secqa.evaluation.judging.case import Judge
+from secqa.evaluation.judging.offline import judge_offline
 from secqa.evaluation.report import plot as plots
 from secqa.evaluation.report.details import details_of, script_json
 from secqa.evaluation.runs import Run
-from secqa.evaluation.score import Setting, Share, score_run
+from secqa.evaluation.score import Setting, Share, score_run, share
 from secqa.evaluation.tables import dollars, percent
 from secqa.files import write_file
 
 
-def write_report(runs: Sequence[Run], out: Path) -> None:
-    """Score the runs and write the report; SecqaError when there is nothing, or no place."""
-    settings = [setting for run in runs for setting in score_run(run)]
+def write_report(runs: Sequence[Run], out: Path, judges: Sequence[Judge] = ()) -> None:
+    """Score the runs, each by its judge of answers in words or all by the offline one, and write
+    the report; SecqaError when there is nothing, or no place."""
+    judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
+    settings = [setting for run, judge in judged for setting in score_run(run, judge)]
     if not settings:
         raise SecqaError(f"{runs[0].folder}: no answers yet; go on with `secqa run`")
-    write_file(out, render(runs, settings).encode())
+    agreements = [agreement for run in runs for agreement in agreements_of(run)]
+    write_file(out, render(runs, settings, agreements).encode())
 
 
-def render(runs: Sequence[Run], settings: Sequence[Setting]) -> str:
+def render(
+    runs: Sequence[Run], settings: Sequence[Setting], agreements: Sequence[Agreement]
+) -> str:
     """The page as text."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
@@ -46,6 +54,8 @@ def render(runs: Sequence[Run], settings: Sequence[Setting]) -> str:
     return environment.get_template("page.html.j2").render(
         runs=runs,
         settings=settings,
+        agreements=agreements,
+        share_of=share,
         best=best,
         style_of=lambda setting: styles[setting.run],
         plot=plots.plot_of(settings),
