@@ -26,6 +26,17 @@ from secqa.evaluation.judging.polarity import yes_or_no
 from secqa.fit.judging import Labelled, balanced, fit_least, judged, labelled_passages
 
 ANSWERS = Path(__file__).with_name("judged_answers.jsonl")
+PLACE = Path(offline.__file__).parent
+CARD = """# What the offline judge's limits were fitted to
+
+By `python benchmarks/judging.py fit TRAIN DEV FINANCEBENCH`, which writes this card anew; what the
+answers are is told in `secqa.fit.judging` and in that file. The written answers are by one person,
+who also wrote the judge: other people's may be harder.
+
+```
+{figures}
+```
+"""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -33,19 +44,24 @@ def main(arguments: Sequence[str]) -> None:
     if len(arguments) != 4 or arguments[0] not in ("fit", "measure"):
         raise SystemExit(__doc__)
     train, dev, financebench = map(Path, arguments[1:])
-    passages = list(labelled_passages(open_corpus(train)))
+    passages, others = (list(labelled_passages(open_corpus(path))) for path in (train, dev))
     own_words = labelled_answers(financebench)
     if arguments[0] == "fit":
         limits = Limits(fit_least(passages), fit_least(own_words[0]))
-        path = Path(offline.__file__).with_name(offline.LIMITS)
-        path.write_text(json.dumps(asdict(limits)) + "\n", encoding="utf-8")
+        text = json.dumps(asdict(limits)) + "\n"
+        (PLACE / offline.LIMITS).write_text(text, encoding="utf-8")
         fitted.cache_clear()
-    limits = fitted()
-    print(limits)
-    tell("passages, fitted", passages, limits.passages)
-    tell("passages, other companies", list(labelled_passages(open_corpus(dev))), limits.passages)
-    tell("own words, fitted", own_words[0], limits.own_words)
-    tell("own words, other questions", own_words[1], limits.own_words)
+    tables = [
+        table("passages, fitted", passages, fitted().passages),
+        table("passages of other companies", others, fitted().passages),
+        table("own words, fitted", own_words[0], fitted().own_words),
+        table("own words, other questions", own_words[1], fitted().own_words),
+    ]
+    figures = "\n\n".join(tables)
+    print(figures)
+    if arguments[0] == "fit":
+        card = (PLACE / offline.LIMITS).with_suffix(".md")
+        card.write_text(CARD.format(figures=figures), encoding="utf-8")
 
 
 def labelled_answers(financebench: Path) -> tuple[list[Labelled], list[Labelled]]:
@@ -79,14 +95,15 @@ def _case(question: EvidenceQuestion, answer: str) -> Case:
     return Case(question.text, (question.answer,), answer)
 
 
-def tell(title: str, labelled: Sequence[Labelled], least: Least) -> None:
-    """Print a table by kind of answer."""
+def table(title: str, labelled: Sequence[Labelled], least: Least) -> str:
+    """How many of each kind of answer are judged as they are."""
     measured = [(one, measure(one.case.golds[0], one.case)) for one in labelled]
-    print(f"\n{title}: {100 * balanced(measured, least):.1f}%")
+    lines = [f"{title}: {100 * balanced(measured, least):.1f}%"]
     for (right, how), share in judged(measured, least).items():
         low, high = (100 * end for end in share.interval)
         kind = "right" if right else "wrong"
-        print(f"  {kind}, {how:16}{share.right:>5} of {share.total:<5}{low:.0f}–{high:.0f}%")
+        lines.append(f"  {kind}, {how:17}{share.right:>5} of {share.total:<5}{low:.0f}–{high:.0f}%")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

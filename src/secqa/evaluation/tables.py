@@ -26,7 +26,8 @@ def all_tables(
     for _, group in groupby(settings, lambda setting: setting.run):
         own = list(group)
         yield _grouped("By type", own, [setting.by_type for setting in own], titles)
-        yield _grouped("By metric", own, [_common_first(s.by_metric) for s in own], {})
+        if any(setting.by_metric for setting in own):
+            yield _grouped("By metric", own, [_common_first(s.by_metric) for s in own], {})
         yield causes(own)
 
 
