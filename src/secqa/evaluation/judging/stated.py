@@ -133,7 +133,7 @@ def _of_sentence(text: str) -> list[Figure]:
 
 
 def _figure(one: Mention, year: int | None, text: str, falls: bool) -> Figure:
-    printed = re.sub(r"[^\d.]", "", one.text).strip(".")
+    printed = re.sub(r"[^\d.]", "", one.text).rstrip(".")
     places = len(printed.partition(".")[2])
     scale = abs(one.value) / float(printed) if float(printed) else 1.0
     value = -one.value if one.value > 0 and _MINUS.search(text[: one.start]) else one.value
@@ -143,8 +143,5 @@ def _figure(one: Mention, year: int | None, text: str, falls: bool) -> Figure:
     return Figure(value, unit, half, digits, one.scaled, year, falls or value < 0, one.text)
 
 
-_DOWN = "down"
-
-
 def _falls(text: str) -> bool:
-    return any(_DOWN in classes for _, _, classes in class_runs([stem(w) for w in words(text)]))
+    return any("down" in classes for _, _, classes in class_runs([stem(w) for w in words(text)]))
