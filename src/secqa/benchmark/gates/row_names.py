@@ -35,6 +35,12 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(map(stem, words(text)))
 
 
+@lru_cache(maxsize=65536)
+def _told(text: str) -> frozenset[str]:
+    """The stems of those words that change its meaning."""
+    return stems_of(text) - _EMPTY
+
+
 def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
     """Whether some row that prints the value is called neither more nor less than the metric.
 
@@ -44,54 +50,62 @@ def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
     metric = catalogue[fact.metric]
     if metric.of:
         metric = catalogue[metric.of]
-    rows = [place.quote.partition(" | ")[0] for place in fact.evidence if place.row >= 0]
-    own = stems_of(f"{fact.company} {fact.member}")
-    rows = [row for row in rows if not _is_other(row, own, metric)] if rows else []
+    rows = {place.quote.partition(" | ")[0] for place in fact.evidence if place.row >= 0}
     if not rows:
-        return not fact.evidence or all(place.row < 0 for place in fact.evidence)
-    return any(not _is_more(row, own, metric) and not _is_less(row, metric) for row in rows)
+        return True
+    own = _told(f"{fact.company} {fact.member}")
+    return any(
+        not _is_other(row, own, metric)
+        and not _is_more(row, own, metric)
+        and not _is_less(row, metric)
+        for row in rows
+    )
 
 
 def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
     """Whether it joins something to the metric that none of its names has."""
-    known = frozenset().union(*_names(metric))
     joined = _JOINED.split(_BRACKETS.sub(" ", label))
-    strange = [stems_of(part) - known - _EMPTY - own for part in joined]
-    return len(joined) > 1 and any(strange) and not all(strange)
+    if len(joined) < 2:
+        return False
+    known = own.union(*_names(metric))
+    strange = [_told(part) - known for part in joined]
+    return any(strange) and not all(strange)
 
 
 def _is_other(label: str, own: frozenset[str], metric: Metric) -> bool:
     """Whether it holds none of the metric's names, and words that are in none of them, or is what
     is left over ("Other accrued liabilities")."""
-    said = stems_of(_BRACKETS.sub(" ", label)) - _EMPTY - own
     if _OTHER.match(label) and not any(map(_OTHER.match, (metric.name, *metric.synonyms))):
         return True
-    known = frozenset().union(*_labels(metric))
-    return not said <= known and not in_names(said, metric)
+    said = _told(_BRACKETS.sub(" ", label)) - own
+    return not said <= _all_words(metric) and not in_names(said, metric)
 
 
 def in_names(said: frozenset[str], metric: Metric) -> bool:
     """Whether all words of a name or a printed label of a metric are among those said."""
-    names = (name - _EMPTY for name in _labels(metric))
-    return any(name and name <= said for name in names)
-
-
-@lru_cache(maxsize=1024)
-def _labels(metric: Metric) -> tuple[frozenset[str], ...]:
-    """The words of each of the metric's names and printed labels."""
-    return (*_names(metric), *(stems_of(label) for label in metric.printed))
+    return any(name <= said for name in _names_and_labels(metric))
 
 
 def _is_less(label: str, metric: Metric) -> bool:
     """Whether it names one half of what the metric is the sum of."""
     if "+" not in metric.fallback:
         return False
-    said = stems_of(label) - _EMPTY
-    names = [name for one in _names(metric) if (name := one - _EMPTY)]
+    said, names = _told(label), _names(metric)
     return bool(said) and said not in names and any(said < name for name in names)
 
 
 @lru_cache(maxsize=1024)
-def _names(metric: Metric) -> tuple[frozenset[str], ...]:
+def _names(metric: Metric) -> frozenset[frozenset[str]]:
     """The words of each of the metric's names."""
-    return tuple(stems_of(name) for name in (metric.name, *metric.synonyms))
+    return frozenset(map(_told, (metric.name, *metric.synonyms))) - {frozenset()}
+
+
+@lru_cache(maxsize=1024)
+def _names_and_labels(metric: Metric) -> frozenset[frozenset[str]]:
+    """The same, and of each label that it is printed under."""
+    return _names(metric) | frozenset(map(_told, metric.printed)) - {frozenset()}
+
+
+@lru_cache(maxsize=1024)
+def _all_words(metric: Metric) -> frozenset[str]:
+    return frozenset().union(*_names_and_labels(metric))

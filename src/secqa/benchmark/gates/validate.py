@@ -9,6 +9,7 @@ none.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -182,23 +183,22 @@ def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
     the metric: "46%" alone stands in every report.
     """
     forms = rounded_forms(value, metric.unit)
-    telling = {form for form in forms if len(form.replace(".", "").strip("0")) >= _TELLING}
-    if not telling.isdisjoint(_all_numbers(text)):
+    lines = _lines_with_number(text)
+    found = [form for form in forms if form in lines]
+    if any(len(form.replace(".", "").strip("0")) >= _TELLING for form in found):
         return True
     terms = tuple(term.lower() for term in (metric.name, *metric.synonyms))
-    return not forms.isdisjoint(_numbers_beside(text, terms))
+    return any(term in line for form in found for line in lines[form] for term in terms)
 
 
 @lru_cache(maxsize=512)
-def _all_numbers(text: str) -> frozenset[str]:
-    return numbers_in(text)
-
-
-@lru_cache(maxsize=16384)
-def _numbers_beside(text: str, terms: tuple[str, ...]) -> frozenset[str]:
-    """The numbers in lines that hold one of some terms."""
-    lines = (line for line in text.splitlines() if any(term in line.lower() for term in terms))
-    return numbers_in("\n".join(lines))
+def _lines_with_number(text: str) -> dict[str, list[str]]:
+    """The lines of a text, in small letters, by the numbers that they print."""
+    lines = defaultdict[str, list[str]](list)
+    for line in text.lower().splitlines():
+        for number in numbers_in(line):
+            lines[number].append(line)
+    return dict(lines)
 
 
 def rounded_forms(value: float, unit: str) -> set[str]:
