@@ -14,11 +14,11 @@ All classes are frozen and compare by value; `str()` gives words for people. The
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args, get_type_hints
 
 from secqa.errors import SecqaError
 
@@ -426,17 +426,23 @@ def nodes(tree: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += reversed(one)
-        elif names := _fields_of(type(one)):  # type: ignore[arg-type]
+        elif (names := _branches(type(one))) is not None:
             yield one
             waiting += [getattr(one, name) for name in names]
 
 
 @lru_cache(maxsize=256)
-def _fields_of(kind: Hashable) -> tuple[str, ...]:
-    """The fields of a node, the last first; () for what is none."""
-    if not isinstance(kind, type) or not is_dataclass(kind):
-        return ()
-    return tuple(one.name for one in reversed(fields(kind)))
+def _branches(kind: type) -> tuple[str, ...] | None:
+    """The fields of a node that may hold nodes, the last first; None for what is no node."""
+    if not is_dataclass(kind):
+        return None
+    types = get_type_hints(kind)
+    return tuple(one.name for one in reversed(fields(kind)) if _may_be_node(types[one.name]))
+
+
+def _may_be_node(kind: object) -> bool:
+    """Whether a value of this type may be a node, or hold one."""
+    return is_dataclass(kind) or any(map(_may_be_node, get_args(kind)))
 
 
 def lookups(tree: object) -> tuple[Lookup, ...]:
