@@ -13,5 +13,5 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def record(cls: type[T]) -> type[T]:
-    """A dataclass with slots and a hash that mypy takes as frozen."""
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    """A dataclass with slots and a hash, its own if it has one, that mypy takes as frozen."""
+    return dataclass(slots=True, unsafe_hash="__hash__" not in vars(cls))(cls)

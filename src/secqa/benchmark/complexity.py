@@ -32,15 +32,25 @@ class Complexity:
 def complexity_of(draft: Draft, truth: Truth) -> Complexity:
     """The complexity of a question."""
     facts = draft.gold.facts
-    passages = (frozenset((one.document_id,)) for one in draft.passages)
     return Complexity(
         entities=len({fact.cik for fact in facts}),
         periods=len({(fact.fiscal_year, fact.fiscal_period) for fact in facts}),
         hops=hops(draft.query),
         structure=tuple(_structure(draft, truth.documents)),
-        outputs=len(draft.query.outputs) if draft.query else 1,
-        documents=documents_needed([*map(truth.carriers, facts), *passages]),
+        outputs=outputs(draft),
+        documents=documents(draft, truth),
     )
+
+
+def outputs(draft: Draft) -> int:
+    """How many things are asked for at once."""
+    return len(draft.query.outputs) if draft.query else 1
+
+
+def documents(draft: Draft, truth: Truth) -> int:
+    """The fewest reports that together tell all values, or the words that answer."""
+    passages = (frozenset((one.document_id,)) for one in draft.passages)
+    return documents_needed([*map(truth.carriers, draft.gold.facts), *passages])
 
 
 def documents_needed(carriers: Iterable[frozenset[str]]) -> int:

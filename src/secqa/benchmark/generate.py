@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 
 from secqa.benchmark.basis import Basis, basis_of
-from secqa.benchmark.complexity import complexity_of
+from secqa.benchmark.complexity import documents, hops, outputs
 from secqa.benchmark.dataset import Benchmark, Question, question_id
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.gates.part_tables import is_told_of_part
@@ -139,7 +139,7 @@ def capacity(
 
 def streams(basis: Basis, seed: int) -> list[Stream]:
     """Everything that may be asked, by kind, each kind with a generator of its own."""
-    known: Held = {}
+    known = Held()
     return [
         Stream(kind, share, drafts(KINDS[kind], basis.draw(Random(f"{seed}/{kind}"), known)))
         for kind, share in basis.suite.kinds
@@ -162,12 +162,11 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
         years += years_needed(draft.grounded) if draft.grounded else ()
         if any(not suite.years[0] <= year <= suite.years[1] for year in years):
             return "outside of the years wanted"
-        told = complexity_of(draft, basis.truth)
-        if not suite.hops[0] <= told.hops <= suite.hops[1]:
+        if not suite.hops[0] <= hops(draft.query) <= suite.hops[1]:
             return "not as many hops as wanted"
-        if not suite.outputs[0] <= told.outputs <= suite.outputs[1]:
+        if not suite.outputs[0] <= outputs(draft) <= suite.outputs[1]:
             return "not as many outputs as wanted"
-        if told.documents < suite.documents:
+        if documents(draft, basis.truth) < suite.documents:
             return "fewer documents answer it"
         defined = draft.gold.worked_out if suite.definitions else ()
         told_of = set(draft.gold.facts).difference(*(found.parts for found in defined))

@@ -16,7 +16,7 @@ from secqa.facts.table.compound import CompoundFact, Found, compound_facts, stat
 from secqa.filings.document import Metadata
 from secqa.language.evaluate import Answer, evaluate
 from secqa.language.fiscal_calendar import reported
-from secqa.language.query import Lookup, Period, Query
+from secqa.language.query import Lookup, Period, Place, Query
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 
@@ -72,7 +72,7 @@ def _found(lookup: Lookup, truth: Truth, catalogue: Catalogue) -> list[tuple[int
     assert isinstance(lookup.company, str)
     assert isinstance(lookup.period, Period)
     assert isinstance(lookup.part, str)
-    if lookup.line or str(lookup.place):
+    if lookup.line or lookup.place != Place():
         # T knows metrics, not lines, and not which of several places is meant.
         return None
     metric = catalogue[lookup.metric]

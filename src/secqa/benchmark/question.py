@@ -10,8 +10,10 @@ from secqa.benchmark.readings import Alternative, Readings, printed_slack
 from secqa.benchmark.wording import plain_text
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found
-from secqa.language.query import Lookup, nodes
+from secqa.language.query import Lookup, lookups
 from secqa.planning.compile import compile_query
+
+_REQUIRED = tuple(field.name for field in fields(RequiredFact))
 
 
 def question_of(draft: Draft, question_id: str, text: str, basis: Basis) -> Question:
@@ -56,9 +58,8 @@ def _also(draft: Draft, readings: Readings, definitions: bool) -> tuple[Alternat
 def is_one_figure(draft: Draft) -> bool:
     """Whether one figure of a company and year that are told is asked for, as reports tell it or
     worked out by one formula."""
-    found = [one for one in nodes(draft.query) if isinstance(one, Lookup)]
-    alone = draft.query is not None and found == list(draft.query.outputs)
-    return alone and len(found) == 1 and bool(draft.gold.facts)
+    outputs = draft.query.outputs if draft.query is not None and draft.gold.facts else ()
+    return len(outputs) == 1 and isinstance(outputs[0], Lookup) and lookups(outputs) == outputs
 
 
 def _answer(draft: Draft) -> Answer:
@@ -70,4 +71,4 @@ def _answer(draft: Draft) -> Answer:
 
 
 def _required(fact: MetricFact) -> RequiredFact:
-    return RequiredFact(**{field.name: getattr(fact, field.name) for field in fields(RequiredFact)})
+    return RequiredFact(*(getattr(fact, name) for name in _REQUIRED))

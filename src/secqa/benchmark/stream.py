@@ -72,9 +72,10 @@ def draft_of(
     """
     grounded = ground(query, truth.known)
     gold = _interpreted(grounded, truth, catalogue)
-    named = dict.fromkeys(name for node in nodes(query) for name in _names_in(node) if name != EACH)
+    tree = tuple(nodes(query))
+    named = dict.fromkeys(name for node in tree for name in _names_in(node) if name != EACH)
     companies = dict.fromkeys(by_name.get(name) or _entity(name, truth) for name in named)
-    metrics = dict.fromkeys(n.metric for n in nodes(query) if isinstance(n, Lookup))
+    metrics = dict.fromkeys(node.metric for node in tree if isinstance(node, Lookup))
     return Draft(kind, tuple(companies), tuple(metrics), query, grounded, gold)
 
 

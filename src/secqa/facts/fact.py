@@ -105,3 +105,7 @@ class MetricFact:
     member: str = ""
     """The part of the company it is about, as the document names it: a segment, a region, a
     product; "" for the whole company."""
+
+    def __hash__(self) -> int:
+        # Its key: going through all evidence takes a hundred times as long.
+        return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))

@@ -8,6 +8,8 @@ from secqa.language.query import Period
 def earlier(period: Period, back: int) -> Period:
     """So many years before a concrete period, or quarters where it is one."""
     assert period.year is not None
+    if not back and not period.back:
+        return period
     if period.span != "quarter":
         return replace(period, year=period.year - back, back=0)
     place = period.year * 4 + period.quarter - 1 - back

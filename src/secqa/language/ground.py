@@ -8,7 +8,6 @@ not had. What the collection does not have is refused here, before anything is r
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 from secqa.errors import CannotAnswer
@@ -228,7 +227,7 @@ def _period(
     if period.year is None:
         latest = [_latest(company, period.quarter) for company in compared or owners]
         return replace(period, year=min(latest) - period.back, back=0)
-    return replace(period, year=period.year - period.back, back=0)
+    return replace(period, year=period.year - period.back, back=0) if period.back else period
 
 
 def _check_covered(year: int, owners: tuple[Company, ...]) -> None:
@@ -281,11 +280,10 @@ def _of_date(period: Period, owners: Iterable[Company]) -> Period:
 
 def years_needed(query: Query) -> tuple[int, ...]:
     """Fiscal years of all look-ups of a grounded query that name one."""
-    periods = (one.period for one in lookups(query))
-    named = (p.year for p in periods if isinstance(p, Period) and p.year)
-    through = (p.year for over in _overs(query) for p in over.periods if p.year)
-    return tuple(sorted(set(chain(named, through))))
-
-
-def _overs(query: Query) -> Iterable[Years]:
-    return (node for node in nodes(query) if isinstance(node, Years))
+    found: set[int | None] = set()
+    for node in nodes(query):
+        if isinstance(node, Lookup) and isinstance(node.period, Period):
+            found.add(node.period.year)
+        elif isinstance(node, Years):
+            found.update(period.year for period in node.periods)
+    return tuple(sorted(year for year in found if year))

@@ -188,17 +188,17 @@ def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
     if any(len(form.replace(".", "").strip("0")) >= _TELLING for form in found):
         return True
     terms = tuple(term.lower() for term in (metric.name, *metric.synonyms))
-    return any(term in line for form in found for line in lines[form] for term in terms)
+    return any(term in lines[form] for form in found for term in terms)
 
 
 @lru_cache(maxsize=512)
-def _lines_with_number(text: str) -> dict[str, list[str]]:
-    """The lines of a text, in small letters, by the numbers that they print."""
+def _lines_with_number(text: str) -> dict[str, str]:
+    """Number -> the lines of a text that print it, in small letters."""
     lines = defaultdict[str, list[str]](list)
     for line in text.lower().splitlines():
         for number in numbers_in(line):
             lines[number].append(line)
-    return dict(lines)
+    return {number: "\n".join(found) for number, found in lines.items()}
 
 
 def rounded_forms(value: float, unit: str) -> set[str]:

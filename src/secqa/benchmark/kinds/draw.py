@@ -18,8 +18,16 @@ _STATED = 0.75
 """Of questions about one company's year, those that name it; the others ask for the latest."""
 
 
-Held = dict[tuple[str, str], tuple[tuple[Entity, tuple[Period, ...]], ...]]
-"""Metric and span of periods -> companies that have values, and for which periods."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What was looked up in T before."""
+
+    periods: dict[tuple[str, str], tuple[tuple[Entity, tuple[Period, ...]], ...]] = field(
+        default_factory=dict
+    )
+    """Metric and span of periods -> companies that have values, and for which periods."""
+    companies: dict[str, dict[Period, dict[str, Entity]]] = field(default_factory=dict)
+    """Metric -> years -> companies that have values, by CIK."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ class Draw:
     """CIK -> the industry that its statements tell."""
     document: Callable[[str], Document]
     """A report by its id."""
-    known: Held = field(default_factory=dict)
+    known: Held = field(default_factory=Held)
     """What was looked up in T before; all kinds of a suite share it."""
 
     def lookup(self, metric: Metric, company: Entity, period: Period = LATEST) -> Lookup:
@@ -51,7 +59,7 @@ class Draw:
     ) -> tuple[tuple[Entity, tuple[Period, ...]], ...]:
         """Companies with a value of a metric, each with the periods that it has, in order."""
         key = metric.id, span
-        if key not in self.known:
+        if key not in self.known.periods:
             first, last = self.years
             found = []
             for company in self.companies:
@@ -62,8 +70,8 @@ class Draw:
                 )
                 if periods:
                     found.append((company, periods))
-            self.known[key] = tuple(found)
-        return self.known[key]
+            self.known.periods[key] = tuple(found)
+        return self.known.periods[key]
 
     def cell(self, metric: Metric, span: str = "year") -> tuple[Entity, Period] | None:
         """A company and one of the periods that it has a value for."""
@@ -101,22 +109,27 @@ class Draw:
         self, metrics: Sequence[Metric], least: int, most: int
     ) -> tuple[tuple[Entity, ...], Period] | None:
         """Companies that have all these metrics for one year, and that year."""
-        years: dict[Period, dict[Entity, int]] = {}
-        for metric in metrics:
-            for company, periods in self.held(metric):
-                for period in periods:
-                    have = years.setdefault(period, {})
-                    have[company] = have.get(company, 0) + 1
+        first, *others = map(self._by_year, metrics)
         fitting = []
-        for period, have in years.items():
-            full = [company for company, count in have.items() if count == len(metrics)]
-            if len(full) >= least:
-                fitting.append((period, full))
+        for period, have in first.items():
+            ciks = set(have).intersection(*(other.get(period, ()) for other in others))
+            if len(ciks) >= least:
+                fitting.append((period, [one for one in have.values() if one.cik in ciks]))
         if not fitting:
             return None
         period, full = self.rng.choice(fitting)
         size = self.rng.randint(least, min(most, len(full)))
         return tuple(self.rng.sample(full, size)), period
+
+    def _by_year(self, metric: Metric) -> dict[Period, dict[str, Entity]]:
+        """Companies with a value of a metric, by CIK, for each year that one has."""
+        if metric.id not in self.known.companies:
+            found: dict[Period, dict[str, Entity]] = {}
+            for company, periods in self.held(metric):
+                for period in periods:
+                    found.setdefault(period, {})[company.cik] = company
+            self.known.companies[metric.id] = found
+        return self.known.companies[metric.id]
 
     def other(self, metric: Metric, unit: str = "") -> Metric | None:
         """Another metric; of a unit where one is given."""

@@ -1,6 +1,8 @@
 """Questions that a passage answers: what a report says under one of its headings."""
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
 
 from secqa.benchmark.draft import Draft, Passage
 from secqa.benchmark.kinds.draw import Draw
@@ -35,7 +37,7 @@ def about(draw: Draw, metric: Metric) -> Draft | None:
     if not reports:
         return None
     report = draw.rng.choice(sorted(reports, key=lambda one: one.document_id))
-    found = passages_of(draw.document(report.document_id))
+    found = _passages_in(draw.document, report.document_id)
     if not found:
         return None
     passage = draw.rng.choice(found)
@@ -53,6 +55,12 @@ def about(draw: Draw, metric: Metric) -> Draft | None:
             ("last", str(report.fiscal_year)),
         ),
     )
+
+
+@lru_cache(maxsize=4096)
+def _passages_in(document: Callable[[str], Document], document_id: str) -> list[Passage]:
+    """The passages of a report; several looks at one corpus share them."""
+    return passages_of(document(document_id))
 
 
 def passages_of(document: Document) -> list[Passage]:

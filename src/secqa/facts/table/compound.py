@@ -44,6 +44,10 @@ class CompoundFact:
     not_applicable: tuple[str, ...]
     """Metrics the formula names that the company does not have; they counted as zero."""
 
+    def __hash__(self) -> int:
+        # Its key: going through all parts takes a hundred times as long.
+        return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))
+
 
 Found = MetricFact | CompoundFact
 """A value of a metric, stated or worked out."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from secqa.filings.document import Metadata
@@ -48,12 +48,11 @@ class Company:
     @property
     def short_name(self) -> str:
         """The name without "Inc.", "The" and the like, capitals softened."""
-        words = without_legal(re.sub(r"/.*", "", self.name).replace(",", " ").split())
-        text = " ".join(words)
-        if not text.isupper():
-            return text
-        softened = re.sub(r"[A-Z]{4,}(?:['’]S\b)?", lambda word: word.group().capitalize(), text)
-        return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
+        return _short(self.name)
+
+    def __hash__(self) -> int:
+        # Companies are compared and put together all the time.
+        return hash(self.name)
 
     def fiscal_quarter_of(self, day: date) -> tuple[int, int]:
         """The company's own number of the fiscal year, and the quarter, that ends on `day`.
@@ -66,6 +65,15 @@ class Company:
         end = next(end for end in year_ends if (day - end).days < 42)
         quarter = 4 - round((end - day).days / 91.3)
         return end.year - self.year_offset, max(quarter, 1)
+
+
+@lru_cache(maxsize=65536)
+def _short(name: str) -> str:
+    text = " ".join(without_legal(re.sub(r"/.*", "", name).replace(",", " ").split()))
+    if not text.isupper():
+        return text
+    softened = re.sub(r"[A-Z]{4,}(?:['’]S\b)?", lambda word: word.group().capitalize(), text)
+    return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
 
 
 class Companies(tuple[Company, ...]):
