@@ -96,16 +96,20 @@ class Truth:
         held = self._rows.get((fact.cik, self._whole.get(fact.metric, fact.metric), part), {})
         return frozenset(held.get(period, ())) if period else frozenset()
 
-    def _document(self, cik: str, period: Period, carriers: Iterable[str]) -> str | None:
+    def _document(self, cik: str, period: Period, carriers: Collection[str]) -> str | None:
         """The report of the period, else the next later annual report among the carriers."""
         reports = self._reports[cik]
         if period in reports:
             return reports[period]
         if period.quarter:
             return None
-        later = sorted((p.year or 0, d) for p, d in reports.items() if not p.quarter)
-        held = set(carriers)
-        return next((d for year, d in later if year > (period.year or 0) and d in held), None)
+        year = period.year or 0
+        later = [
+            (one.year or 0, document_id)
+            for one, document_id in reports.items()
+            if not one.quarter and (one.year or 0) > year and document_id in carriers
+        ]
+        return min(later)[1] if later else None
 
 
 def truth_of(

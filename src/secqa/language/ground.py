@@ -85,11 +85,8 @@ def company_named(name: str, known: Known) -> Company:
     symbol = known.tickers.get(name.strip().upper())
     if symbol is not None:
         return symbol[1]
-    from secqa.language.entities.company_links import link_companies
-
-    found = {mention.company for mention in link_companies(name, known)}
-    if len(found) == 1:
-        return found.pop()
+    if len(found := known.linked(name)) == 1:
+        return found[0]
     if not name:
         raise CannotAnswer("no company of the corpus is named in the question")
     raise CannotAnswer(f"{name} is not a company of the corpus")
