@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ class Question:
     """`train`, `dev`, …, where companies were split."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Benchmark:
     """Questions and where they come from."""
 
@@ -108,11 +109,15 @@ class Benchmark:
     rejected: dict[str, int] = field(default_factory=dict)
     """How many fillings each filter turned away."""
 
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The questions as lines of `questions.jsonl`, without their ends."""
+        return tuple(json_line(_record(question)) for question in self.questions)
+
     @property
     def fingerprint(self) -> str:
         """Names the content: equal for equal questions and answers."""
-        lines = "\n".join(json_line(_record(question)) for question in self.questions)
-        return hashlib.sha256(lines.encode()).hexdigest()[:12]
+        return hashlib.sha256("\n".join(self.lines).encode()).hexdigest()[:12]
 
 
 def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[Any]) -> str:
@@ -167,11 +172,11 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
         "command": benchmark.command,
         "rejected": benchmark.rejected,
     }
-    lines = [header, *(_record(question) for question in benchmark.questions)]
+    lines = (json_line(header), *benchmark.lines)
     make_folder(folder, (QRELS, CARD, QUESTIONS), "benchmark")
     write_file(folder / QRELS, qrels_text(qrels_of(benchmark.questions)).encode())
     write_file(folder / CARD, card.encode())
-    write_file(folder / QUESTIONS, "".join(json_line(line) + "\n" for line in lines).encode())
+    write_file(folder / QUESTIONS, "".join(line + "\n" for line in lines).encode())
 
 
 def read_benchmark(folder: Path) -> Benchmark:

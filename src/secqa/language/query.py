@@ -428,7 +428,8 @@ def nodes(tree: object) -> Iterator[object]:
             waiting += reversed(one)
         elif (names := _branches(type(one))) is not None:
             yield one
-            waiting += [getattr(one, name) for name in names]
+            for name in names:
+                waiting.append(getattr(one, name))
 
 
 @lru_cache(maxsize=256)
