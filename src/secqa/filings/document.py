@@ -153,6 +153,10 @@ class Document:
     warnings: tuple[str, ...] = ()
     """What a user should know: "truncated", "no page breaks", "statements are in Exhibit 13"."""
 
+    def __hash__(self) -> int:
+        # Its key: going through all pages takes a hundred thousand times as long.
+        return hash((self.metadata.document_id, self.metadata.sha256))
+
     @cached_property
     def elements(self) -> tuple[Element, ...]:
         """All elements in reading order."""

@@ -85,8 +85,14 @@ def company_named(name: str, known: Known) -> Company:
     symbol = known.tickers.get(name.strip().upper())
     if symbol is not None:
         return symbol[1]
-    if len(found := known.linked(name)) == 1:
-        return found[0]
+    if name in known.linked:
+        return known.linked[name]
+    from secqa.language.entities.company_links import link_companies
+
+    found = {mention.company for mention in link_companies(name, known)}
+    if len(found) == 1:
+        known.linked[name] = found.pop()
+        return known.linked[name]
     if not name:
         raise CannotAnswer("no company of the corpus is named in the question")
     raise CannotAnswer(f"{name} is not a company of the corpus")

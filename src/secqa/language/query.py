@@ -426,7 +426,7 @@ def nodes(tree: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += reversed(one)
-        elif (names := _branches(type(one))) is not None:
+        elif (names := _branches(type(one))) is not None:  # type: ignore[arg-type]
             yield one
             for name in names:
                 waiting.append(getattr(one, name))

@@ -14,7 +14,7 @@ from secqa.benchmark.design.judge import judge
 from secqa.benchmark.design.proposals import checked, instructions, read_proposals, reply_form
 from secqa.benchmark.design.shapes import shape_of
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.kinds.draw import Draw
+from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.registry import DESIGNED
 from secqa.benchmark.names import Entity
 from secqa.benchmark.select import ReasonAgainst
@@ -44,7 +44,7 @@ def design_by_model(basis: Basis, seed: int, count: int, model: Model) -> Found:
 
     May raise `Stopped`; the replies so far are in the cache, so that the next run goes on.
     """
-    draw = basis.draw(Random(f"{seed}/{DESIGNED}"), {})
+    draw = basis.draw(Random(f"{seed}/{DESIGNED}"), Held())
     against = judge(basis)
     found = Found()
     seen: set[str] = set()

@@ -14,6 +14,7 @@ from secqa.benchmark.design.judge import judge
 from secqa.benchmark.design.shapes import built_in_shapes, shape_of
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.generate import Chosen
+from secqa.benchmark.kinds.draw import Held
 from secqa.benchmark.kinds.registry import DESIGNED
 from secqa.benchmark.stream import draft_of
 from secqa.errors import CannotAnswer, SecqaError
@@ -28,7 +29,7 @@ _TRIED = 0.1
 
 def design(basis: Basis, seed: int, count: int) -> Chosen:
     """So many designed questions; SecqaError where the corpus does not give them."""
-    draw = basis.draw(Random(f"{seed}/{DESIGNED}"), {})
+    draw = basis.draw(Random(f"{seed}/{DESIGNED}"), Held())
     known = built_in_shapes(basis, seed)
     against = judge(basis)
     shapes: Counter[str] = Counter()

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from random import Random
 
 from secqa.benchmark.basis import Basis
-from secqa.benchmark.kinds.draw import Draw
+from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.passages import about
 from secqa.benchmark.kinds.registry import KINDS, Kind
 from secqa.language.query import Arithmetic, Choice, Lookup, Number, Period, Place, Query
@@ -46,7 +46,7 @@ def _is_node(part: object) -> bool:
 
 def built_in_shapes(basis: Basis, seed: int) -> frozenset[str]:
     """Shapes that the built-in kinds give."""
-    draw = basis.draw(Random(f"{seed}/shapes"), {})
+    draw = basis.draw(Random(f"{seed}/shapes"), Held())
     kinds = [kind for kind in KINDS.values() if kind.compose is not about]
     return frozenset(shape for kind in kinds for shape in _shapes_of(kind, draw))
 

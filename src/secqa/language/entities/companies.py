@@ -8,7 +8,7 @@ none. Look-ups are by key in an index, so that 5,000 companies cost no more than
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
@@ -17,9 +17,6 @@ from types import MappingProxyType
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import year_end
 from secqa.language.entities.names import name_keys, symbol_keys, without_legal
-
-_TEXTS_KEPT = 4096
-"""Texts of which is kept which companies they name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +92,9 @@ class Companies(tuple[Company, ...]):
         return {c.cik: c for c in self if c.cik} | short | {c.name: c for c in self}
 
     @cached_property
-    def linked(self) -> Callable[[str], tuple[Company, ...]]:
-        """The companies that a text names, each once; texts asked for last are kept."""
-        from secqa.language.entities.company_links import link_companies
-
-        def companies(text: str) -> tuple[Company, ...]:
-            return tuple(dict.fromkeys(one.company for one in link_companies(text, self)))
-
-        return lru_cache(maxsize=_TEXTS_KEPT)(companies)
+    def linked(self) -> dict[str, Company]:
+        """Other spellings that were found to name one company: `ground` keeps them."""
+        return {}
 
     def shown(self, company: Company) -> str:
         """What a company is called: the shortest of short name, printed name and CIK that is
