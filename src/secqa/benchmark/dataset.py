@@ -31,6 +31,8 @@ _PASSAGE = 2
 Answer = float | str | tuple[float | str, ...] | None
 CANARY = "canary"
 """In the header and in each record of what was published with a canary."""
+UNTIL = "until"
+"""In the header of a yearly version: the fiscal year that its corpus ends with."""
 ENCRYPTION = "encryption"
 """In the header of what was published with its answers encrypted: how."""
 
@@ -108,6 +110,8 @@ class Benchmark:
     command: str
     rejected: dict[str, int] = field(default_factory=dict)
     """How many fillings each filter turned away."""
+    until: int | None = None
+    """The fiscal year that its corpus ends with, where it is a yearly version."""
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -171,6 +175,7 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
         "secqa": benchmark.version,
         "command": benchmark.command,
         "rejected": benchmark.rejected,
+        **({} if benchmark.until is None else {UNTIL: benchmark.until}),
     }
     lines = (json_line(header), *benchmark.lines)
     make_folder(folder, (QRELS, CARD, QUESTIONS), "benchmark")
@@ -219,6 +224,7 @@ def benchmark_of(text: str, path: Path) -> Benchmark:
             header["corpus"],
             header["command"],
             header["rejected"],
+            header.get(UNTIL),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise SecqaError(f"{path}: damaged ({error}); generate it again") from error

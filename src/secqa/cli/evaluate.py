@@ -18,9 +18,10 @@ def evaluate(
 ) -> None:
     """Score runs: answers, documents and pages.
 
-    Also by type of question, by metric and by cause of failure. Answers in words are judged by
-    rule, or by a model, whose verdicts are kept beside the run; where several judged, by `secqa
-    judge` too, it tells how far they agree.
+    Also by type of question, by difficulty, by metric and by cause of failure; where they are of
+    yearly versions, the standard deviation over these. Answers in words are judged by rule, or by a
+    model, whose verdicts are kept beside the run; where several judged, by `secqa judge` too, it
+    tells how far they agree.
     """
     import json
 
@@ -28,12 +29,12 @@ def evaluate(
     from secqa.cli.output import print_tables
     from secqa.evaluation.figures import figures_of
     from secqa.evaluation.judging.agreement import agreements_of
-    from secqa.evaluation.runs import read_run
     from secqa.evaluation.score import score_run
     from secqa.evaluation.tables import all_tables
+    from secqa.evaluation.versions import runs_in
     from secqa.models.open import Limits
 
-    read = [read_run(folder) for folder in runs]
+    read = [run for folder in runs for run in runs_in(folder)]
     judges = judges_of(read, judge, Limits(budget, max_calls))
     settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
     agreements = [agreement for run in read for agreement in agreements_of(run)]

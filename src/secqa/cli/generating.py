@@ -76,8 +76,8 @@ def make_versions(orders: Orders, out: Path) -> None:
     make_folder(out, [str(year) for year in years], "folder of these versions")
     for year, benchmark in made.items():
         note = (
-            f"## The version of {year}\n\nAsked as of fiscal {year}: answer it from a corpus of "
-            f"the reports on fiscal years up to {year}. Its fingerprint is {benchmark.corpus}.\n"
+            f"## The version of {year}\n\nAsked as of fiscal {year}: `secqa run` answers it from "
+            f"the reports on fiscal years up to {year} alone.\n"
         )
         _write(benchmark, out / str(year), note)
 

@@ -19,9 +19,9 @@ def report(
     """
     from secqa.cli.judging import judges_of
     from secqa.evaluation.report.write import write_report
-    from secqa.evaluation.runs import read_run
+    from secqa.evaluation.versions import runs_in
     from secqa.models.open import Limits
 
-    read = [read_run(folder) for folder in runs]
+    read = [run for folder in runs for run in runs_in(folder)]
     write_report(read, out, judges_of(read, judge, Limits()))
     typer.echo(f"report written to {out.resolve()}")

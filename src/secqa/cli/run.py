@@ -1,5 +1,7 @@
 """`secqa run`: a benchmark through a system."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def run(
-    benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
+    benchmark: Annotated[
+        Path, typer.Argument(help="Folder made by `secqa generate`, also with --versions.")
+    ],
     corpus: CorpusOption,
     out: Annotated[Path, typer.Option(help="Folder for the run; an unfinished run goes on.")],
     system: Annotated[str, typer.Option(help="The system that answers.")] = "codegen-docs",
@@ -41,6 +45,8 @@ def run(
 ) -> None:
     """Answer all questions of a benchmark.
 
+    Yearly versions are each answered from the corpus as it stood then, into OUT/2022, OUT/2023.
+
     A killed run goes on where it stopped. What a model said is kept, so that nothing is asked
     twice. A run that reaches --budget or --max-calls stops there, with exit code 1; run it
     again to go on.
@@ -48,45 +54,52 @@ def run(
     from secqa.cli.thinking import thinking_from
     from secqa.evaluation.choice import Choice
     from secqa.evaluation.runner import Task, page_counts
+    from secqa.evaluation.versions import benchmarks_in
 
     thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
     choice = Choice(limit, sample, seed)
-    task = Task(benchmark, corpus, system, page_counts(pages), thinking, choice)
+    whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice)
+    tasks = [(replace(whole, benchmark=one), place) for one, place in benchmarks_in(benchmark, out)]
     if dry_run:
-        _rehearse(task, out)
+        for task, place in tasks:
+            _rehearse(task, place)
     else:
         # Rules only calculate, and gain nothing from threads.
-        _run(task, out, concurrency if thinking.model else 1)
+        _run(tasks, concurrency if thinking.model else 1)
 
 
-def _run(task: "Task", out: Path, concurrency: int) -> None:
+def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> None:
     from secqa import __version__
     from secqa.cli.output import command_line, print_tables
     from secqa.cli.progress import answering
     from secqa.cli.thinking import usage_line
     from secqa.evaluation.runner import run_benchmark
     from secqa.evaluation.runs import read_run
-    from secqa.evaluation.score import score_run
-    from secqa.evaluation.tables import headline
+    from secqa.evaluation.score import Setting, score_run
+    from secqa.evaluation.tables import scores
     from secqa.models.model import Stopped
 
     stopped: Stopped | None = None
-    try:
-        with answering(task.system) as on_progress:
-            run_benchmark(
-                task,
-                out,
-                version=__version__,
-                command=command_line(),
-                on_progress=on_progress,
-                concurrency=concurrency,
-            )
-    except Stopped as reason:
-        stopped = reason
-    made = read_run(out)
-    if made.predictions:
-        print_tables([headline(score_run(made))])
-    if line := usage_line(task.thinking):
+    settings: list[Setting] = []
+    for task, out in tasks:
+        try:
+            with answering(task.system) as on_progress:
+                run_benchmark(
+                    task,
+                    out,
+                    version=__version__,
+                    command=command_line(),
+                    on_progress=on_progress,
+                    concurrency=concurrency,
+                )
+        except Stopped as reason:
+            stopped = reason
+        settings += score_run(read_run(out))
+        if stopped is not None:
+            break
+    if settings:
+        print_tables(scores(settings))
+    if line := usage_line(tasks[0][0].thinking):
         typer.echo(line)
     if stopped is not None:
         raise stopped

@@ -42,13 +42,22 @@ _DOCUMENTS_KEPT = 64
 class Corpus:
     """The documents of a corpus. Made by `open_corpus`."""
 
-    def __init__(self, path: Path, tables: Tables, lines: pa.Table) -> None:
+    def __init__(
+        self, path: Path, tables: Tables, entries: tuple[Entry, ...], limited: bool = False
+    ) -> None:
         self.path = path
-        self.entries: tuple[Entry, ...] = entries_from(lines)
+        self.entries = entries
+        self.limited = limited
+        """Whether its tables hold documents, too, that are not to be seen."""
         self._tables = tables
         self._own_metrics = own_metrics(path)
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
+
+    def until(self, year: int) -> "Corpus":
+        """What it was when that fiscal year had ended: later documents are out of reach."""
+        kept = tuple(entry for entry in self.entries if entry.metadata.ends_by(year))
+        return Corpus(self.path, self._tables, kept, limited=True)
 
     @property
     def documents(self) -> tuple[Metadata, ...]:
@@ -156,7 +165,7 @@ def open_corpus(path: Path) -> Corpus:
             f"{path}: not a corpus; make one with `secqa ingest FILINGS --corpus {path}`"
         )
     check_version(path, lines.schema)
-    return Corpus(path, tables, lines.rows(SCHEMAS[DOCUMENTS].names))
+    return Corpus(path, tables, entries_from(lines.rows(SCHEMAS[DOCUMENTS].names)))
 
 
 def own_metrics(path: Path) -> str:

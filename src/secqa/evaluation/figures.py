@@ -1,21 +1,35 @@
 """Scores as plain data: the one set of figures that `--json`, tables and the report show."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from secqa.evaluation.judging.agreement import Agreement
 from secqa.evaluation.retrieval import Measures
 from secqa.evaluation.score import Setting, Share, share
+from secqa.evaluation.versions import Spread, spreads
 
 SCHEMA = 1
 
 
-def figures_of(settings: Iterable[Setting], agreements: Iterable[Agreement] = ()) -> dict[str, Any]:
+def figures_of(settings: Sequence[Setting], agreements: Iterable[Agreement] = ()) -> dict[str, Any]:
     """All scores as JSON-ready data; shares and measures 0 to 1, rounded to 4 places."""
     return {
         "schema": SCHEMA,
         "settings": [_setting(setting) for setting in settings],
         "agreement": [_agreement(one) for one in agreements],
+        "versions": [_spread(spread) for spread in spreads(settings)],
+    }
+
+
+def _spread(spread: Spread) -> dict[str, Any]:
+    first = spread.versions[0]
+    return {
+        "system": first.system,
+        "model": first.model,
+        "pages": first.pages,
+        "accuracy": {str(one.version): round(one.accuracy.value, 4) for one in spread.versions},
+        "mean": round(spread.mean, 4),
+        "deviation": round(spread.deviation, 4),
     }
 
 
@@ -25,6 +39,7 @@ def _setting(setting: Setting) -> dict[str, Any]:
         "system": setting.system,
         "model": setting.model,
         "pages": setting.pages,
+        "version": setting.version,
         "questions": setting.asked,
         "accuracy": _share(setting.accuracy),
         "answered": _share(setting.answered),

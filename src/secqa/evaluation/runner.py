@@ -73,9 +73,14 @@ def run_benchmark(
 
 
 def open_task(task: Task) -> tuple[Benchmark, Corpus]:
-    """The benchmark and the corpus of a task; SecqaError where they do not belong together."""
+    """The benchmark and the corpus of a task, which for a yearly version ends with its year.
+
+    SecqaError where they do not belong together.
+    """
     benchmark = read_benchmark(task.benchmark)
     corpus = open_corpus(task.corpus)
+    if benchmark.until is not None:
+        corpus = corpus.until(benchmark.until)
     if benchmark.corpus != corpus.fingerprint:
         raise SecqaError(
             f"{task.benchmark}: made from another corpus ({benchmark.corpus}) than {task.corpus} "

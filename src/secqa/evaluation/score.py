@@ -80,6 +80,8 @@ class Setting:
     """Questions of the benchmark."""
     answers: tuple[Scored, ...]
     """Those that have a prediction, in the order of the benchmark."""
+    version: int | None = None
+    """The fiscal year as of which the questions are asked, where they are a yearly version."""
 
     @property
     def accuracy(self) -> Share:
@@ -218,6 +220,7 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction], judge: Judge
         pages=pages,
         asked=len(questions),
         answers=answers,
+        version=run.benchmark.until,
     )
 
 

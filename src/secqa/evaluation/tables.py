@@ -9,6 +9,7 @@ from rich.table import Table
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.evaluation.judging.agreement import Agreement
 from secqa.evaluation.score import Setting, Share, share
+from secqa.evaluation.versions import Spread, spreads
 
 
 def all_tables(
@@ -17,7 +18,7 @@ def all_tables(
     """Everything there is to say: scores, retrieval, answers in words, then types, metrics, causes
     of each run."""
     titles = {kind.id: kind.title for kind in KINDS.values()}
-    yield headline(settings)
+    yield from scores(settings)
     yield retrieval(settings)
     if any(setting.in_words for setting in settings):
         yield in_words(settings)
@@ -29,6 +30,13 @@ def all_tables(
         if any(setting.by_metric for setting in own):
             yield _grouped("By metric", own, [_common_first(s.by_metric) for s in own], {})
         yield causes(own)
+
+
+def scores(settings: Sequence[Setting]) -> Iterator[Table]:
+    """How many are right in every setting, and how steady that is over yearly versions."""
+    yield headline(settings)
+    if found := spreads(settings):
+        yield versions(found)
 
 
 def headline(settings: Sequence[Setting]) -> Table:
@@ -50,6 +58,25 @@ def headline(settings: Sequence[Setting]) -> Table:
             f"{setting.calls:.1f}",
             f"{setting.seconds:.2f}",
             *([dollars(setting.cost)] if priced else []),
+        )
+    return table
+
+
+def versions(found: Sequence[Spread]) -> Table:
+    """Accuracy by yearly version, and its standard deviation over them (SEC-QA, 5.3)."""
+    years = sorted(
+        {setting.version for spread in found for setting in spread.versions if setting.version}
+    )
+    table = _table("By version", ("system",), ("k", *map(str, years), "mean", "SD"))
+    for spread in found:
+        of_year = {setting.version: percent(setting.accuracy.value) for setting in spread.versions}
+        first = spread.versions[0]
+        table.add_row(
+            _system(first),
+            str(first.pages),
+            *(of_year.get(year, "") for year in years),
+            percent(spread.mean),
+            f"{100 * spread.deviation:.1f}",
         )
     return table
 
@@ -151,4 +178,9 @@ def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
 
 
 def _name(setting: Setting) -> str:
+    version = f", {setting.version}" if setting.version is not None else ""
+    return f"{_system(setting)}{version}"
+
+
+def _system(setting: Setting) -> str:
     return setting.system if setting.model == "offline" else f"{setting.system}, {setting.model}"

@@ -143,6 +143,12 @@ class Metadata:
     guessed: tuple[str, ...] = ()
     """Fields that the document does not state and the file name or a rule filled."""
 
+    def ends_by(self, year: int) -> bool:
+        """Whether its period ends with that fiscal year or before; False where nothing tells."""
+        if self.fiscal_year is not None:
+            return self.fiscal_year <= year
+        return self.period_end is not None and self.period_end.year <= year
+
 
 @dataclass(frozen=True)
 class Document:

@@ -87,6 +87,8 @@ def retrieve_pages(
         # Where companies are named, no other company's page can answer.
         chosen = fitting_documents(query.about, [e.metadata for e in corpus.entries if e.pages])
         documents = [fit.document_id for fit in chosen] or None
+    if documents is None and corpus.limited:
+        documents = [document.document_id for document in corpus.documents]
     revisions = None if documents is None else [corpus.entry(one).revision for one in documents]
     near = dense.near(question, revisions) if dense is not None else ()
     if documents is None or sum(corpus.entry(one).pages for one in documents) > _MANY_PAGES:

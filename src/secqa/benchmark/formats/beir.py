@@ -9,7 +9,7 @@ with the evidence tells the answer.
 from collections.abc import Iterator
 from typing import Any
 
-from secqa.benchmark.dataset import CANARY, CARD
+from secqa.benchmark.dataset import CANARY, CARD, UNTIL
 from secqa.benchmark.formats.jsonl import sealed_questions
 from secqa.benchmark.formats.note import card_with_note
 from secqa.benchmark.formats.release import Files, Release, by_split, lines_of
@@ -23,7 +23,8 @@ _SEALED = "The pages and questions are as BEIR's `GenericDataLoader` reads them,
 
 def beir_files(release: Release, corpus: Corpus) -> Files:
     """Pages, questions and grades; SecqaError when the questions are about another corpus."""
-    made_from = release.header["corpus"]
+    made_from, year = release.header["corpus"], release.header.get(UNTIL)
+    corpus = corpus if year is None else corpus.until(year)
     if made_from != corpus.fingerprint:
         raise SecqaError(
             f"{corpus.path}: is another corpus ({corpus.fingerprint}) than the benchmark was made "

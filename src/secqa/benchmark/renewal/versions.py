@@ -24,7 +24,6 @@ from secqa.benchmark.stream import draft_of
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.wording import question_text
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.filings.document import Metadata
 from secqa.language.query import Period, Query, nodes
 from secqa.metrics.catalogue import Catalogue
 
@@ -44,7 +43,7 @@ def parse_versions(text: str) -> tuple[int, ...]:
 
 def until(source: Source, year: int) -> Source:
     """What a corpus that ends with that fiscal year would have held."""
-    documents = tuple(one for one in source.documents if _ends_by(one, year))
+    documents = tuple(one for one in source.documents if one.ends_by(year))
     kept = {one.document_id for one in documents}
     return replace(
         source,
@@ -53,12 +52,6 @@ def until(source: Source, year: int) -> Source:
         documents=documents,
         fingerprint=source.fingerprint_of(documents),
     )
-
-
-def _ends_by(document: Metadata, year: int) -> bool:
-    if document.fiscal_year is not None:
-        return document.fiscal_year <= year
-    return document.period_end is not None and document.period_end.year <= year
 
 
 def generate_versions(
@@ -99,7 +92,8 @@ def generate_versions(
             shifted_text(text, one.query, year - newest)
             for text, one in zip(texts, chosen.drafts, strict=True)
         )
-        made[year] = written(replace(chosen, drafts=tuple(drafts), texts=said), own, origin)
+        as_of = replace(chosen, drafts=tuple(drafts), texts=said)
+        made[year] = replace(written(as_of, own, origin), until=year)
     return made
 
 
