@@ -286,7 +286,7 @@ EXAMPLES: dict[str, dict[str, float]] = {
 @pytest.mark.parametrize("kind", EXAMPLES)
 def test_examples_by_heart(kind: str) -> None:
     alone = replace(EVERYTHING, kinds=((kind, 1.0),))
-    count = capacity(made_source(), CATALOGUE, alone, 1, 99)[kind]
+    count = capacity(made_source(), CATALOGUE, alone, 1, 99)[kind].total()
     found = {q.plain: q.answer for q in made(alone, count=count).questions}
     for question, answer in EXAMPLES[kind].items():
         assert found[question] == pytest.approx(answer)

@@ -109,6 +109,11 @@ KIND = "[kinds]\ngap = 1\n"
         ("companies = [1]\n" + KIND, "companies is (1,)"),
         ("forms = ['8-K']\n" + KIND, "forms is '8-K'; write '10-K' or '10-Q'"),
         ("forms = '10-K'\n" + KIND, "forms is '10-K'; write a list"),
+        (
+            "difficulty = ['hrad']\n" + KIND,
+            "difficulty is 'hrad'; write 'easy', 'medium' or 'hard'",
+        ),
+        ("difficulty = 'hard'\n" + KIND, "difficulty is 'hard'; write a list of levels"),
         ("years = [2024, 2020]\n" + KIND, "years is (2024, 2020); write two numbers, the lower"),
         ("years = 2024\n" + KIND, "years is 2024; write two numbers"),
         ("hops = ['a', 'b']\n" + KIND, "hops is ('a', 'b')"),

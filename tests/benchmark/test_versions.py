@@ -67,6 +67,7 @@ def test_a_version_sees_no_later_report() -> None:
     assert {row.document_id for row in source.rows} == {d.document_id for d in source.documents}
     assert source.fingerprint != source_of_years().fingerprint
     for year, benchmark in made().items():
+        assert benchmark.until == year
         for question in benchmark.questions:
             assert all(int(fact.document_id[-4:]) <= year for fact in question.facts)
 

@@ -25,7 +25,14 @@ def test_evaluate_prints_tables(
     monkeypatch.setenv("COLUMNS", "200")
     assert secqa(monkeypatch, "evaluate", tmp_path / "run") == 0
     out = capsys.readouterr().out
-    for title in ("Scores", "Retrieval", "By type", "By metric", "Why answers are wrong"):
+    for title in (
+        "Scores",
+        "Retrieval",
+        "By type",
+        "By difficulty",
+        "By metric",
+        "Why answers are wrong",
+    ):
         assert title in out
     assert "14/24" in out
     assert "58.3%" in out

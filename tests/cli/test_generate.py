@@ -77,9 +77,9 @@ def test_a_dry_run_counts_and_writes_nothing(
     out = tmp_path / "bench"
     dry = ("--suite", own, "--dry-run", "--out", out)
     assert run("generate", "--corpus", corpus, *dry) == 0
-    counted = {
-        line.split()[0]: int(line.split()[1]) for line in capfd.readouterr().out.splitlines()
-    }
+    told = capfd.readouterr().out.splitlines()
+    counted = {line.split()[0]: int(line.split()[1]) for line in told}
+    assert told[0].endswith(f"({counted['value_in_period']} easy)")
     assert list(counted) == ["value_in_period", "growth"]
     assert all(counted.values())
     assert not out.exists()
@@ -131,6 +131,7 @@ def test_what_cannot_be_is_one_line_and_exit_code_2(
         ),
         ("wordings = 'paper'\n[kinds]\ngap = 1\n", "'wordings' is nothing a suite has"),
         ("[kinds]\ngap = 0\n", "the share of gap is 0"),
+        ("difficulty = ['hrad']\n[kinds]\ngap = 1\n", "difficulty is 'hrad'; write 'easy', "),
         ("years = [2024, 2020]\n[kinds]\ngap = 1\n", "years is (2024, 2020)"),
         ("kinds = [\n", "no TOML"),
     ],

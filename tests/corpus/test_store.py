@@ -1,5 +1,6 @@
 """A corpus gives back what was put in, only that, and only when all of it is there."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import lancedb
@@ -27,6 +28,22 @@ def test_documents_come_back_as_they_were(tmp_path: Path) -> None:
     assert corpus.document("ACME-10-K-2024") == acme
     assert corpus.document("OTHR-10-K-2024") == other
     assert corpus.page("ACME-10-K-2024", 2) == acme.pages[1]
+
+
+def test_a_corpus_as_it_was_has_nothing_later(tmp_path: Path) -> None:
+    acme, other = made_document(), made_document("OTHR-10-K-2023", "99")
+    earlier = replace(other, metadata=replace(other.metadata, fiscal_year=2023))
+    undated = replace(other.metadata, document_id="OTHR-8-K", fiscal_year=None, source="8-k.html")
+    _write(tmp_path / "c", acme, earlier, replace(other, metadata=undated))
+    corpus = open_corpus(tmp_path / "c")
+    then = corpus.until(2023)
+    assert [one.document_id for one in then.documents] == ["OTHR-10-K-2023"]
+    assert then.fingerprint == corpus.fingerprint_of([earlier.metadata]) != corpus.fingerprint
+    assert then.document("OTHR-10-K-2023") == earlier
+    for later in ("ACME-10-K-2024", "OTHR-8-K"):
+        with pytest.raises(SecqaError, match="not in the corpus"):
+            then.page(later, 1)
+    assert corpus.until(2024).documents == corpus.documents
 
 
 def test_pages_one_by_one_are_those_of_the_whole(tmp_path: Path) -> None:

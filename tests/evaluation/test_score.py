@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.evaluation.made import MadeSystem
 from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
+from secqa.benchmark.difficulty import LEVELS
 from secqa.evaluation.figures import figures_of
 from secqa.evaluation.runner import answer_questions
 from secqa.evaluation.runs import open_run, read_run
@@ -47,6 +48,17 @@ def test_scores_of_made_answers(tmp_path: Path) -> None:
     assert sum(share.total for share in eight.by_type.values()) == 24
     assert eight.retrieved > 0
     assert eight.fact_recall > eight.page_measures.recall
+
+
+def test_scores_by_difficulty_begin_with_the_easy(tmp_path: Path) -> None:
+    (setting,) = score_run(finished(tmp_path, pages=(8,)))
+    found = setting.by_difficulty
+    assert list(found) == [level for level in LEVELS if level in found]
+    assert len(found) > 1
+    assert sum(share.total for share in found.values()) == 24
+    assert sum(share.right for share in found.values()) == setting.accuracy.right
+    older = [replace(one, question=replace(one.question, difficulty="")) for one in setting.answers]
+    assert replace(setting, answers=tuple(older)).by_difficulty == {}
 
 
 def test_an_unfinished_run_counts_what_it_has(tmp_path: Path) -> None:

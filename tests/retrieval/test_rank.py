@@ -75,6 +75,13 @@ def test_a_task_around_a_question_changes_nothing(corpus: Corpus) -> None:
     assert [page.page for page in first] == [page.page for page in second]
 
 
+@pytest.mark.parametrize("question", ["net income of Acme in 2024", "Who earned most?", "latest"])
+def test_a_corpus_as_it_was_finds_nothing_later(corpus: Corpus, question: str) -> None:
+    found = retrieve_pages(corpus.until(2023), question, 20)
+    assert {page.document_id for page in found} == {"ACME-10-K-2023"}
+    assert retrieve_pages(corpus.until(2020), question, 20) == ()
+
+
 def test_another_company_is_no_answer(corpus: Corpus) -> None:
     found = retrieve_pages(corpus, "net income of Bolt in 2024", 20)
     assert {page.document_id for page in found} == {"BOLT-10-K-2024"}

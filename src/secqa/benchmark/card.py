@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from secqa.benchmark.dataset import Benchmark
+from secqa.benchmark.difficulty import LEVELS
 from secqa.benchmark.kinds.registry import title_of
 
 
@@ -15,6 +16,7 @@ def card_of(benchmark: Benchmark) -> str:
     reports = Counter(str(q.complexity.documents) for q in questions)
     metrics = Counter(metric for question in questions for metric in question.metrics)
     units = Counter(question.unit for question in questions)
+    levels = by_level(question.difficulty for question in questions)
     splits = Counter(question.split for question in questions if question.split)
     companies = {fact.company for question in questions for fact in question.facts}
     documents = {fact.document_id for question in questions for fact in question.facts}
@@ -40,6 +42,8 @@ def card_of(benchmark: Benchmark) -> str:
             *_table(("type", "questions"), types.items()),
             *(["## Questions by split", ""] if splits else []),
             *(_table(("split", "questions"), splits.items()) if splits else []),
+            *(["## Questions by difficulty", ""] if levels else []),
+            *(_table(("expected to be", "questions"), levels.items()) if levels else []),
             "## Questions by hops, and by reports needed",
             "",
             *_table(("hops", "questions"), sorted(hops.items())),
@@ -66,6 +70,12 @@ def card_of(benchmark: Benchmark) -> str:
             "",
         ]
     )
+
+
+def by_level(difficulties: Iterable[str]) -> dict[str, int]:
+    """How many are of each difficulty that there is, the easy ones first."""
+    counts = Counter(difficulties)
+    return {level: counts[level] for level in LEVELS if counts[level]}
 
 
 def _table(head: tuple[str, str], rows: Iterable[tuple[str, object]]) -> list[str]:

@@ -28,6 +28,10 @@ QRELS = "qrels.txt"
 CARD = "card.md"
 _PASSAGE = 2
 """Grade of a page on which a passage stands, as of one with a primary statement."""
+DIFFICULTY = "difficulty"
+"""Of a question, as its record has it."""
+_LEFT_OUT_IF_EMPTY = ("split", DIFFICULTY)
+"""Fields that questions of earlier versions have not: their fingerprints stay."""
 Answer = float | str | tuple[float | str, ...] | None
 CANARY = "canary"
 """In the header and in each record of what was published with a canary."""
@@ -94,6 +98,8 @@ class Question:
     """How far from the gold answer a percentage may be and still be it as printed."""
     split: str = ""
     """`train`, `dev`, …, where companies were split."""
+    difficulty: str = ""
+    """`easy`, `medium` or `hard`, as `difficulty.py` expects it; "" where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -231,13 +237,13 @@ def benchmark_of(text: str, path: Path) -> Benchmark:
 
 
 def _record(question: Question) -> dict[str, Any]:
-    """A question as JSON, without a split where there is none; its query as `language.schema` has
-    it."""
+    """A question as JSON, without a split and a difficulty where there is none; its query as
+    `language.schema` has it."""
     query = to_json(question.query) if question.query else None
     record = asdict(replace(question, query=None)) | {"query": query}
-    if not question.split:
-        del record["split"]
-    return record
+    return {
+        name: value for name, value in record.items() if value or name not in _LEFT_OUT_IF_EMPTY
+    }
 
 
 def _question(record: dict[str, Any]) -> Question:

@@ -14,6 +14,7 @@ from random import Random
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.complexity import documents, hops, outputs
 from secqa.benchmark.dataset import Benchmark, Question, question_id
+from secqa.benchmark.difficulty import difficulty_of
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.gates.part_tables import is_told_of_part
 from secqa.benchmark.gates.row_names import is_named
@@ -126,14 +127,16 @@ def capacity(
     seed: int,
     most: int,
     also: Callable[[Basis], ReasonAgainst] = lambda _basis: nothing_against,
-) -> dict[str, int]:
-    """How many questions of each kind a corpus holds, counted up to `most`."""
+) -> dict[str, Counter[str]]:
+    """How many questions of each kind and difficulty a corpus holds, up to `most` of a kind."""
     basis = basis_of(source, catalogue, suite)
     against = gate(basis, also(basis))
     counts = {}
     for stream in streams(basis, seed):
         good = iter(partial(next_good, stream.drafts, against, Counter()), None)
-        counts[stream.kind] = sum(1 for _ in islice(good, most))
+        counts[stream.kind] = Counter(
+            _difficulty(draft, basis) for draft in islice(good, most)
+        )
     return counts
 
 
@@ -152,6 +155,8 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
     lines_of = partial(_lines_of, source.document)
 
     def reason(draft: Draft) -> str:
+        if suite.difficulty and _difficulty(draft, basis) not in suite.difficulty:
+            return "not as difficult as wanted"
         if draft.why:
             # Nothing is looked up, since there is no answer.
             return also(draft)
@@ -187,6 +192,10 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
         )
 
     return reason
+
+
+def _difficulty(draft: Draft, basis: Basis) -> str:
+    return difficulty_of(draft, complexity_of(draft, basis.truth))
 
 
 @lru_cache(maxsize=4096)

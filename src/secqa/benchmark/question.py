@@ -5,6 +5,7 @@ from dataclasses import fields
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of
 from secqa.benchmark.dataset import Answer, Question, RequiredFact
+from secqa.benchmark.difficulty import difficulty_of
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.readings import Alternative, Readings, printed_slack
 from secqa.benchmark.wording import plain_text
@@ -20,7 +21,7 @@ def question_of(draft: Draft, question_id: str, text: str, basis: Basis) -> Ques
     """The question; CannotAnswer where no program can work out its answer."""
     gold, truth, catalogue = draft.gold, basis.truth, basis.catalogue
     kinds = frozenset(basis.industries.get(company.cik, "") for company in draft.companies)
-    one = is_one_figure(draft)
+    one, complexity = is_one_figure(draft), complexity_of(draft, truth)
     program = ""
     if draft.grounded is not None:
         program = compile_query(draft.grounded, text, truth.known, catalogue, kinds).text
@@ -33,7 +34,7 @@ def question_of(draft: Draft, question_id: str, text: str, basis: Basis) -> Ques
         companies=tuple(company.name for company in draft.companies),
         metrics=draft.metrics,
         facts=tuple(_required(fact) for fact in gold.facts),
-        complexity=complexity_of(draft, truth),
+        complexity=complexity,
         program=program,
         query=draft.query,
         plain=plain_text(draft, catalogue) or text,
@@ -41,6 +42,7 @@ def question_of(draft: Draft, question_id: str, text: str, basis: Basis) -> Ques
         passages=draft.passages,
         also=_also(draft, basis.readings, basis.suite.definitions),
         slack=max((printed_slack(fact) for fact in gold.facts), default=0.0) if one else 0.0,
+        difficulty=difficulty_of(draft, complexity),
     )
 
 

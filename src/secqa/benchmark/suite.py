@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from secqa.benchmark.difficulty import LEVELS
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.errors import SecqaError
 from secqa.language.saying.english import listed
@@ -38,6 +39,8 @@ class Suite:
     hops: tuple[int, int] = (1, _MOST)
     outputs: tuple[int, int] = (1, _MOST)
     documents: int = 1
+    difficulty: tuple[str, ...] = ()
+    """Only these of `LEVELS`; all, and what has no difficulty, where there is none."""
     partial: bool = False
 
 
@@ -100,6 +103,7 @@ def checked(suite: Suite, where: str) -> Suite:
         ("definitions", isinstance(suite.definitions, bool), "true or false"),
         ("companies", _are_names(suite.companies), "a list of names"),
         ("forms", _are_names(suite.forms), "a list of forms"),
+        ("difficulty", _are_names(suite.difficulty), "a list of levels"),
         (
             "metrics",
             isinstance(suite.metrics, str) or _are_names(suite.metrics),
@@ -112,6 +116,7 @@ def checked(suite: Suite, where: str) -> Suite:
         ("wording", suite.wording, WORDINGS),
         *(("metrics", suite.metrics, POOLS) for _ in [0] if isinstance(suite.metrics, str)),
         *(("forms", form, FORMS) for form in suite.forms),
+        *(("difficulty", level, LEVELS) for level in suite.difficulty),
     )
     for name, value, allowed in chosen:
         if value not in allowed:

@@ -108,7 +108,8 @@ def make_again(orders: Orders, of: Path, out: Path) -> None:
 
 
 def count_kinds(orders: Orders) -> None:
-    """Only how many questions of each kind there are."""
+    """Only how many questions of each kind there are, and how hard they are."""
+    from secqa.benchmark.difficulty import LEVELS
     from secqa.benchmark.generate import capacity
     from secqa.benchmark.kinds.registry import title_of
 
@@ -119,9 +120,12 @@ def count_kinds(orders: Orders) -> None:
     suite, against = chosen_suite(orders), _against(orders.fresh)
     source, catalogue = _opened(orders.corpus)
     found = capacity(source, catalogue, suite, orders.seed, _MOST_COUNTED, against)
-    for kind, number in found.items():
+    for kind, counts in found.items():
+        number = counts.total()
         more = "or more" if number == _MOST_COUNTED else ""
-        typer.echo(f"{kind:<30}{number:>6,} {more:<8} {title_of(kind)}")
+        levels = ", ".join(f"{counts[level]} {level}" for level in LEVELS if counts[level])
+        told = f" ({levels})" if levels else ""
+        typer.echo(f"{kind:<30}{number:>6,} {more:<8} {title_of(kind)}{told}")
 
 
 def chosen_suite(orders: Orders) -> "Suite":

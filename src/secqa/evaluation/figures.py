@@ -58,6 +58,7 @@ def _setting(setting: Setting) -> dict[str, Any]:
             "words": round(setting.words, 1),
         },
         "by_type": {name: _share(found) for name, found in setting.by_type.items()},
+        "by_difficulty": {name: _share(found) for name, found in setting.by_difficulty.items()},
         "by_metric": {name: _share(found) for name, found in setting.by_metric.items()},
         "causes": setting.causes,
     }

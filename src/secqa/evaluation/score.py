@@ -12,6 +12,7 @@ from math import sqrt
 from statistics import fmean
 
 from secqa.benchmark.dataset import Question
+from secqa.benchmark.difficulty import LEVELS
 from secqa.evaluation.answers import Verdict, judge_question
 from secqa.evaluation.causes import Failure, failure_of
 from secqa.evaluation.judging.case import Judge, Judgement, case_of
@@ -156,6 +157,12 @@ class Setting:
     @property
     def by_type(self) -> dict[str, Share]:
         return grouped(self.answers, lambda scored: (scored.question.type,))
+
+    @property
+    def by_difficulty(self) -> dict[str, Share]:
+        """The easy ones first; without those whose difficulty is not known."""
+        found = grouped(self.answers, lambda scored: (scored.question.difficulty,))
+        return {level: found[level] for level in LEVELS if level in found}
 
     @property
     def by_metric(self) -> dict[str, Share]:

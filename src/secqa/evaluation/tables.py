@@ -15,8 +15,8 @@ from secqa.evaluation.versions import Spread, spreads
 def all_tables(
     settings: Sequence[Setting], agreements: Sequence[Agreement] = ()
 ) -> Iterator[Table]:
-    """Everything there is to say: scores, retrieval, answers in words, then types, metrics, causes
-    of each run."""
+    """Everything there is to say: scores, retrieval, answers in words, then types, difficulty,
+    metrics and causes of each run."""
     titles = {kind.id: kind.title for kind in KINDS.values()}
     yield from scores(settings)
     yield retrieval(settings)
@@ -27,6 +27,8 @@ def all_tables(
     for _, group in groupby(settings, lambda setting: setting.run):
         own = list(group)
         yield _grouped("By type", own, [setting.by_type for setting in own], titles)
+        if any(setting.by_difficulty for setting in own):
+            yield _grouped("By difficulty", own, [setting.by_difficulty for setting in own], {})
         if any(setting.by_metric for setting in own):
             yield _grouped("By metric", own, [_common_first(s.by_metric) for s in own], {})
         yield causes(own)

@@ -81,14 +81,14 @@ def retrieve_pages(
     if k < 1:
         raise SecqaError(f"{k} pages: at least 1 must be asked for")
     query = parse_query(question, corpus)
-    if documents is not None and not documents:
-        return ()
     if documents is None:
         # Where companies are named, no other company's page can answer.
         chosen = fitting_documents(query.about, [e.metadata for e in corpus.entries if e.pages])
         documents = [fit.document_id for fit in chosen] or None
     if documents is None and corpus.limited:
         documents = [document.document_id for document in corpus.documents]
+    if documents is not None and not documents:
+        return ()
     revisions = None if documents is None else [corpus.entry(one).revision for one in documents]
     near = dense.near(question, revisions) if dense is not None else ()
     if documents is None or sum(corpus.entry(one).pages for one in documents) > _MANY_PAGES:

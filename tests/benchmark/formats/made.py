@@ -45,6 +45,7 @@ def made_question(number: int) -> Question:
         ),
         program=f'from functions import retrieve_relevant_pages\nanswer = {value}  # "{year}"\n',
         query=None if several else from_json({"outputs": [asked], "form": None}),
+        difficulty="hard" if several else "easy",
     )
 
 

@@ -11,7 +11,7 @@ import ir_measures
 import pytest
 from tests.benchmark.formats.made import WORD, made_benchmark, made_corpus, published, written
 
-from secqa.benchmark.dataset import qrels_of, read_benchmark
+from secqa.benchmark.dataset import qrels_of, read_benchmark, write_benchmark
 from secqa.benchmark.formats.publish import Publishing, publish
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
@@ -55,6 +55,10 @@ def test_beir_loads_pages_questions_and_grades(canary: bool, real: bool, tmp_pat
     questions = read_benchmark(tmp_path / "bench").questions
     assert texts == {question.question_id: question.text for question in questions}
     assert grades == qrels_of(questions)
+    asked = [json.loads(line) for line in (out / "queries.jsonl").read_text().splitlines()]
+    levels = [one["metadata"]["difficulty"] for one in asked]
+    assert levels == [question.difficulty for question in questions]
+    assert all(("canary" in one["metadata"]) == canary for one in asked)
 
 
 def test_beir_wants_the_corpus_of_the_benchmark(tmp_path: Path) -> None:
@@ -69,6 +73,17 @@ def test_encrypted_there_are_pages_and_questions_without_grades(tmp_path: Path) 
     out, _ = published(tmp_path, "beir", encrypt=True, password=WORD)
     names = {path.name for path in out.iterdir()}
     assert names == {"card.md", "corpus.jsonl", "queries.jsonl", "questions.jsonl"}
+    assert "difficulty" not in (out / "queries.jsonl").read_text()
+
+
+def test_of_a_yearly_version_beir_has_the_pages_up_to_its_year(tmp_path: Path) -> None:
+    corpus = open_corpus(made_corpus(tmp_path / "corpus"))
+    for year, pages in ((2023, 0), (2024, 3)):
+        made = replace(made_benchmark(), until=year, corpus=corpus.until(year).fingerprint)
+        bench, out = tmp_path / f"{year}", tmp_path / f"{year}-beir"
+        write_benchmark(made, bench, "")
+        publish(bench, out, Publishing("beir", corpus.path))
+        assert len((out / "corpus.jsonl").read_text().splitlines()) == pages
 
 
 def test_topics_and_grades_are_read_by_trec_tools(tmp_path: Path) -> None:
@@ -79,6 +94,7 @@ def test_topics_and_grades_are_read_by_trec_tools(tmp_path: Path) -> None:
     assert dict(rows) == texts
     topics = ElementTree.parse(out / "topics.xml").getroot()
     assert {topic.get("number"): topic.findtext("title") for topic in topics} == texts
+    assert [topic.get("difficulty") for topic in topics] == [one.difficulty for one in questions]
     read: Any = ir_measures
     grades = {
         (one.query_id, one.doc_id): one.relevance

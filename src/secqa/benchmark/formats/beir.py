@@ -9,7 +9,7 @@ with the evidence tells the answer.
 from collections.abc import Iterator
 from typing import Any
 
-from secqa.benchmark.dataset import CANARY, CARD, UNTIL
+from secqa.benchmark.dataset import CANARY, CARD, DIFFICULTY, UNTIL
 from secqa.benchmark.formats.jsonl import sealed_questions
 from secqa.benchmark.formats.note import card_with_note
 from secqa.benchmark.formats.release import Files, Release, by_split, lines_of
@@ -54,13 +54,16 @@ def _title(metadata: Metadata) -> str:
 
 def _queries(release: Release) -> Iterator[dict[str, Any]]:
     for record in release.records:
-        yield {"_id": record["question_id"], "text": record["text"]}
+        known = {name: record[name] for name in (DIFFICULTY,) if name in record}
+        told = {"metadata": known} if known else {}
+        yield {"_id": record["question_id"], "text": record["text"], **told}
 
 
 def _marked(release: Release, records: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    mark = {"metadata": {CANARY: release.canary}} if release.canary else {}
+    mark = {CANARY: release.canary} if release.canary else {}
     for record in records:
-        yield {**record, **mark}
+        metadata = {**record.get("metadata", {}), **mark}
+        yield {**record, "metadata": metadata} if metadata else record
 
 
 def _qrels(release: Release) -> Files:

@@ -7,7 +7,7 @@ ir-measures score one against the other. Where answers are encrypted there are n
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-from secqa.benchmark.dataset import CARD, QRELS, qrels_text
+from secqa.benchmark.dataset import CARD, DIFFICULTY, QRELS, qrels_text
 from secqa.benchmark.formats.jsonl import sealed_questions
 from secqa.benchmark.formats.note import card_with_note
 from secqa.benchmark.formats.release import Files, Release
@@ -24,19 +24,21 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def trec_files(release: Release) -> Files:
     """Topics in two forms, and the grades."""
     topics = {record["question_id"]: " ".join(record["text"].split()) for record in release.records}
+    levels = {record["question_id"]: record.get(DIFFICULTY, "") for record in release.records}
     grades = {} if release.encrypted else {QRELS: qrels_text(release.qrels).encode()}
     return {
         **grades,
         "topics.tsv": "".join(f"{name}\t{text}\n" for name, text in topics.items()).encode(),
-        "topics.xml": _xml(topics, release.canary).encode(),
+        "topics.xml": _xml(topics, levels, release.canary).encode(),
         **sealed_questions(release),
         CARD: card_with_note(release, _SEALED if release.encrypted else _LOADING),
     }
 
 
-def _xml(topics: dict[str, str], canary: str) -> str:
+def _xml(topics: dict[str, str], levels: dict[str, str], canary: str) -> str:
     lines = ["<topics>", *([f"<!-- {canary} -->"] if canary else [])]
     for name, text in topics.items():
         title = escape(_NO_XML.sub(" ", text))
-        lines.append(f"<topic number={quoteattr(name)}><title>{title}</title></topic>")
+        level = f" {DIFFICULTY}={quoteattr(levels[name])}" if levels[name] else ""
+        lines.append(f"<topic number={quoteattr(name)}{level}><title>{title}</title></topic>")
     return "\n".join([*lines, "</topics>", ""])

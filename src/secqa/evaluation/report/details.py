@@ -9,7 +9,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.dataset import Question, RequiredFact
 from secqa.evaluation.answers import is_within_margin
 from secqa.evaluation.causes import Failure
@@ -93,14 +92,16 @@ def _question(question: Question, texts: Texts, titles: dict[str, str]) -> dict[
         "type": titles.get(question.type, question.type),
         "gold": shown(question.answer, question.unit),
         "program": texts.place(question.program),
-        "complexity": _described(question.complexity),
+        "complexity": _described(question),
         "facts": [_fact(fact, texts) for fact in question.facts],
     }
 
 
-def _described(complexity: Complexity) -> str:
-    """ "2 companies, 1 period, 1 hop, shared year"."""
+def _described(question: Question) -> str:
+    """ "hard, 2 companies, 1 period, 1 hop, shared year"."""
+    complexity = question.complexity
     counts = [
+        *filter(None, (question.difficulty,)),
         _counted(complexity.entities, "company", "companies"),
         _counted(complexity.periods, "period", "periods"),
         _counted(complexity.hops, "hop", "hops"),

@@ -19,6 +19,7 @@ from secqa.evaluation.report.details import details_of, script_json
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score import Setting, Share, score_run, share
 from secqa.evaluation.tables import dollars, percent
+from secqa.evaluation.versions import spreads
 from secqa.files import write_file
 
 
@@ -61,6 +62,8 @@ def render(
         plot=plots.plot_of(settings),
         frame=plots,
         types=_rows(settings, lambda setting: setting.by_type, titles),
+        difficulties=_rows(settings, lambda setting: setting.by_difficulty, {}),
+        spreads=spreads(settings),
         metrics=_rows(settings, lambda setting: setting.by_metric, {}),
         groups=[(run, list(own)) for run, own in groupby(settings, lambda s: s.run)],
         causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
