@@ -55,7 +55,10 @@ class Corpus:
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
 
     def until(self, year: int) -> "Corpus":
-        """What it was when that fiscal year had ended: later documents are out of reach."""
+        """What it was when that fiscal year had ended: later documents are out of reach.
+
+        How rare a word is, full-text search still counts over all documents of the index.
+        """
         kept = tuple(entry for entry in self.entries if entry.metadata.ends_by(year))
         return Corpus(self.path, self._tables, kept, limited=True)
 
