@@ -14,6 +14,7 @@ from secqa.benchmark.dataset import read_benchmark
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.figures import figures_of
+from secqa.evaluation.runs import read_run
 from secqa.evaluation.score import Setting, Share, score_run
 from secqa.evaluation.versions import runs_in, spreads
 
@@ -71,7 +72,7 @@ def test_each_version_is_answered_from_what_was_there(folder: Path) -> None:
         benchmark = read_benchmark(folder / "b" / str(year))
         assert benchmark.until == year
         assert benchmark.corpus == open_corpus(folder / "c").until(year).fingerprint
-        (made,) = score_run(*[one for one in runs_in(folder / "r") if one.folder.name == str(year)])
+        (made,) = score_run(read_run(folder / "r" / str(year)))
         assert made.accuracy == Share(1, 1)
         latest = next(one for one in made.answers if one.question.metrics == ("revenue",)
                       and one.question.type == "value_latest")  # fmt: skip
