@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 
 from secqa.benchmark.basis import Basis, basis_of
-from secqa.benchmark.complexity import documents, hops, outputs
+from secqa.benchmark.complexity import complexity_of, documents, hops, outputs
 from secqa.benchmark.dataset import Benchmark, Question, question_id
 from secqa.benchmark.difficulty import difficulty_of
 from secqa.benchmark.draft import Draft
@@ -134,9 +134,7 @@ def capacity(
     counts = {}
     for stream in streams(basis, seed):
         good = iter(partial(next_good, stream.drafts, against, Counter()), None)
-        counts[stream.kind] = Counter(
-            _difficulty(draft, basis) for draft in islice(good, most)
-        )
+        counts[stream.kind] = Counter(_difficulty(draft, basis) for draft in islice(good, most))
     return counts
 
 
