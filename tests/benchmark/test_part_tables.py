@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.benchmark.made import made_parts, report, row
+from tests.benchmark.made import made_parts
 from tests.filings.markup import document
 
 from secqa.benchmark.gates.part_tables import is_told_of_part
@@ -30,9 +30,13 @@ def test_the_table_names_what_it_tells(above: str, label: str, told: bool) -> No
     table = next(one for one in read.elements if one.table is not None)
     place = Evidence("page", table.page, table.index, 2, 1, 1, "Devices | 5,000")
     fact = replace(made_parts()[0], member="Devices", evidence=(place,))
-    assert is_told_of_part(fact, read, CATALOGUE) is told
+    assert is_told_of_part(fact, CATALOGUE["revenue"], None, read) is told
 
 
-def test_the_whole_company_needs_no_such_table() -> None:
-    fact = row(report(1, 2024), "revenue", 2024, 5e9)
-    assert is_told_of_part(fact, document("<p>Nothing.</p>"), CATALOGUE)
+@pytest.mark.parametrize(("whole", "told"), [(8e9, True), (9e9, False), (None, True)])
+def test_a_table_of_balances_prints_the_whole_as_well(whole: float | None, told: bool) -> None:
+    read = document(BODY.format(above="Goodwill:", row="Total | 8,000"))
+    table = next(one for one in read.elements if one.table is not None)
+    place = Evidence("page", table.page, table.index, 2, 1, 1, "Devices | 5,000")
+    fact = replace(made_parts()[0], member="Devices", evidence=(place,))
+    assert is_told_of_part(fact, CATALOGUE["goodwill"], whole, read) is told

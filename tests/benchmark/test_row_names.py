@@ -23,6 +23,10 @@ CATALOGUE = load_catalogue()
         ("equity", "Total Alpha Works shareholders' equity", True),
         ("revenue", "Total revenues", True),
         ("accrued_liabilities", "Other accrued liabilities", False),
+        ("pension_liabilities", "Pension liabilities", False),
+        ("ppe_net", "Property and equipment, net", True),
+        ("cash", "Cash", True),
+        ("capital_expenditure", "Purchases of property, plant and equipment", True),
         ("other_current_assets", "Other current assets", True),
     ],
 )

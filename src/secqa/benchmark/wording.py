@@ -16,6 +16,7 @@ from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.names import Entity
 from secqa.facts.fact import MetricFact
+from secqa.facts.resolve.concept_labels import bare_label
 from secqa.language.query import Choice, Lookup, Period, Query, Years, lookups, nodes
 from secqa.language.saying.english import filled, is_plural, number_word, spoken
 from secqa.language.saying.say import say
@@ -164,18 +165,19 @@ def _said(company: Entity, rng: Random) -> str:
 
 
 def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
-    """The metric's name or, varied, one that filings use and that presumes what holds."""
+    """The metric's name or, varied, what the reports themselves call it, where that presumes
+    what holds."""
+    facts = [fact for fact in draft.gold.facts if fact.metric == metric.id]
     holding = names_that_hold(metric, circumstances(metric.id, draft.gold.facts))
-    terms = [one for one in _terms(metric) if one in holding]
+    called = [_rows(fact) for fact in facts]
+    terms = [metric.name]
+    terms += [one for one in holding[1:] if called and all(bare_label(one) in of for of in called)]
     return spoken(rng.choice(terms) if varied else metric.name)
 
 
-@lru_cache(maxsize=1024)
-def _terms(metric: Metric) -> tuple[str, ...]:
-    """The name, and synonyms that are printed as labels: "cash pile" is understood, but no report
-    says it, and none prints what is worked out."""
-    printed = frozenset(metric.printed)
-    return (metric.name, *(one for one in metric.synonyms if one in printed and "(" not in one))
+def _rows(fact: MetricFact) -> frozenset[str]:
+    """The labels of the rows that print it."""
+    return frozenset(bare_label(place.quote.partition(" | ")[0]) for place in fact.evidence)
 
 
 def circumstances(metric: str, facts: Sequence[MetricFact | RequiredFact]) -> Circumstances:

@@ -64,6 +64,9 @@ class Metric:
     """A payment: positive as a value, printed negative; learned of most concepts."""
     positive: bool = False
     """Never below zero: where a filer tags it so, nothing should be asked about it."""
+    vague: bool = False
+    """Its name alone does not tell which figure is meant, since filers print several that are
+    called so: questions are made of it only where they name the statement."""
     fallback: str = ""
     """Base metrics: a formula that gives the value where a company does not print it."""
     outside: tuple[str, ...] = ()

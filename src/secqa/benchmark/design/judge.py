@@ -9,8 +9,8 @@ from collections import Counter
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.gate import gate
 from secqa.benchmark.gates.validate import LEAD, SMALLEST_CHANGE
-from secqa.benchmark.generate import gate
 from secqa.benchmark.interpret import interpret
 from secqa.benchmark.question import question_of
 from secqa.benchmark.select import ReasonAgainst

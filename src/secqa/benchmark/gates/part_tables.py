@@ -9,28 +9,34 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from secqa.benchmark.gates.row_names import in_names, stems_of
+from secqa.benchmark.gates.validate import numbers_in, printed_forms
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Document, Element
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Metric
 
 _ABOVE = 2
 """Elements above a table that can say what it tells: a sentence and a heading."""
 
 
-def is_told_of_part(fact: MetricFact, document: Document, catalogue: Catalogue) -> bool:
-    """Whether a table that prints the value, or what stands above it, has a name of the metric.
+def is_told_of_part(
+    fact: MetricFact, metric: Metric, whole: float | None, document: Document
+) -> bool:
+    """Whether a table that prints the value is about the metric: it or what stands above it has a
+    name of the metric and, of balances, it prints the whole as well.
 
-    True of values that are not of parts, and of those that a sentence tells.
+    `metric` is that of the whole company, `whole` its value, None where it is not known. True of
+    values that a sentence tells.
     """
-    if not fact.member or not fact.evidence:
-        return True
-    metric = catalogue[fact.metric]
-    metric = catalogue[metric.of] if metric.of else metric
     elements = [document.by_index.get(place.element) for place in fact.evidence]
     tables = [one for one in elements if one is not None and one.table is not None]
-    if len(tables) < len(elements):
+    if not tables or len(tables) < len(elements):
         return True
-    return any(in_names(_said_about(document, table), metric) for table in tables)
+    forms = printed_forms(whole, fact.unit) if whole and metric.period == "instant" else set()
+    return any(
+        in_names(_said_about(document, table), metric)
+        and not (forms and forms.isdisjoint(numbers_in(table.text)))
+        for table in tables
+    )
 
 
 @lru_cache(maxsize=2048)

@@ -23,6 +23,9 @@ _EMPTY = frozenset(
     )
 )
 """Words that change no meaning beside others."""
+_KINDS = frozenset(map(stem, words("liability asset expense cost income obligation benefit")))
+"""Words that say what kind of thing something is."""
+_AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
 _OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
@@ -57,7 +60,7 @@ def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
     return any(
         not _is_other(row, own, metric)
         and not _is_more(row, own, metric)
-        and not _is_less(row, metric)
+        and not _is_less(row, own, metric)
         for row in rows
     )
 
@@ -86,11 +89,14 @@ def in_names(said: frozenset[str], metric: Metric) -> bool:
     return any(name <= said for name in _names_and_labels(metric))
 
 
-def _is_less(label: str, metric: Metric) -> bool:
-    """Whether it names one half of what the metric is the sum of."""
+def _is_less(label: str, own: frozenset[str], metric: Metric) -> bool:
+    """Whether it names one half of what the metric is the sum of, or of what its name joins."""
+    said, names = _told(label) - own, _names(metric)
+    halves = [_told(half) - _KINDS for half in _AND.split(metric.name)]
+    if said and len(halves) > 1 and any(half and half.isdisjoint(said) for half in halves):
+        return True
     if "+" not in metric.fallback:
         return False
-    said, names = _told(label), _names(metric)
     return bool(said) and said not in names and any(said < name for name in names)
 
 

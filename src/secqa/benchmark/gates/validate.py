@@ -18,7 +18,7 @@ from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
-from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
+from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
 from secqa.language.query import Arithmetic, Choice, Compare, Growth, Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Number, Operation, Part, parse
@@ -63,6 +63,8 @@ def reason_against(
             lines = lines_of(fact.document_id)
             if metric and said_otherwise(fact, metric, lines, fact.period_end):
                 return "a statement prints another value"
+            if metric and called_the_same(fact, metric, lines):
+                return "another line of the statement is called the same"
     return found
 
 

@@ -12,7 +12,7 @@ from datetime import date
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.generate import nothing_against
+from secqa.benchmark.gate import nothing_against
 from secqa.benchmark.select import ReasonAgainst
 from secqa.benchmark.truth import Truth
 from secqa.benchmark.wording import plain_text

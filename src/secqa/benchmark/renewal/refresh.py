@@ -12,7 +12,8 @@ from typing import Literal, get_args
 
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Answer, Benchmark, Question, id_again
-from secqa.benchmark.generate import Origin, benchmark_with, gate
+from secqa.benchmark.gate import gate
+from secqa.benchmark.generate import Origin, benchmark_with
 from secqa.benchmark.question import question_of
 from secqa.benchmark.renewal.again import asked_again
 from secqa.benchmark.source import Source

@@ -15,7 +15,8 @@ from dataclasses import replace
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.generate import Chosen, choose, nothing_against
+from secqa.benchmark.gate import nothing_against
+from secqa.benchmark.generate import Chosen, choose
 from secqa.benchmark.names import Entity
 from secqa.benchmark.select import ReasonAgainst
 from secqa.errors import SecqaError

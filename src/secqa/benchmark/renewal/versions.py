@@ -15,7 +15,8 @@ from typing import Any
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.generate import Origin, gate, written
+from secqa.benchmark.gate import gate
+from secqa.benchmark.generate import Origin, written
 from secqa.benchmark.renewal.fresh import Against, nothing_more
 from secqa.benchmark.renewal.splits import Shares, choose_split
 from secqa.benchmark.select import ReasonAgainst

@@ -19,6 +19,9 @@ _ROUNDED_SHARES = 0.0051
 _OF_ANOTHER_SIZE = 1.5
 """How far earnings per share times shares may be from net income. Preferred dividends and shares
 of two classes keep them apart by up to a fifth in sound filings."""
+_DIVIDENDS_APART = 0.1
+"""How far dividends paid may be from those of a share times shares: they are paid a quarter after
+they are declared, and grow."""
 _POINT = 0.006
 """Half a percent, in which tax rates are printed at the coarsest, and a tenth for taxes rounded."""
 _TAXES_ROUNDED = 0.02
@@ -135,6 +138,7 @@ def hold(rows: Iterable[MetricFact]) -> Held:
         for per_share, shares in _PER_SHARE:
             held.doubts |= dict(_per_share(per_share, shares, cells))
         _tax_rate(cells, held)
+        held.doubts |= dict(_dividends(cells))
     # What one identity holds for is not the wrong value of another.
     held.doubts = {key: doubt for key, doubt in held.doubts.items() if key not in held.confirmed}
     return held
@@ -190,6 +194,19 @@ def _per_share(per_share: str, shares: str, cells: _Cells) -> Found:
     scale = any(abs(size * factor - 1) < 0.5 for factor in (1e3, 1e6, 1e9, 1e-3, 1e-6))
     for row in (count,) if scale else (earned, count, income):
         yield key_of(row), Doubt(Gate.IDENTITY, why)
+
+
+def _dividends(cells: _Cells) -> Found:
+    """Dividends paid are those of a share times shares, give or take when they are paid; more go
+    to holders of preferred stock or of minorities, too."""
+    names = ("dividends_paid", "dividends_per_share", "shares_basic")
+    paid, per_share, shares = (cells.get(name) for name in names)
+    if paid is None or per_share is None or shares is None or paid.fiscal_period != "FY":
+        return
+    product = per_share.value * shares.value
+    if abs(paid.value - product) > _DIVIDENDS_APART * abs(product):
+        why = f"dividends_paid is {paid.value:,.4g}, dividends_per_share x shares {product:,.4g}"
+        yield key_of(paid), Doubt(Gate.IDENTITY, why)
 
 
 def _tax_rate(cells: _Cells, held: Held) -> None:

@@ -6,6 +6,7 @@ for the metric means the line of the statement that is called so. The tag of tha
 concept of the metric, so T has the value of the note, and only the page tells.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +24,8 @@ _SCALES = (1.0, 1e3, 1e6, 1e9)
 _SAME_DAY = 10
 """Days within which a column's closing date is a period's: year ends wander by a week."""
 _NEAR = 1e-6
+_NAMED = re.compile(r"^total | ?\([^)]*\)")
+"""What a label says beside the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,22 @@ def said_otherwise(
     return Doubt(
         Gate.NOTE,
         f"taken from a note, while the statement prints {line.label!r}: {line.value:,.10g}",
+    )
+
+
+def called_the_same(asked: Asked, metric: Metric, lines: Iterable[StatementLine]) -> bool:
+    """Whether a line of the metric's statement that bears its very name has another figure for
+    the same period: restructuring within and beside the cost of sales, net income before and
+    after minorities."""
+    if not metric.statement or metric.unit != "USD":
+        return False
+    name, value = bare_label(metric.name), abs(asked.value)
+    return any(
+        line.statement == metric.statement
+        and _NAMED.sub("", line.label) == name
+        and _is_of(line.period, asked, metric, None)
+        and not any(abs(value - line.value * scale) <= _NEAR * value for scale in _SCALES)
+        for line in lines
     )
 
 
