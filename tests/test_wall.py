@@ -29,6 +29,7 @@ ANSWERING = (
     "learn",
     "retrieval",
     "reading",
+    "passages",
     "planning",
     "systems",
     "sandbox",

@@ -17,7 +17,10 @@ from secqa.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from secqa.corpus.store import Corpus
+    from secqa.passages.passage import Passage
     from secqa.reading.reading import Reading
     from secqa.systems.answer import Answer, System
 
@@ -120,6 +123,11 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
 
     if program and answer.program:
         typer.echo(answer.program)
+    if answer.passages:
+        for line in _told(answer.passages, corpus):
+            typer.echo(line)
+        typer.echo(f"confidence {answer.confidence:.0%}")
+        return
     if answer.value is None:
         return
     values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
@@ -139,12 +147,29 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
             typer.echo(f"  {line}")
 
 
+def _told(passages: "Sequence[Passage]", corpus: "Corpus") -> "Iterator[str]":
+    """Each passage as it is printed, with where it stands below."""
+    from textwrap import fill
+
+    for passage in passages:
+        for line in passage.text.split("\n"):
+            yield fill(line, _LINE, break_long_words=False, break_on_hyphens=False)
+        where = f"{passage.document_id} page {passage.page}"
+        where += _printed_label(passage.document_id, passage.page, corpus)
+        told = (passage.section and f"section {passage.section}", passage.heading)
+        yield f"  {', '.join([where, *filter(None, told)])}\n"
+
+
+def _printed_label(document_id: str, page: int, corpus: "Corpus") -> str:
+    label = corpus.page(document_id, page).label
+    return f' (printed "{label}")' if label else ""
+
+
 def _source(reading: "Reading", corpus: "Corpus") -> tuple[str, str]:
     """The value with its page, and the printed line."""
     from secqa.cli.output import cut, spoken
 
-    label = corpus.page(reading.document_id, reading.page).label
-    printed = f' (printed "{label}")' if label else ""
+    printed = _printed_label(reading.document_id, reading.page, corpus)
     value = "" if reading.value is None else spoken(reading.value, reading.unit)
     place = f"{value}  {reading.document_id} page {reading.page}{printed}"
     return place, f"    {cut(reading.quote, _LINE)}"

@@ -87,7 +87,8 @@ def _show(asked: "Query", corpus: "Corpus", as_json: bool) -> None:
         assert plan.query is not None
         print_json(to_json(plan.query))
     else:
-        typer.echo(f"{asked}\n\n{plan.program}", nl=False)
+        told = plan.program or f"wanted: {asked.wanted}\n"
+        typer.echo(f"{asked}\n\n{told}", nl=False)
 
 
 def _answer(asked: "Query", corpus: "Corpus", pages: int, as_json: bool) -> None:

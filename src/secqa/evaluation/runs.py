@@ -21,6 +21,7 @@ from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
 from secqa.language.query import Form
 from secqa.reading.place import Place
+from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
@@ -147,12 +148,14 @@ def _described(settings: RunSettings) -> str:
 def _prediction(record: dict[str, Any]) -> Prediction:
     answer = record["answer"]
     readings = tuple(_reading(reading) for reading in answer.pop("readings"))
+    passages = tuple(Passage(**passage) for passage in answer.pop("passages", ()))
     value, form = answer.pop("value"), Form(**answer.pop("form"))
     made = Answer(**answer, form=form, value=tuple(value) if isinstance(value, list) else value)
     made = replace(
         made,
         labels=tuple(made.labels),
         readings=readings,
+        passages=passages,
         documents=tuple(made.documents),
         pages=tuple((document_id, page) for document_id, page in made.pages),
     )

@@ -16,6 +16,7 @@ from secqa.language.entities.companies import Company
 from secqa.language.fiscal_calendar import earlier
 from secqa.language.query import (
     EACH,
+    LATEST,
     Absolute,
     Arithmetic,
     Cagr,
@@ -35,6 +36,7 @@ from secqa.language.query import (
     Parts,
     Period,
     Query,
+    Telling,
     Years,
     lookups,
     nodes,
@@ -102,6 +104,8 @@ def _ground(node: object, scope: _Scope) -> Any:
     match node:
         case Lookup():
             return _lookup(node, scope)
+        case Telling():
+            return _telling(node, scope)
         case Number():
             return node
         case Arithmetic():
@@ -191,6 +195,16 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
         period = _period(period, owners, scope.compared)
     part = node.part if isinstance(node.part, str) else _ground(node.part, scope)
     return replace(node, company=company, period=period, part=part)
+
+
+def _telling(node: Telling, scope: _Scope) -> Telling:
+    """The same of a company that the collection has. No year stays no year: what the latest report
+    does not tell an earlier one may."""
+    if not node.company:
+        return node
+    owners = (company_named(node.company, scope.known),)
+    period = node.period if node.period == LATEST else _period(node.period, owners)
+    return replace(node, company=scope.known.shown(owners[0]), period=period)
 
 
 def _years(

@@ -2,8 +2,9 @@
 
 A question is a sentence for a `Query`, a program its compiled form, the gold answer its value over
 the fact table. Leaves are look-ups of one figure; nodes work values out of values, or choose a
-company, a year or a part by one thing so that another is told of it. What a node goes through
-(`over`) is bound in the expression below it by the word `each`:
+company, a year or a part by one thing so that another is told of it. What is asked for in words is
+a `Telling`, which stands alone. What a node goes through (`over`) is bound in the expression below
+it by the word `each`:
 
     Lookup("net_income", company=Choice(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
 
@@ -389,10 +390,32 @@ class Count:
         return f"number of {self.over} where {self.where}"
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a company's filings tell of something, in their words: passages, no figure."""
+
+    topic: str
+    """What the question asks, without company and period."""
+    company: str = ""
+    """As in `Lookup`; "" for all of the collection."""
+    period: Period = LATEST
+    asks: Literal["what", "why"] = "what"
+    """`why`: for the reason of something."""
+    place: Place = Place()
+    op: Literal["tell"] = "tell"
+
+    def __str__(self) -> str:
+        what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic}"
+        whose = self.company or "all companies"
+        where = f" according to {self.place}" if str(self.place) else ""
+        return f"{what} ({whose} in {self.period}{where})"
+
+
 Value = Lookup | Number | Arithmetic | Growth | Cagr | Absolute | Defined | Fold | Count
 Condition = Compare | Logic | Holds
 Over = Companies | Years | Parts | Options
-Output = Value | Condition | Choice | Filter
+Output = Value | Condition | Choice | Filter | Telling
+Wanted = Literal["figure", "series", "yes or no", "name", "passages", "explanation"]
 Node = Output | Over
 
 
@@ -417,6 +440,28 @@ class Query:
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.outputs))
+
+    @property
+    def tellings(self) -> tuple[Telling, ...]:
+        """What is asked for in words; () where figures are."""
+        return tuple(one for one in self.outputs if isinstance(one, Telling))
+
+    @property
+    def wanted(self) -> Wanted:
+        """What kind of answer is."""
+        if self.tellings:
+            why = any(one.asks == "why" for one in self.tellings)
+            return "explanation" if why else "passages"
+        if len(self.outputs) > 1:
+            return "series"
+        match self.outputs:
+            case (Compare() | Logic() | Holds(),):
+                return "yes or no"
+            case (Choice(top=1),):
+                return "name"
+            case (Choice() | Filter(),):
+                return "series"
+        return "figure"
 
 
 def nodes(tree: object) -> Iterator[object]:

@@ -20,11 +20,18 @@ from secqa.language.parser.metric_names import names_of
 from secqa.language.parser.parse import Parse, parses
 from secqa.language.parser.skeleton import features_of, signs_of
 from secqa.language.parser.sureness import doubts_of, strangers_of, uncovered_of
+from secqa.language.parser.tellings import telling_query
+from secqa.language.parser.wanted import words_wanted
 from secqa.language.query import Query
 from secqa.metrics.catalogue import Catalogue, all_parts
 
 LONGEST = 2000
 """Characters of a question that are read."""
+WORDS = 0.4
+"""From which probability on a question is taken for one that wants words."""
+_PERHAPS = 0.05
+"""The same of a question in which no figure is found. Of questions by other hands that ask for one
+fewer than one in a hundred are above it."""
 _NO_FIGURE = 0.7
 """From which probability on a question is taken for one that no figure of a filing answers."""
 
@@ -59,11 +66,16 @@ def understand(
     fitted = load_fitted()
     asked = without_known_definitions(question, catalogue)
     found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
-    signs = signs_of(found)
-    kinds = fitted.heads["kind"].scores(features_of(found, signs))
+    features = features_of(found, signs_of(found))
+    words, why = words_wanted(features)
+    if words >= WORDS:
+        return _to_be_told(found, words, why, known, fitted)
+    kinds = fitted.heads["kind"].scores(features)
     readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))
     if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
         return _understood(found, readings, kinds, fitted)
+    if words >= _PERHAPS and found.companies:
+        return _to_be_told(found, words, why, known, fitted)
     raise CannotAnswer(_why_none(found, known, fitted))
 
 
@@ -78,6 +90,15 @@ def _understood(
         tuple(one.query for one in readings[1:4]),
         uncovered_of(found, readings[0], fitted),
     )
+
+
+def _to_be_told(
+    found: Mentions, likely: float, why: float, known: Companies, fitted: Fitted
+) -> Understood:
+    """A question that wants words; CannotAnswer where it names only companies that are not there."""
+    if not found.companies and len(known) > 1 and strangers_of(found, fitted):
+        raise CannotAnswer(_why_none(found, known, fitted))
+    return Understood(telling_query(found, why >= 0.5), likely, found)
 
 
 def _log(probability: float) -> float:

@@ -26,7 +26,8 @@ class Plan:
     """A program and what it was made from."""
 
     program: str
-    """It writes `answer.txt`: a number, "Yes", "No", a company's name, or one such a line."""
+    """It writes `answer.txt`: a number, "Yes", "No", a company's name, or one such a line. "" where
+    words are wanted, which no program works out."""
     query: Query = NOTHING
     """Grounded; without outputs where a model wrote the program."""
     labels: tuple[str, ...] = ()
@@ -64,6 +65,9 @@ def plan_query(
 ) -> Plan:
     """The program for a query that is not grounded yet."""
     grounded = ground(query, known)
+    probability = found.probability if found else 1.0
+    if grounded.tellings:
+        return Plan("", grounded, probability=probability)
     _check_periods(grounded, catalogue)
     industries = _industries(grounded, known, catalogue, lines_of)
     program = compile_query(grounded, question, known, catalogue, industries)
@@ -71,7 +75,7 @@ def plan_query(
         program.text,
         grounded,
         program.labels,
-        probability=found.probability if found else 1.0,
+        probability=probability,
         uncovered=found.uncovered if found else (),
     )
 

@@ -134,7 +134,8 @@ def _plan(text: str, question: str, setting: Setting) -> Plan:
     companies, catalogue = setting.companies, setting.catalogue
     grounded = ground(query, companies)
     try:
-        compile_query(grounded, question, companies, catalogue)
+        if not grounded.tellings:
+            compile_query(grounded, question, companies, catalogue)
     except CannotAnswer as error:
         # Said otherwise, it may well compile; what is not there, is not there.
         raise SecqaError(f"query: {error}") from None

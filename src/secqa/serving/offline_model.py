@@ -78,6 +78,8 @@ def _planned(prompt: str) -> str:
         program = plan(planner_question(prompt), described(prompt), load_catalogue()).program
     except CannotAnswer as reason:
         return f"CANNOT: {reason}"
+    if not program:
+        return "CANNOT: what is asked for is told in words, which no program works out"
     return f"```python\n{program}```"
 
 

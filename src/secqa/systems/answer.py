@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import Protocol
 
 from secqa.language.query import AS_IT_IS, Form
+from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
 
 
@@ -27,6 +28,9 @@ class Answer:
     pages: tuple[tuple[str, int], ...] = ()
     """(document_id, page) as retrieved, best first, without repeats."""
     readings: tuple[Reading, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    """Where words are wanted: those that answer, best first of each company and year. The value is
+    their texts, an empty line between them."""
     confidence: float = 0.0
     calls: int = 0
     """Calls of a language model, those answered from the cache too. Without a model: plans and

@@ -15,6 +15,7 @@ from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.files import append, read_text
+from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer, System
 
@@ -113,6 +114,7 @@ def answer_record(
         "parts": [
             _part(reading, printed) for reading in dict.fromkeys(answer.readings) if reading.page
         ],
+        "passages": [_passage(passage, printed) for passage in answer.passages],
         "seconds": round(answer.seconds, 4),
     }
 
@@ -127,6 +129,18 @@ def _part(reading: Reading, printed: PrintedLabel) -> dict[str, Any]:
         "page": reading.page,
         "page_label": printed(reading.document_id, reading.page),
         "text": reading.quote,
+    }
+
+
+def _passage(passage: Passage, printed: PrintedLabel) -> dict[str, Any]:
+    return {
+        "document": passage.document_id,
+        "page": passage.page,
+        "page_label": printed(passage.document_id, passage.page),
+        "section": passage.section,
+        "heading": passage.heading,
+        "text": passage.text,
+        "score": passage.score,
     }
 
 

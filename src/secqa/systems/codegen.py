@@ -13,16 +13,18 @@ from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.language.query import Query
+from secqa.language.query import Query, Telling
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.planning.planner import Plan
+from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.sandbox import Outcome, run_program
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import confidence_of
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Reader, Trail, bind, search_once
+from secqa.systems.telling import answer_in_words, documents_told, sentence_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,9 @@ class CodeGen:
             plan = self.engine.plan(question)
         except SecqaError as error:
             return refusal(question, error, began)
+        if plan.query.tellings:
+            told = answer_in_words(question, plan.query, self._pages, self.engine.tell, began)
+            return replace(told, confidence=plan.probability * told.confidence)
         outcome, trail = self._run(plan)
         if outcome.error and (mended := self.engine.mend(question, plan, outcome.error)):
             plan = mended
@@ -61,6 +66,10 @@ class CodeGen:
             error="" if value is not None else _reason(outcome, trail),
         )
         return replace(answer, confidence=confidence_of(plan, answer))
+
+    def _pages(self, telling: Telling) -> tuple[RankedPage, ...]:
+        documents = documents_told(self.corpus, telling) if self.selects_documents else None
+        return retrieve_pages(self.corpus, sentence_of(telling), self.k, documents)
 
     def _run(self, plan: Plan) -> tuple[Outcome, Trail]:
         search, trail = search_once(self.corpus, self.k), Trail()

@@ -14,17 +14,24 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.lines import Lines, LinesOf
+from secqa.language.ground import ground
 from secqa.language.parser.fitted import load_fitted
 from secqa.language.parser.mentions import find_mentions
 from secqa.language.parser.metric_names import names_of
+from secqa.language.query import Query, Telling
+from secqa.language.understand import understand
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model, Spent, counted
+from secqa.passages.find import find_passages
+from secqa.passages.passage import Found
 from secqa.planning.planner import Plan, plan
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
+from secqa.retrieval.rank import RankedPage
 from secqa.systems.functions import Reader
+from secqa.systems.telling import Tell
 from secqa.systems.thinking import Mode, Thinking
 
 _REWRITES = 3
@@ -50,6 +57,10 @@ class Engine:
     """A whole question, to be answered from the pages at once."""
     rewrite: Callable[[str], tuple[str, ...]]
     """The same question in other words, itself first."""
+    told: Callable[[str], Query | None]
+    """The query of a question that wants words; None where figures are wanted."""
+    tell: Tell
+    """The passages of pages that answer such a question."""
     waits: bool = False
     """Whether reading waits for a model, so that it pays to read several figures at once."""
 
@@ -77,6 +88,8 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
         read=partial(_read_by_either, rules.read, model.read) if first else reading.read,
         answer=partial(_read_by_either, rules.answer, model.answer) if first else reading.answer,
         rewrite=model.rewrite if thinking.planner in _MODELS else rules.rewrite,
+        told=model.told if thinking.planner in _MODELS else rules.told,
+        tell=rules.tell,
         waits=thinking.reader is not Mode.OFFLINE,
     )
 
@@ -93,12 +106,25 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
         spent.add_call()
         return read_value(question, pages, catalogue, companies, lines_of)
 
+    def told(question: str) -> Query | None:
+        try:
+            query = understand(question, companies, catalogue, lines_of).query
+        except CannotAnswer:
+            return None
+        return ground(query, companies) if query.tellings else None
+
+    def tell(telling: Telling, ranked: Sequence[RankedPage]) -> Found:
+        spent.add_call()
+        return find_passages(corpus, telling, ranked)
+
     return Engine(
         plan=planned,
         mend=lambda _question, _plan, _error: None,
         read=read,
         answer=read,
         rewrite=partial(rewrite, catalogue=catalogue, companies=companies),
+        told=told,
+        tell=tell,
     )
 
 
@@ -127,6 +153,8 @@ def _model(companies: Companies, ask: Model) -> Engine:
         read=partial(read_by_model, model=ask),
         answer=partial(answer_by_model, model=ask),
         rewrite=partial(rewrite_by_model, model=ask),
+        told=lambda _question: None,
+        tell=lambda _telling, _pages: Found((), 0.0),
     )
 
 

@@ -13,6 +13,7 @@ from secqa.errors import SecqaError
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
+from secqa.systems.telling import answer_in_words
 from secqa.systems.vanilla import read_pages
 
 _RANK_OFFSET = 60
@@ -34,9 +35,13 @@ class MultiQuery:
         try:
             wordings = self.engine.rewrite(question)
             lists = [retrieve_pages(self.corpus, wording, self.k) for wording in wordings]
+            query = self.engine.told(question)
         except SecqaError as error:
             return refusal(question, error, began)
-        return read_pages(self.corpus, self.engine, question, merge(lists, self.k), began)
+        found = merge(lists, self.k)
+        if query is not None:
+            return answer_in_words(question, query, lambda _: found, self.engine.tell, began)
+        return read_pages(self.corpus, self.engine, question, found, began)
 
 
 def merge(lists: list[tuple[RankedPage, ...]], k: int) -> tuple[RankedPage, ...]:

@@ -14,6 +14,7 @@ from secqa.errors import SecqaError
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
+from secqa.systems.telling import answer_in_words
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,11 @@ class Vanilla:
         began = perf_counter()
         try:
             found = retrieve_pages(self.corpus, question, self.k)
+            query = self.engine.told(question)
         except SecqaError as error:
             return refusal(question, error, began)
+        if query is not None:
+            return answer_in_words(question, query, lambda _: found, self.engine.tell, began)
         return read_pages(self.corpus, self.engine, question, found, began)
 
 

@@ -27,6 +27,7 @@ from secqa.language.query import (
     Period,
     Place,
     Query,
+    Telling,
     Years,
     parse_period,
 )
@@ -42,7 +43,7 @@ _NEAR = 60
 _BOUND = {Companies: "companies", Years: "years", Parts: "parts"}
 _ROLES = {
     "output": "something to ask for", "value": "a value", "condition": "a condition",
-    "choice": "a choice", "over": "what can be gone through", "place": "a place", "form": "a form",
+    "choice": "a choice", "telling": "what is told", "over": "what can be gone through", "place": "a place", "form": "a form",
     "query": "an object with outputs",
 }  # fmt: skip
 
@@ -182,6 +183,10 @@ def _check(made: object, at: _At) -> None:
             raise SecqaError(f"{at}: years that are named have no final one")
         case Years() if any(one.each for one in (*made.periods, made.first, made.final) if one):
             raise SecqaError(f"{at}: 'each' names no year to go through")
+        case Telling() if not made.topic.strip():
+            raise SecqaError(f"{at}.topic: must say what is asked")
+        case Query() if 0 < len(made.tellings) < len(made.outputs):
+            raise SecqaError(f"{at}: asks for figures or for words, not for both at once")
         case Query(outputs=()) | Logic(conditions=()) | Options(values=()):
             raise SecqaError(f"{at}: the list is empty")
 

@@ -31,6 +31,7 @@ from secqa.language.query import (
     Place,
     Query,
     Sign,
+    Telling,
     Years,
 )
 
@@ -64,7 +65,7 @@ class Layout:
         return self.names if self.names and field == next(iter(self.fields)) else field
 
 
-OUTPUTS = ("value", "condition", "choice", "filter")
+OUTPUTS = ("value", "condition", "choice", "filter", "telling")
 """Roles of what can be asked for."""
 _PAIR, _MADE = {"left": "value", "right": "value"}, {"of": "value", "base": "value"}
 _PASSING = {"over": "over", "where": "condition"}
@@ -125,6 +126,22 @@ LAYOUTS: tuple[Layout, ...] = (
         "highest",
     ),
     Layout(Filter, "filter", _PASSING, (("op", *_PASSING),), ("filter",)),
+    Layout(
+        Telling,
+        "telling",
+        {
+            "topic": "text",
+            "company": "text",
+            "period": "period",
+            "asks": "what|why",
+            "place": "place",
+        },
+        (
+            ("op", "topic", "company", "period"),
+            ("asks", "place", "op", "topic", "company", "period"),
+        ),
+        ("tell",),
+    ),
     Layout(Companies, "over", {"companies": "text*"}, (("companies",),), names="names"),
     Layout(
         Years,

@@ -1,0 +1,68 @@
+"""What words mean, as far as filings show it: texts in, how near they are in meaning out.
+
+A question says "phones" where the page says "iPhone", "dispute" where it says "litigation". Words
+that stand in the same paragraphs and under the same headings have vectors near each other (latent
+semantic analysis, Deerwester 1990, of training filings). How rare a word is there tells how much
+it weighs; a word never seen weighs most.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.retrieval.words import stems
+
+Codes = NDArray[np.uint32]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """What is known of words."""
+
+    codes: Codes
+    """Of known stems, ascending."""
+    rarity: Floats
+    """Of each: the logarithm of how many paragraphs there are for one that has it."""
+    vectors: NDArray[np.int8]
+    """stems x dimensions; a code of all zeros knows nothing."""
+
+    def rarity_of(self, codes: Codes) -> Floats:
+        """How much each stem weighs."""
+        at, known = self._places(codes)
+        most = float(self.rarity.max(initial=1.0))
+        return np.where(known, self.rarity[at] if len(self.codes) else most, most).astype(
+            np.float32
+        )
+
+    def of_texts(self, texts: Sequence[str]) -> Floats:
+        """texts x dimensions, each of length 1 or 0."""
+        own = [codes_of(text) for text in texts]
+        flat = np.concatenate([np.empty(0, np.uint32), *own])
+        owner = np.repeat(np.arange(len(own)), [len(one) for one in own])
+        at, known = self._places(flat)
+        at, owner = at[known], owner[known]
+        total = np.zeros((len(texts), self.vectors.shape[1]), np.float32)
+        np.add.at(total, owner, self.vectors[at].astype(np.float32) * self.rarity[at][:, None])
+        length = np.linalg.norm(total, axis=1, keepdims=True)
+        return total / np.maximum(length, 1e-6)
+
+    def _places(self, codes: Codes) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        at = np.minimum(np.searchsorted(self.codes, codes), max(len(self.codes) - 1, 0))
+        return at, self.codes[at] == codes if len(self.codes) else np.zeros(len(codes), bool)
+
+
+@lru_cache(maxsize=65_536)
+def codes_of(text: str) -> Codes:
+    """The codes of a text's stems, in reading order."""
+    return np.fromiter((code_of(stem) for stem in stems(text)), np.uint32)
+
+
+@lru_cache(maxsize=200_000)
+def code_of(stem: str) -> int:
+    """What a stem is stored as."""
+    return crc32(stem.encode())

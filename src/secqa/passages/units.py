@@ -1,0 +1,135 @@
+"""Pages in, the pieces that can answer out: sentences, items of lists, rows of tables, headings.
+
+A piece is what is shown whole or not at all. So sentences end where a person would end them, not
+at "Inc." or "No. 4", and a row of figures keeps the label that it stands under.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Element, ElementType, Metadata, Page, Table
+
+SENTENCE, ITEM, ROW, TITLE = "sentence", "item", "row", "title"
+_PROSE = {ElementType.NARRATIVE_TEXT: SENTENCE, ElementType.LIST_ITEM: ITEM}
+_SPLIT = re.compile(r"(?<=[.!?;])[\"”’)]*\s+(?=[\"“‘(•]*[A-Z0-9])")
+_ABBREVIATED = re.compile(
+    r"\b(?:Inc|Corp|Co|Ltd|L\.P|LLC|plc|Mr|Mrs|Ms|Dr|Jr|Sr|No|Nos|vs|v|St|U\.S|U\.K|E\.U|D\.C|al"
+    r"|e\.g|i\.e|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|[A-Z])\.[\"”’)]*$"
+)
+_FEWEST = 3
+"""Words of a piece that says anything."""
+_LONGEST_ITEM = 60
+"""Words up to which an item of a list is one piece; longer ones are cut into sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One piece of a page."""
+
+    document_id: str
+    form: str
+    page: int
+    element: int
+    """`Element.index` of what it is a part of."""
+    kind: str
+    text: str
+    section: str
+    path: tuple[str, ...]
+    """Titles above it, the highest first."""
+    place: int
+    """How many pieces of its element come before it."""
+    since: int
+    """How many pieces come between it and the title above it on its page."""
+
+    @property
+    def heading(self) -> str:
+        """The title just above it, or ""."""
+        return self.path[-1] if self.path else ""
+
+
+def units_of(document: Metadata, page: Page) -> tuple[Unit, ...]:
+    """All pieces of a page in reading order."""
+    found: list[Unit] = []
+    since = 0
+    for element in page.elements:
+        if element.type is ElementType.TITLE:
+            since = 0
+        for place, (kind, text) in enumerate(_pieces(element)):
+            found.append(
+                Unit(
+                    document.document_id,
+                    document.form,
+                    page.number,
+                    element.index,
+                    kind,
+                    text,
+                    element.section,
+                    element.path,
+                    place,
+                    since,
+                )
+            )
+            since += kind != TITLE
+    return tuple(found)
+
+
+def _pieces(element: Element) -> Iterator[tuple[str, str]]:
+    text = element.text.strip()
+    if element.table is not None:
+        for row in _rows(element.table):
+            yield ROW, row
+    elif element.type is ElementType.TITLE:
+        # Risk factors are summed up in titles that are whole sentences.
+        if len(text.split()) >= _FEWEST:
+            yield TITLE, text
+    elif kind := _PROSE.get(element.type):
+        if kind == ITEM and len(text.split()) <= _LONGEST_ITEM:
+            yield kind, text
+            return
+        for sentence in sentences(text):
+            yield kind, sentence
+
+
+def _rows(table: Table) -> Iterator[str]:
+    for row in table.cells[table.header_rows :]:
+        cells = [cell for cell in row if cell]
+        if len(" ".join(cells).split()) >= _FEWEST:
+            yield " | ".join(cells)
+
+
+@lru_cache(maxsize=65_536)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a paragraph; together they are the whole of it."""
+    found: list[str] = []
+    begin = 0
+    for match in _SPLIT.finditer(text):
+        before = text[begin : match.start() + len(match.group().rstrip())]
+        if _ABBREVIATED.search(before) or len(before.split()) < _FEWEST:
+            continue
+        found.append(before.strip())
+        begin = match.end()
+    rest = text[begin:].strip()
+    if rest and found and len(rest.split()) < _FEWEST:
+        found[-1] = f"{found[-1]} {rest}"
+    elif rest:
+        found.append(rest)
+    return tuple(found)
+
+
+def follows(one: Unit, other: Unit) -> bool:
+    """Whether a piece comes right behind another, so that both can be shown as one."""
+    same_page = (one.document_id, one.page) == (other.document_id, other.page)
+    if one.element == other.element:
+        return same_page and other.place == one.place + 1
+    return same_page and 0 < other.element - one.element <= 2 and other.place == 0
+
+
+def joined(units: Sequence[Unit]) -> str:
+    """The text of pieces that follow each other."""
+    text = ""
+    for before, unit in zip((None, *units), units, strict=False):
+        same = before is not None and before.element == unit.element and unit.kind == SENTENCE
+        text += f"{' ' if same else chr(10) if text else ''}{unit.text}"
+    return text

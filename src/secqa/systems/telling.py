@@ -1,0 +1,87 @@
+"""Answers in words: what is to be told in, passages of the pages that a system finds out.
+
+Where several companies or years are compared, each is told of from its own pages, side by side. How
+pages are found is the system's own way; what is told of them is the same for all.
+"""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from secqa.corpus.store import Corpus
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.language.ground import company_named
+from secqa.language.query import Query, Telling
+from secqa.passages.passage import Found
+from secqa.retrieval.fit import About, fitting_documents
+from secqa.retrieval.query import known_companies
+from secqa.retrieval.rank import RankedPage
+from secqa.systems.answer import Answer, refusal
+
+FindPages = Callable[[Telling], Sequence[RankedPage]]
+"""The pages that a system finds for something to be told, best first."""
+Tell = Callable[[Telling, Sequence[RankedPage]], Found]
+"""The passages of pages that tell it."""
+
+
+def answer_in_words(
+    question: str, query: Query, find: FindPages, tell: Tell, began: float
+) -> Answer:
+    """The passages for all that is to be told; a refusal where nothing of it is."""
+    try:
+        pages = [find(telling) for telling in query.tellings]
+        found = [tell(one, own) for one, own in zip(query.tellings, pages, strict=True)]
+    except SecqaError as error:
+        return refusal(question, error, began)
+    passages = tuple(dict.fromkeys(one for told in found for one in told.passages))
+    retrieved = dict.fromkeys((one.document_id, one.page) for own in pages for one in own)
+    return Answer(
+        question=question,
+        value="\n\n".join(one.text for one in passages) or None,
+        documents=tuple(dict.fromkeys(document for document, _ in retrieved)),
+        pages=tuple(retrieved),
+        passages=passages,
+        confidence=max((one.confidence for one in found if one.passages), default=0.0),
+        seconds=perf_counter() - began,
+        error="" if passages else _not_told(found),
+    )
+
+
+def sentence_of(telling: Telling) -> str:
+    """What to search for over a whole collection: the topic, of whom and when."""
+    year = f"fiscal {telling.period.year}" if telling.period.year else ""
+    quarter = f"Q{telling.period.quarter}" if telling.period.quarter else ""
+    named = (telling.topic, telling.company, quarter, year, telling.place.form)
+    return ", ".join(filter(None, named))
+
+
+def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
+    """The documents that fit what is to be told best; None, which is all, where no company is
+    named. CannotAnswer where the company has no document with pages."""
+    if not telling.company:
+        return None
+    known = known_companies(corpus)
+    period, form = telling.period, telling.place.form
+    about = About(
+        companies=(company_named(telling.company, known),),
+        years=(period.year,) if period.year else (),
+        quarter=period.quarter,
+        forms=(form,) if form else (),
+        day=period.end,
+    )
+    fits = fitting_documents(about, [entry.metadata for entry in corpus.entries if entry.pages])
+    if not fits:
+        raise CannotAnswer(f"the corpus has no pages of {telling.company}")
+    return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
+
+
+def _not_told(found: Sequence[Found]) -> str:
+    """That nothing answers, and what comes nearest."""
+    nearest = max((one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None)
+    if nearest is None:
+        return "not found in these filings"
+    told = (nearest.section and f"section {nearest.section}", nearest.heading[:80])
+    where = "".join(f", {one}" for one in told if one)
+    return (
+        f"not found in these filings; what comes nearest is on {nearest.document_id} "
+        f"page {nearest.page}{where}"
+    )
