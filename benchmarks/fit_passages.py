@@ -86,7 +86,8 @@ def main() -> None:
         scorer = Scorer(trees, bare.answers, meaning, bare.limits)
         judged += [(e, scored(e.pieces.numbers, scorer)) for e in examples if e.company in held]
     signs = [signs_of(one.pieces.numbers, scores) for one, scores in judged]
-    answers = fit_odds(signs, [one.answered for one, _ in judged])
+    # Sure is what shows the answer, not what is asked of the right filing.
+    answers = fit_odds(signs, [best_right(one, scores) for one, scores in judged])
     final = Scorer(fit_pieces(examples), answers, meaning, bare.limits)
     OUT.write_bytes(packed(final))
     likely = [answers.probability(one) for one in signs]
@@ -109,6 +110,11 @@ def main() -> None:
     )
     OUT.with_suffix(".md").write_text(card, encoding="utf-8")
     print(f"{time.perf_counter() - began:.0f} s, {OUT.stat().st_size:,} bytes\n{card}")
+
+
+def best_right(example: Example, scores: NDArray[np.float64]) -> bool:
+    """Whether one of the best three pieces is right."""
+    return bool(example.right[np.argsort(-scores, kind="stable")[:3]].any())
 
 
 def paragraphs(corpus: Corpus) -> Iterator[str]:

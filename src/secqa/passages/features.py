@@ -70,6 +70,8 @@ class Asked:
     topic: str
     why: bool = False
     years: tuple[int, ...] = ()
+    section: str = ""
+    """Part and Item that the question names."""
     phrases: tuple[str, ...] = ()
     """How what is asked for is printed, as retrieval knows it."""
     parts: frozenset[str] = frozenset()
@@ -222,6 +224,7 @@ def _told(asked: Asked, units: Sequence[Unit]) -> dict[str, list[float]]:
     for name, pattern in _SAYING.items():
         found[name] = [float(len(pattern.findall(text))) for text in lower]
     found |= {
+        "fragment": [float(unit.text[:1].islower()) for unit in units],
         "begins on": [float(bool(_BEGINNING.search(text))) for text in lower],
         "digits": [float(sum(c.isdigit() for c in text)) / max(len(text), 1) for text in lower],
         "money": [float(text.count("$") + text.count("%")) for text in lower],
@@ -252,6 +255,7 @@ def _placed(
         "place": [float(unit.place) for unit in units],
         "since": [float(unit.since) for unit in units],
         "depth": [float(len(unit.path)) for unit in units],
+        "its section": [float(unit.section == asked.section != "") for unit in units],
         "its part": [float(part in asked.parts) for part in parts],
         "parts known": [float(bool(asked.parts))] * len(units),
     }

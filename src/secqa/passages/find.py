@@ -62,7 +62,14 @@ def pieces_of(
 def _asked(corpus: Corpus, telling: Telling) -> Asked:
     query = parse_query(telling.topic, corpus)
     years = () if telling.period.year is None else (telling.period.year,)
-    return Asked(telling.topic, telling.asks == "why", years, query.phrases, query.parts)
+    return Asked(
+        telling.topic,
+        telling.asks == "why",
+        years,
+        telling.place.section,
+        query.phrases,
+        query.parts,
+    )
 
 
 def scored(found: Numbers, scorer: Scorer) -> NDArray[np.float64]:

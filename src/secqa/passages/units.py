@@ -20,6 +20,8 @@ _ABBREVIATED = re.compile(
 )
 _FEWEST = 3
 """Words of a piece that says anything."""
+_SAYING = re.compile(r"[A-Za-z]{2,}")
+"""A word; rules across the page are none."""
 _LONGEST_ITEM = 60
 """Words up to which an item of a list is one piece; longer ones are cut into sentences."""
 
@@ -56,7 +58,8 @@ def units_of(document: Metadata, page: Page) -> tuple[Unit, ...]:
     for element in page.elements:
         if element.type is ElementType.TITLE:
             since = 0
-        for place, (kind, text) in enumerate(_pieces(element)):
+        pieces = [one for one in _pieces(element) if len(_SAYING.findall(one[1])) >= _FEWEST]
+        for place, (kind, text) in enumerate(pieces):
             found.append(
                 Unit(
                     document.document_id,
@@ -82,8 +85,7 @@ def _pieces(element: Element) -> Iterator[tuple[str, str]]:
             yield ROW, row
     elif element.type is ElementType.TITLE:
         # Risk factors are summed up in titles that are whole sentences.
-        if len(text.split()) >= _FEWEST:
-            yield TITLE, text
+        yield TITLE, text
     elif kind := _PROSE.get(element.type):
         if kind == ITEM and len(text.split()) <= _LONGEST_ITEM:
             yield kind, text
@@ -94,9 +96,7 @@ def _pieces(element: Element) -> Iterator[tuple[str, str]]:
 
 def _rows(table: Table) -> Iterator[str]:
     for row in table.cells[table.header_rows :]:
-        cells = [cell for cell in row if cell]
-        if len(" ".join(cells).split()) >= _FEWEST:
-            yield " | ".join(cells)
+        yield " | ".join(filter(None, row))
 
 
 @lru_cache(maxsize=65_536)

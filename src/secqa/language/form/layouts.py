@@ -138,7 +138,8 @@ LAYOUTS: tuple[Layout, ...] = (
         },
         (
             ("op", "topic", "company", "period"),
-            ("asks", "place", "op", "topic", "company", "period"),
+            ("asks", "op", "topic", "company", "period"),
+            ("place", "asks", "op", "topic", "company", "period"),
         ),
         ("tell",),
     ),

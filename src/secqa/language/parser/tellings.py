@@ -66,7 +66,8 @@ def _topic(found: Mentions) -> str:
     for start, end in spans:
         text[start:end] = " " * (end - start)
     whole = " ".join("".join(text).split())
-    bare = re.sub(r"\s+(?:'s\b|[,.?!;:])", "", _FORM.sub("", whole))
+    bare = re.sub(r"\b(?:in|of|per) (?:its|the|their)?\s*(?=\x00)", "", _FORM.sub("\x00", _ITEM.sub("\x00", whole)))
+    bare = re.sub(r"\s+(?:'s\b|[,.?!;:])", "", bare.replace("\x00", ""))
     bare = re.sub(r"\b(?:in|for|of|by|at|from)(?=\s*(?:[?.,]|$))", "", bare)
     shorter = " ".join(_FRAME.sub("", " ".join(bare.split())).split()).strip(" ,.?!;:-")
     return (shorter or whole or found.question)[:_LONGEST]
