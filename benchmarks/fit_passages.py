@@ -91,7 +91,9 @@ def main() -> None:
     final = Scorer(fit_pieces(examples), answers, meaning, bare.limits)
     OUT.write_bytes(packed(final))
     likely = [answers.probability(one) for one in signs]
-    there = [(e.right[np.argsort(-s)], p) for (e, s), p in zip(judged, likely, strict=True) if e.answered]
+    there = [
+        (e.right[np.argsort(-s)], p) for (e, s), p in zip(judged, likely, strict=True) if e.answered
+    ]
     absent = [p for (e, _), p in zip(judged, likely, strict=True) if not e.answered]
     card = _CARD.format(
         file=FILE,

@@ -1,9 +1,10 @@
 """Fit what tells questions that want words from those that want figures: `python
 benchmarks/fit_wanted.py`.
 
-Writes `src/secqa/language/data/en/wanted.npz` and its card. Figures are wanted by the questions of
-`language/data/train`, words by those of `language/data/told/train` and of `prose_pages.jsonl`. Questions that no filing
-answers count with figures where a first fit is sure that they ask for one. What is printed is of writers left out, a third at a time.
+Writes `src/secqa/language/data/en/wanted.npz`. Figures are wanted by the questions of
+`language/data/train`, words by those of `language/data/told/train` and of `prose_pages.jsonl`.
+Questions that no filing answers count with figures where a first fit is sure that they ask for one.
+What is printed is of writers left out, a third at a time.
 """
 
 import json
@@ -20,9 +21,9 @@ from secqa.language.parser.mentions import find_mentions
 from secqa.language.parser.metric_names import names_of
 from secqa.language.parser.skeleton import features_of, signs_of
 from secqa.language.parser.wanted import FIGURES, FILE, WHAT, WHY, packed
+from secqa.language.understand import WORDS
 from secqa.learn.fit import fit_head
 from secqa.learn.head import Head
-from secqa.language.understand import WORDS
 from secqa.metrics.catalogue import load_catalogue
 
 OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
@@ -32,7 +33,7 @@ FOLDS = 3
 NOT_SAID = ""
 """The label of what no filing answers."""
 WORTH = 4
-"""Of a question that wants words beside one that wants figures, of which there are 20 times more."""
+"""Of a question that wants words, beside one for figures, of which there are 20 times more."""
 PLAINLY = 0.9
 """How likely a question without an answer must be one for figures to count as such: "why did sales
 fall" has no figure, and is told all the same."""
@@ -49,9 +50,7 @@ def main() -> None:
         for line in path.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             asked.append((path.stem, record["question"], WHY if record["kind"] == "why" else WHAT))
-    examples = [
-        (writer, features(text, known, lines_of), label) for writer, text, label in asked
-    ]
+    examples = [(writer, features(text, known, lines_of), label) for writer, text, label in asked]
     writers = sorted({writer for writer, _, _ in examples})
     counts: Counter[tuple[str, bool]] = Counter()
     for fold in range(FOLDS):

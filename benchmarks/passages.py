@@ -1,10 +1,10 @@
 """How well questions in words are answered: `python benchmarks/passages.py CORPUS QUESTIONS...`.
 
 QUESTIONS are files of JSON, one question a line: `question`, `document_id`, `kind`, and `passages`,
-the gold ones with `page` and `text`; none where the filing does not tell. Those about documents that
-CORPUS lacks are left out. Asked of its own document alone, or with `--system` of all of CORPUS. By
-kind: whether a gold page is cited, whether a gold passage is shown in part, how much of its words,
-how many words are shown.
+the gold ones with `page` and `text`; none where the filing does not tell. Those about documents
+that CORPUS lacks are left out. Each is asked of its own document alone, or with `--system` of all
+of CORPUS. By kind: whether a gold page is cited, whether a gold passage is shown in part, how much
+of its words, how many words are shown.
 """
 
 import argparse

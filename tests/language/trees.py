@@ -31,6 +31,7 @@ from secqa.language.query import (
     Place,
     Query,
     Sign,
+    Telling,
     Years,
 )
 from secqa.metrics.catalogue import load_catalogue
@@ -73,8 +74,13 @@ def queries(depth: int = 2) -> SearchStrategy[Query]:
         choices(NOTHING, depth),
         _passing(Filter, NOTHING, depth),
     )
-    outputs = st.lists(output, min_size=1, max_size=2).map(tuple)
-    return st.builds(Query, outputs, st.just(Form()) | FORMS)
+    topics = _NAMES.filter(str.strip)
+    asks = st.sampled_from(["what", "why"])
+    telling = st.builds(Telling, topics, st.just("") | _COMPANIES, PERIODS, asks, _PLACES)
+    # Words and figures are not asked for at once.
+    figures = st.lists(output, min_size=1, max_size=2).map(tuple)
+    words = st.lists(telling, min_size=1, max_size=2).map(tuple)
+    return st.builds(Query, figures | words, st.just(Form()) | FORMS)
 
 
 def lookups(each: Each = NOTHING, depth: int = 0) -> SearchStrategy[Lookup]:

@@ -111,6 +111,7 @@ def test_a_failure_is_raised_where_the_program_asks() -> None:
 
 def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.metrics.catalogue import load_catalogue
+    from secqa.passages.passage import Found
     from secqa.planning.planner import plan
     from secqa.reading.reader import read_value
     from secqa.retrieval.query import known_companies
@@ -126,6 +127,8 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
             read=lambda question, pages: read_value(question, pages, catalogue, companies),
             answer=lambda question, pages: read_value(question, pages, catalogue, companies),
             rewrite=lambda question: (question,),
+            told=lambda _question: None,
+            tell=lambda _telling, _pages: Found((), 0.0),
             waits=waits,
         )
 

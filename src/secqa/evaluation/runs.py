@@ -20,8 +20,8 @@ from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
 from secqa.language.query import Form
-from secqa.reading.place import Place
 from secqa.passages.passage import Passage
+from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 

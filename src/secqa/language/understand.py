@@ -95,7 +95,7 @@ def _understood(
 def _to_be_told(
     found: Mentions, likely: float, why: float, known: Companies, fitted: Fitted
 ) -> Understood:
-    """A question that wants words; CannotAnswer where it names only companies that are not there."""
+    """A question that wants words; CannotAnswer where it names companies and none is there."""
     if not found.companies and len(known) > 1 and strangers_of(found, fitted):
         raise CannotAnswer(_why_none(found, known, fitted))
     return Understood(telling_query(found, why >= 0.5), likely, found)

@@ -20,12 +20,11 @@ from secqa.retrieval.words import stems
 Presence = NDArray[np.bool_]
 _SATURATION, _BY_LENGTH = 1.2, 0.75
 """The constants of BM25, as usual."""
-_TALK = frozenset(
-    stem
-    for word in "say said tell describe explain report state disclose mention company companies"
-    " firm business filing".split()
-    for stem in stems(word)
-)
+_TALK_WORDS = """
+    say said tell describe explain report state disclose mention company companies firm business
+    filing
+"""
+_TALK = frozenset(stems(_TALK_WORDS))
 """Words of questions that no passage has to have."""
 _KINDS = (SENTENCE, ITEM, ROW, TITLE)
 _PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market risk",
@@ -41,9 +40,9 @@ _ASKED = {
     "several": r"\b(?:and|what are|which|list|main|key|all)\b",
 }
 _SAID = {
-    "because": r"\b(?:because|due (?:primarily |mainly |in part )?to|driven|drove|as a result|result"
-    r"(?:ed|ing|s)? (?:from|in)|reflect\w*|attribut\w+|primarily|mainly|partially offset|caused"
-    r"|owing|led|benefit\w*|impact\w*)\b",
+    "because": r"\b(?:because|due (?:primarily |mainly |in part )?to|driven|drove|as a result"
+    r"|result(?:ed|ing|s)? (?:from|in)|reflect\w*|attribut\w+|primarily|mainly|partially offset"
+    r"|caused|owing|led|benefit\w*|impact\w*)\b",
     "may": r"\b(?:may|could|might|would|can|if|any)\b",
     "refer": r"\b(?:see|refer|incorporated (?:herein )?by reference|set forth|discussed)\b",
     "we": r"\b(?:we|our|us|the company)\b",
@@ -232,7 +231,9 @@ def _told(asked: Asked, units: Sequence[Unit]) -> dict[str, list[float]]:
         "names": [float(len(_NAME.findall(unit.text))) for unit in units],
         "its year": [float(bool(years & own)) for own in said],
         "other years": [float(len(own - years)) for own in said],
-        "phrases": [float(sum(f" {one.lower()}" in f" {t}" for one in asked.phrases)) for t in lower],
+        "phrases": [
+            float(sum(f" {one.lower()}" in f" {t}" for one in asked.phrases)) for t in lower
+        ],
         "phrases heading": [
             float(any(one.lower() in unit.heading.lower() for one in asked.phrases))
             for unit in units

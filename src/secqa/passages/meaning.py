@@ -49,7 +49,7 @@ class Meaning:
         total = np.zeros((len(texts), self.vectors.shape[1]), np.float32)
         np.add.at(total, owner, self.vectors[at].astype(np.float32) * self.rarity[at][:, None])
         length = np.linalg.norm(total, axis=1, keepdims=True)
-        return total / np.maximum(length, 1e-6)
+        return np.asarray(total / np.maximum(length, 1e-6), np.float32)
 
     def _places(self, codes: Codes) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         at = np.minimum(np.searchsorted(self.codes, codes), max(len(self.codes) - 1, 0))

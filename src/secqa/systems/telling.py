@@ -76,7 +76,9 @@ def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
 
 def _not_told(found: Sequence[Found]) -> str:
     """That nothing answers, and what comes nearest."""
-    nearest = max((one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None)
+    nearest = max(
+        (one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None
+    )
     if nearest is None:
         return "not found in these filings"
     told = (nearest.section and f"section {nearest.section}", nearest.heading[:80])

@@ -43,8 +43,8 @@ _NEAR = 60
 _BOUND = {Companies: "companies", Years: "years", Parts: "parts"}
 _ROLES = {
     "output": "something to ask for", "value": "a value", "condition": "a condition",
-    "choice": "a choice", "telling": "what is told", "over": "what can be gone through", "place": "a place", "form": "a form",
-    "query": "an object with outputs",
+    "choice": "a choice", "telling": "what is told", "over": "what can be gone through",
+    "place": "a place", "form": "a form", "query": "an object with outputs",
 }  # fmt: skip
 
 

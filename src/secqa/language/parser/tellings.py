@@ -17,12 +17,14 @@ _MOST = 8
 _LONGEST = 300
 """Characters of a topic."""
 _FORM = re.compile(r"\b(10|8)[- ]?([kq])\b", re.IGNORECASE)
-_ITEM = re.compile(r"\b(?:part (?P<part>i{1,3}|iv),? )?item (?P<item>\d{1,2}[ABC]?)\b", re.IGNORECASE)
+_ITEM = re.compile(
+    r"\b(?:part (?P<part>i{1,3}|iv),? )?item (?P<item>\d{1,2}[ABC]?)\b", re.IGNORECASE
+)
 _PARTS_OF_ANNUAL = ((5, "I"), (10, "II"), (15, "III"))
 """The first Item of Form 10-K that a part no longer has."""
 _FRAME = re.compile(
-    r"^(?:(?:according to|in|from|per|please|can you|could you|tell me|i would like to know|based on)"
-    r"\b[^,?]{0,40},? )?"
+    r"^(?:(?:according to|in|from|per|please|can you|could you|tell me|i would like to know"
+    r"|based on)\b[^,?]{0,40},? )?"
     r"(?:what (?:do|does|did|is|was|has|have)\b.{0,40}?"
     r"\b(?:say|said|says|state|stated|disclose|disclosed|report|reported|tell|told|mention|mentioned"
     r"|write|written|describe|described)"
@@ -66,7 +68,11 @@ def _topic(found: Mentions) -> str:
     for start, end in spans:
         text[start:end] = " " * (end - start)
     whole = " ".join("".join(text).split())
-    bare = re.sub(r"\b(?:in|of|per) (?:its|the|their)?\s*(?=\x00)", "", _FORM.sub("\x00", _ITEM.sub("\x00", whole)))
+    bare = re.sub(
+        r"\b(?:in|of|per) (?:its|the|their)?\s*(?=\x00)",
+        "",
+        _FORM.sub("\x00", _ITEM.sub("\x00", whole)),
+    )
     bare = re.sub(r"\s+(?:'s\b|[,.?!;:])", "", bare.replace("\x00", ""))
     bare = re.sub(r"\b(?:in|for|of|by|at|from)(?=\s*(?:[?.,]|$))", "", bare)
     shorter = " ".join(_FRAME.sub("", " ".join(bare.split())).split()).strip(" ,.?!;:-")
