@@ -2,8 +2,7 @@
 benchmarks/fit_wanted.py`.
 
 Writes `src/secqa/language/data/en/wanted.npz`. Figures are wanted by the questions of
-`language/data/train`, words by those of `language/data/told/train` and of `prose_pages.jsonl`.
-Questions that no filing answers count with figures where a first fit is sure that they ask for one.
+`language/data/train`, words by those of `language/data/told/train`. Questions that no filing answers count with figures where a first fit is sure that they ask for one.
 What is printed is of writers left out, a third at a time.
 """
 
@@ -27,7 +26,6 @@ from secqa.learn.head import Head
 from secqa.metrics.catalogue import load_catalogue
 
 OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
-PROSE = Path(__file__).with_name("prose_pages.jsonl")
 TOLD = DATA / "told" / "train"
 FOLDS = 3
 NOT_SAID = ""
@@ -46,7 +44,7 @@ def main() -> None:
     known, rows = load_companies(DATA / "train"), load_rows(DATA / "train")
     lines_of = lines_said(rows)
     asked = [(row.writer, row.text, FIGURES if row.query else NOT_SAID) for row in rows]
-    for path in (*sorted(TOLD.glob("*.jsonl")), PROSE):
+    for path in sorted(TOLD.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             asked.append((path.stem, record["question"], WHY if record["kind"] == "why" else WHAT))

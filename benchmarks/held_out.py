@@ -38,7 +38,7 @@ class Outcome:
 
     kind: str
     right: bool | None
-    """None where nothing was answered."""
+    """None where no figure was given: refused, or answered with passages."""
     confidence: float
     answerable: bool
 
@@ -58,6 +58,8 @@ def understood(row: Row, gold: Value, corpus: Corpus, truth: Truth) -> Outcome:
         plan = make_engine(corpus, OFFLINE, Spent()).plan(row.text)
     except CannotAnswer:
         return Outcome(row.kind, None, 0.0, row.query is not None)
+    if plan.query.tellings:
+        return Outcome(row.kind, None, 0.0, row.query is not None)
     value = gold_of(plan.query, corpus, truth)
     right = value is not None and gold is not None and judge(value, gold) is Verdict.RIGHT
     return Outcome(row.kind, right, plan.probability, row.query is not None)
@@ -66,7 +68,7 @@ def understood(row: Row, gold: Value, corpus: Corpus, truth: Truth) -> Outcome:
 def answered(row: Row, gold: Value, corpus: Corpus) -> Outcome:
     """The answer from the pages."""
     answer = make_system("codegen-docs", corpus, pages=8).answer(row.text)
-    if answer.value is None:
+    if answer.value is None or answer.passages:
         return Outcome(row.kind, None, 0.0, row.query is not None)
     right = gold is not None and judge(answer.value, gold) is Verdict.RIGHT
     return Outcome(row.kind, right, answer.confidence, row.query is not None)

@@ -27,7 +27,6 @@ CATALOGUE = load_catalogue()
         ("What was net income in 2024?", "no company of the corpus is named in the question"),
         ("What is the revenue of Microsoft?", "Microsoft is not a company of the corpus"),
         ("What was the net income of Zebra in 2024?", "Zebra is not a company of the corpus"),
-        ("Who is the CEO of Apple?", "no metric is recognised in the question"),
         ("Wie hoch war der Umsatz von Apple?", "no metric is recognised in the question"),
         ("Quel est le bénéfice net de Boeing ?", "no metric is recognised in the question"),
         ("苹果公司的收入是多少?", "no company of the corpus is named in the question"),
@@ -51,14 +50,10 @@ def test_the_reason_is_one_line(question: str, reason: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "Why did Intel's revenue fall in 2023?",
         "Should I buy Nvidia stock?",
         "Is Coca-Cola a good investment?",
         "Will Tesla be profitable in 2030?",
-        "What are the main risks that Boeing describes?",
         "How many phones did Apple sell in 2024?",
-        "Summarize Walmart's annual report.",
-        "Who audits Netflix?",
     ],
 )
 def test_what_no_figure_answers_is_refused_or_unlikely(question: str) -> None:
@@ -66,7 +61,8 @@ def test_what_no_figure_answers_is_refused_or_unlikely(question: str) -> None:
         found = plan(question, COMPANIES, CATALOGUE)
     except CannotAnswer:
         return
-    assert found.probability < 0.5
+    # What filings tell in words is looked for there; a figure is never made of it.
+    assert found.query.tellings or found.probability < 0.5
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from secqa.language.parser.answer_form import form_said
 from secqa.language.parser.fitted import Fitted, load_fitted
 from secqa.language.parser.mentions import Mentions, find_mentions
 from secqa.language.parser.metric_names import names_of
-from secqa.language.parser.parse import Parse, parses
+from secqa.language.parser.parse import EVERYONE, Parse, parses
 from secqa.language.parser.skeleton import features_of, signs_of
 from secqa.language.parser.sureness import doubts_of, strangers_of, uncovered_of
 from secqa.language.parser.tellings import telling_query
@@ -95,8 +95,8 @@ def _understood(
 def _to_be_told(
     found: Mentions, likely: float, why: float, known: Companies, fitted: Fitted
 ) -> Understood:
-    """A question that wants words; CannotAnswer where it names companies and none is there."""
-    if not found.companies and len(known) > 1 and strangers_of(found, fitted):
+    """A question that wants words; CannotAnswer where it does not say whose."""
+    if not found.companies and len(known) > 1 and not EVERYONE.search(found.question.lower()):
         raise CannotAnswer(_why_none(found, known, fitted))
     return Understood(telling_query(found, why >= 0.5), likely, found)
 

@@ -27,7 +27,7 @@ from secqa.language.parser.mentions import Link, Mentions
 from secqa.language.parser.skeleton import Sign, context_of, features_of, signs_of, zones_of
 from secqa.language.query import Form, Lookup, Query
 
-_EVERYONE = re.compile(
+EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
     r"(?:(?:the|these|our|your) )?(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?"
     r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
@@ -250,5 +250,5 @@ def _arguments(found: Mentions, links: Sequence[Link]) -> Arguments:
         years=times.years,
         prior=times.prior,
         limits=tuple(amount.value for amount in found.amounts),
-        everyone=_EVERYONE.search(found.question.lower()) is not None,
+        everyone=EVERYONE.search(found.question.lower()) is not None,
     )
