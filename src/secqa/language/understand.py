@@ -29,6 +29,8 @@ LONGEST = 2000
 """Characters of a question that are read."""
 WORDS = 0.4
 """From which probability on a question is taken for one that wants words."""
+_WITH_REASON = 0.1
+"""The same of a question that asks for a reason: "why", "what drove"."""
 _PERHAPS = 0.05
 """The same of a question in which no figure is found. Of questions by other hands that ask for one
 fewer than one in a hundred are above it."""
@@ -68,7 +70,8 @@ def understand(
     found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
     features = features_of(found, signs_of(found))
     words, why = words_wanted(features)
-    if words >= WORDS:
+    reason = any("reason" in names for names in found.classes)
+    if words >= (_WITH_REASON if reason else WORDS):
         return _to_be_told(found, words, why, known, fitted)
     kinds = fitted.heads["kind"].scores(features)
     readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))

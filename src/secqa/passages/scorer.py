@@ -20,13 +20,13 @@ FILE = "passages.npz"
 class Limits:
     """How much is shown; chosen on companies that nothing was fitted on."""
 
-    share: float = 0.5
+    share: float = 0.4
     """Of the best piece's score: what is below is not shown."""
-    joining: float = 0.25
+    joining: float = 0.15
     """The same of a piece between two that are shown."""
-    pieces: int = 8
+    pieces: int = 6
     """Most pieces of one telling."""
-    answers: float = 0.3
+    answers: float = 0.25
     """How likely it must be that anything answers."""
 
 
