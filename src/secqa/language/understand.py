@@ -70,6 +70,9 @@ def understand(
     found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
     features = features_of(found, signs_of(found))
     words, why = words_wanted(features)
+    if not any(found.classes):
+        # Not a word of it is known: it may be any language, asking for anything.
+        words = 0.0
     reason = any("reason" in names for names in found.classes)
     if words >= (_WITH_REASON if reason else WORDS):
         return _to_be_told(found, words, why, known, fitted)
