@@ -2,8 +2,9 @@
 benchmarks/fit_wanted.py`.
 
 Writes `src/secqa/language/data/en/wanted.npz`. Figures are wanted by the questions of
-`language/data/train`, words by those of `language/data/told/train`. Questions that no filing answers count with figures where a first fit is sure that they ask for one.
-What is printed is of writers left out, a third at a time.
+`language/data/train`, words by those of `language/data/told/train`. Questions that no filing
+answers count with figures where a first fit is sure that they ask for one. What is printed is of
+writers left out, a third at a time.
 """
 
 import json

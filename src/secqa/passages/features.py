@@ -113,7 +113,9 @@ def numbers(
         return (found @ weight / total).astype(np.float32)
 
     length = np.array([len(one) for one in own], np.float32)
-    norm = _SATURATION * (1 - _BY_LENGTH + _BY_LENGTH * length / max(length.mean(), 1.0))
+    norm = _SATURATION * (
+        1 - _BY_LENGTH + _BY_LENGTH * length / max(length.sum() / max(len(units), 1), 1.0)
+    )
     bm25 = (counts / (counts + norm[:, None])) @ weight / total
     columns: dict[str, Iterable[float]] = {
         "own": share(has),

@@ -172,10 +172,12 @@ def _by_query(
 def _planned_by_either(
     rules: Callable[[str], Plan], model: Callable[[str], Plan], question: str
 ) -> Plan:
+    """The rules' program; what they do not understand, or take for words, the model says."""
     try:
-        return rules(question)
+        by_rule = rules(question)
     except CannotAnswer:
         return model(question)
+    return by_rule if by_rule.program else model(question)
 
 
 def _read_by_either(
