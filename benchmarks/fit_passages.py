@@ -50,7 +50,7 @@ paragraphs of the same filings.
 |---|---|
 | the best piece is a part of the answer | {first:.1%} |
 | one of the best three is | {three:.1%} |
-| answered, where the filing answers | {given:.1%} |
+| answered from {answers} on, where the filing answers | {given:.1%} |
 | refused, where it does not | {refused:.1%} |
 """
 
@@ -97,6 +97,7 @@ def main() -> None:
     absent = [p for (e, _), p in zip(judged, likely, strict=True) if not e.answered]
     card = _CARD.format(
         file=FILE,
+        answers=bare.limits.answers,
         trees=len(final.trees.trees.leaves),
         features=len(final.trees.names),
         known=len(meaning.codes),
