@@ -273,7 +273,8 @@ def test_text_that_orders_the_planner_about_is_only_text(question: str) -> None:
     assert not re.search(r"^\s*(?:import os|os\.system)", program, re.MULTILINE)
     tree = ast.parse(program)
     imported = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    assert [getattr(node, "module", "") for node in imported] == ["functions"]
+    # A question that is taken for one in words has no program.
+    assert [getattr(node, "module", "") for node in imported] == ["functions"] * bool(program)
     called = {node.func.id for node in ast.walk(tree)
               if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}  # fmt: skip
     assert not called & {"delete_everything", "__import__", "exec", "eval"}

@@ -137,9 +137,8 @@ LAYOUTS: tuple[Layout, ...] = (
             "place": "place",
         },
         (
-            ("op", "topic", "company", "period"),
-            ("asks", "op", "topic", "company", "period"),
-            ("place", "asks", "op", "topic", "company", "period"),
+            ("op", "asks", "topic", "company", "period"),
+            ("place", "op", "asks", "topic", "company", "period"),
         ),
         ("tell",),
     ),
