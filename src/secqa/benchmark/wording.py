@@ -55,7 +55,7 @@ def question_text(
     if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
         text = say(draft.query, catalogue, seed)
-        terms = [spoken(catalogue[metric].name) for metric in draft.metrics]
+        terms = [spoken(catalogue[one].name, catalogue[one].unit) for one in draft.metrics]
     else:
         varied = wording == VARIED
         terms = [_term(catalogue[one], rng, varied, draft) for one in draft.metrics]
@@ -172,7 +172,7 @@ def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
     called = [_rows(fact) for fact in facts]
     terms = [metric.name]
     terms += [one for one in holding[1:] if called and all(bare_label(one) in of for of in called)]
-    return spoken(rng.choice(terms) if varied else metric.name)
+    return spoken(rng.choice(terms) if varied else metric.name, metric.unit)
 
 
 def _rows(fact: MetricFact) -> frozenset[str]:

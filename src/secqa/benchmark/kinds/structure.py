@@ -1,6 +1,7 @@
 """Questions that say where in a report the figure stands, or which reports it is told by."""
 
 from secqa.benchmark.kinds.draw import Draw
+from secqa.benchmark.names import Entity
 from secqa.language.query import LATEST, Fold, Lookup, Period, Place, Query, Years
 from secqa.metrics.catalogue import Metric
 
@@ -19,7 +20,7 @@ def in_statement(draw: Draw, metric: Metric) -> Query | None:
 
 def latest_quarter(draw: Draw, metric: Metric) -> Query | None:
     """What the most recent quarterly report says."""
-    held = draw.held(metric, "quarter")
+    held = _quarterly_last(draw, metric)
     if not held:
         return None
     company = draw.rng.choice(held)[0]
@@ -28,7 +29,7 @@ def latest_quarter(draw: Draw, metric: Metric) -> Query | None:
 
 def last_quarterly_reports(draw: Draw, metric: Metric) -> Query | None:
     """The average of the last quarters that quarterly reports tell of."""
-    held = [one for one in draw.held(metric, "quarter") if len(one[1]) >= _QUARTERS[0]]
+    held = [one for one in _quarterly_last(draw, metric) if len(one[1]) >= _QUARTERS[0]]
     if not held or metric.unit == "pure":
         return None
     company, quarters = draw.rng.choice(held)
@@ -36,6 +37,16 @@ def last_quarterly_reports(draw: Draw, metric: Metric) -> Query | None:
     each = Lookup(metric.id, company.name, Period(each=True))
     over = Years(last=last, final=Period(span="quarter"))
     return Query((Fold("average", each, over),))
+
+
+def _quarterly_last(draw: Draw, metric: Metric) -> list[tuple[Entity, tuple[Period, ...]]]:
+    """Companies that report a quarter after their latest annual report: of others the latest
+    quarter may be the last of that year."""
+    return [
+        (company, quarters)
+        for company, quarters in draw.held(metric, "quarter")
+        if (quarters[-1].year or 0) > (draw.truth.latest_year(company) or 0)
+    ]
 
 
 def latest(period: Period) -> bool:

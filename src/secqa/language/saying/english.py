@@ -114,12 +114,13 @@ def listed(names: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-def spoken(name: str) -> str:
+def spoken(name: str, unit: str) -> str:
     """A metric's name as it stands in a sentence: "net property, plant and equipment" for
     "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
     if name.endswith(", net"):
         return f"net {name.removesuffix(', net')}"
-    return f"{name} ratio" if " to " in name and not name.endswith("ratio") else name
+    ratio = unit == "pure" and " to " in name and not name.endswith("ratio")
+    return f"{name} ratio" if ratio else name
 
 
 def is_plural(name: str) -> bool:

@@ -191,7 +191,7 @@ class NounPhrases:
         if node.line:
             what, plural = self.voice.say("value.line", line=node.line), False
         else:
-            name = spoken(self.catalogue[node.metric].name)
+            name = spoken(self.catalogue[node.metric].name, self._unit(node.metric))
             what, plural = name, is_plural(name)
         where = part = ""
         if named := self._part(node.part, said):
