@@ -73,6 +73,17 @@ CONVENTIONS = (
     ),
     Convention("interest_coverage", "ebit / interest_expense", "by EBIT"),
     Convention("payout_ratio", "dividends_per_share / eps_diluted", "by amounts per share"),
+    Convention(
+        "quick_ratio",
+        "(cash + short_term_investments? + receivables) / current_liabilities",
+        "without prepaid expenses",
+    ),
+    Convention(
+        "cash_conversion_cycle",
+        "365 * inventory / cost_of_revenue + 365 * receivables / revenue "
+        "- 365 * accounts_payable / cost_of_revenue",
+        "by the balances at the end of the year",
+    ),
     Convention("net_debt", "total_debt - cash", "without taking off short-term investments"),
 )
 """Formulas of their own."""

@@ -27,6 +27,7 @@ _KINDS = frozenset(map(stem, words("liability asset expense cost income obligati
 """Words that say what kind of thing something is."""
 _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
+_TERM = re.compile(r"\b(?:long|short)-term\b")
 _OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
     r"\([^()]*\)|,? net of .*|,? less .*|[,;:] (?:\d|\$|par|at |authorized|issued).*"
@@ -77,7 +78,9 @@ def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
 
 def _is_other(label: str, own: frozenset[str], metric: Metric) -> bool:
     """Whether it holds none of the metric's names, and words that are in none of them, or is what
-    is left over ("Other accrued liabilities")."""
+    is left over ("Other accrued liabilities") or due at another time ("long-term debt")."""
+    if any(term not in metric.name for term in _TERM.findall(label.lower())):
+        return True
     if _OTHER.match(label) and not any(map(_OTHER.match, (metric.name, *metric.synonyms))):
         return True
     said = _told(_BRACKETS.sub(" ", label)) - own

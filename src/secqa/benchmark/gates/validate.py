@@ -20,8 +20,8 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
 from secqa.language.query import Arithmetic, Choice, Compare, Growth, Lookup
-from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Number, Operation, Part, parse
+from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.formula import Formula, Number, Operation, Part, metrics_in, parse
 
 LEAD = 0.01
 """The highest of a ranking must lead the next by more than this share of itself."""
@@ -100,7 +100,7 @@ def _reasons(
             yield _against_lower(float(gold.answers[0]), 0.0)
     if any(map(_is_rough, gold.facts)):
         yield "a value is printed too roughly"
-    if any(_grows_from_loss(found, catalogue) for found in gold.worked_out):
+    if any(_has_negative_base(found, catalogue) for found in gold.worked_out):
         yield "the base is negative or near zero"
     for found in gold.worked_out:
         text = document_text(found.document_id)
@@ -161,14 +161,27 @@ def _is_rough(fact: MetricFact) -> bool:
     return 0.5 * 10.0**-fact.decimals > LEAD * abs(fact.value)
 
 
-def _grows_from_loss(found: CompoundFact, catalogue: Catalogue) -> bool:
-    """Whether a growth that a metric is defined as begins at a loss."""
-    match parse(catalogue[found.metric].formula):
-        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)), Number(1)) if (
-            now == before
-        ):
-            return min(found.parts, key=lambda part: part.period_end).value <= 0
+def _has_negative_base(found: CompoundFact, catalogue: Catalogue) -> bool:
+    """Whether something below zero is divided by: a growth that begins at a loss, a multiple of
+    a deficit."""
+    formula = parse(catalogue[found.metric].formula)
+    if formula == Operation("-", _quotient(formula), Number(1)):
+        # A growth: the earlier of its two values is the base.
+        return min(found.parts, key=lambda part: part.period_end).value <= 0
+    match formula:
+        case Operation("/", _, base):
+            below = metrics_in(base)
+            below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
+            return any(part.value <= 0 for part in found.parts if part.metric in below)
     return False
+
+
+def _quotient(formula: Formula) -> Formula:
+    """Of a growth, what 1 is taken from: a value by that of the year before."""
+    match formula:
+        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)) as found, _):
+            return found if now == before else formula
+    return formula
 
 
 def printed_as_such(fact: MetricFact | RequiredFact, page_numbers: PageNumbers) -> bool:

@@ -147,6 +147,8 @@ class NounPhrases:
         slots = {"for": preposition(node.over), "over": self.over(node.over)}
         if node.how == "all" and means_all(node.over):
             return slots | {"every": self.voice.say("words.every"), "over": item_of(node.over)}
+        if node.how == "all" and isinstance(node.over, Years) and len(node.over.periods) == 2:
+            return slots | {"every": "both"}
         return slots | {"every": self.voice.say(f"words.{node.how}")}
 
     def over(self, over: object) -> str:

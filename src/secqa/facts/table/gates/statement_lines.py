@@ -110,14 +110,15 @@ def said_otherwise(
 
 
 def called_the_same(asked: Asked, metric: Metric, lines: Iterable[StatementLine]) -> bool:
-    """Whether a line of the metric's statement that bears its very name has another figure for
-    the same period: restructuring within and beside the cost of sales, net income before and
-    after minorities."""
+    """Whether a line of a statement that bears the metric's very name has another figure for the
+    same period: restructuring within and beside the cost of sales, net income before and after
+    minorities, depreciation of the income and the cash flow statement. What cash flow statements
+    call as a balance is its change."""
     if not metric.statement or metric.unit != "USD":
         return False
     name, value = bare_label(metric.name), abs(asked.value)
     return any(
-        line.statement == metric.statement
+        (line.statement == metric.statement or metric.period == "duration")
         and _NAMED.sub("", line.label) == name
         and _is_of(line.period, asked, metric, None)
         and not any(abs(value - line.value * scale) <= _NEAR * value for scale in _SCALES)
