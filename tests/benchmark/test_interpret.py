@@ -24,6 +24,7 @@ from secqa.language.query import (
     Parts,
     Period,
     Query,
+    Series,
     Years,
 )
 from secqa.metrics.catalogue import load_catalogue
@@ -73,6 +74,13 @@ def test_the_last_years_are_gone_through_from_the_latest_back() -> None:
     found = gold(Fold("sum", each, Years(last=3)))
     assert found.answers == (6e9,)
     assert [fact.fiscal_year for fact in found.facts] == [2024, 2023, 2022]
+
+
+def test_a_series_has_a_value_for_each_year_that_t_tells() -> None:
+    each = Lookup("dividends_paid", "GAM", Period(each=True))
+    found = gold(Series(each, Years(last=5)))
+    assert found.answers == ("none", "none", *(fact.value for fact in found.facts))
+    assert (found.unit, len(found.facts)) == ("USD", 3)
 
 
 def test_companies_that_are_compared_are_so_in_the_latest_year_that_all_have() -> None:

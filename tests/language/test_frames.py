@@ -15,7 +15,7 @@ from secqa.language.query import Lookup, Period, Query, Years
 
 METRICS = ("revenue", "net_income", "cash", "goodwill", "inventory")
 KINDS = (
-    "value", "change", "growth", "cagr", "multiple",
+    "value", "series", "change", "growth", "cagr", "multiple",
     "between.difference", "between.ratio", "between.growth",
     *(f"fold.{over}.{how}" for over in ("company", "year")
       for how in ("sum", "average", "median", "maximum", "minimum")),

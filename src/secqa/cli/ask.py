@@ -51,6 +51,9 @@ def ask(
     system: Annotated[
         str, typer.Option(help="vanilla, multi-query, codegen or codegen-docs.")
     ] = "codegen-docs",
+    html: Annotated[
+        Path | None, typer.Option(help="Write values by period to this file, as a page to open.")
+    ] = None,
     model: ModelOption = "offline",
     planner: PlannerOption = "model",
     reader: ReaderOption = "model",
@@ -88,6 +91,10 @@ def ask(
         print_json(answer)
     else:
         print_answer(answer, opened, program)
+    if html and answer.value is not None:
+        from secqa.evaluation.report.series import write_series
+
+        write_series(answer, html)
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
         raise typer.Exit(1)
@@ -129,6 +136,12 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
         typer.echo(f"confidence {answer.confidence:.0%}")
         return
     if answer.value is None:
+        return
+    if answer.table is not None:
+        from secqa.cli.series import print_series
+
+        print_series(answer.table, answer.form)
+        typer.echo(f"confidence {answer.confidence:.0%}")
         return
     values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
     labels = answer.labels if len(answer.labels) == len(values) else [""] * len(values)

@@ -119,7 +119,9 @@ def read_run(folder: Path) -> Run:
 
 def append_prediction(folder: Path, prediction: Prediction) -> None:
     """Write one answer so that it survives whatever comes next."""
-    line = json.dumps(asdict(prediction), ensure_ascii=False, separators=(",", ":"))
+    # A table of series says again, by period, what values, labels and readings say.
+    kept = replace(prediction, answer=replace(prediction.answer, table=None))
+    line = json.dumps(asdict(kept), ensure_ascii=False, separators=(",", ":"))
     remedy = "all answers so far are kept, run it again to go on"
     append(folder / PREDICTIONS, line + "\n", remedy)
 

@@ -34,6 +34,7 @@ from secqa.language.query import (
     Parts,
     Period,
     Query,
+    Series,
     Years,
     lookups,
 )
@@ -44,6 +45,8 @@ Source = Callable[[Lookup], float | None]
 Watch = Callable[[object, Sequence[float]], None]
 """Is told of a quotient (`Growth`, `Arithmetic`) the value and its base, of a `Compare` both sides,
 of a `Choice` all values that it chooses among, in order."""
+NOT_TOLD = "none"
+"""Stands in a series for what nothing tells."""
 _FOLDS: dict[str, Callable[[list[float]], float]] = {
     "sum": sum, "average": fmean, "median": median, "maximum": max, "minimum": min,
 }  # fmt: skip
@@ -89,10 +92,25 @@ def _answers(node: object, each: _Each, source: Source) -> list[Answer]:
         case Filter():
             passing = [x for x, e in _items(node.over, each) if _holds(node.where, e, source)]
             return list(passing) or ["none"]
+        case Series():
+            return _series(node, each, source)
         case Compare() | Logic() | Holds():
             return ["Yes" if _holds(node, each, source) else "No"]
         case _:
             return [value_of(node, each, source)]
+
+
+def _series(node: Series, each: _Each, source: Source) -> list[Answer]:
+    """The value of each period, or `NOT_TOLD`; CannotAnswer where none has one."""
+    answers: list[Answer] = []
+    for _, inner in _items(node.over, each):
+        try:
+            answers.append(value_of(node.of, inner, source))
+        except CannotAnswer:
+            answers.append(NOT_TOLD)
+    if all(one == NOT_TOLD for one in answers):
+        raise CannotAnswer(f"there is no {node.of} for any of the periods asked for")
+    return answers
 
 
 def value_of(node: object, each: _Each, source: Source) -> float:

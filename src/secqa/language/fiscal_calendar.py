@@ -16,6 +16,11 @@ def earlier(period: Period, back: int) -> Period:
     return replace(period, year=place // 4, quarter=place % 4 + 1, back=0)
 
 
+def in_time(period: Period) -> tuple[int, int]:
+    """The order of concrete periods by their ends, and a quarter before the year it closes."""
+    return period.year or 0, period.quarter or 5
+
+
 def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
     """The periods that reports tell of which a concrete one is made, each with its sign.
 

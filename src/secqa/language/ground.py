@@ -13,7 +13,7 @@ from typing import Any
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Companies as Known
 from secqa.language.entities.companies import Company
-from secqa.language.fiscal_calendar import earlier
+from secqa.language.fiscal_calendar import earlier, in_time
 from secqa.language.query import (
     EACH,
     LATEST,
@@ -36,6 +36,7 @@ from secqa.language.query import (
     Parts,
     Period,
     Query,
+    Series,
     Telling,
     Years,
     lookups,
@@ -45,6 +46,8 @@ from secqa.language.query import (
 MOST_COMPANIES = 50
 """Companies whose reports one question may need."""
 _MOST_YEARS = 30
+YEARS_BESIDE = 2
+"""Years that the statements of an annual report show beside its own."""
 COMPARATIVE_YEARS = 4
 """An annual report tells of up to so many years before its own."""
 
@@ -119,6 +122,11 @@ def _ground(node: object, scope: _Scope) -> Any:
             inner = _inside(node.over, node.of, scope)
             over = _over(node.over, inner, node.of)
             return replace(node, over=over, of=_ground(node.of, inner))
+        case Series():
+            owners = _asked_of(node.of, scope)
+            through = _years(_from_the_first(node.over, owners), owners, scope.compared)
+            over = Years(tuple(sorted(through, key=in_time)))
+            return replace(node, over=over, of=_ground(node.of, scope))
         case Choice():
             inner = _inside(node.over, node.by, scope)
             over = _over(node.over, inner, node.by)
@@ -217,6 +225,8 @@ def _years(
     assert final.year is not None
     if over.last:
         return tuple(earlier(final, back) for back in range(over.last))
+    if over.first is not None and over.by_quarter:
+        return _quarters(_period(over.first, owners, compared), final)
     if over.first is not None:
         first = _period(over.first, owners, compared).year or final.year
     else:
@@ -224,6 +234,28 @@ def _years(
     if not 0 <= final.year - first <= _MOST_YEARS:
         raise CannotAnswer(f"from {first} to {final.year} is no span of years")
     return tuple(replace(final, year=year) for year in range(first, final.year + 1))
+
+
+def _quarters(first: Period, final: Period) -> tuple[Period, ...]:
+    """All quarters from one period to another; a year begins and ends with its own."""
+    assert first.year is not None
+    assert final.year is not None
+    count = (final.year - first.year) * 4 + (final.quarter or 4) - (first.quarter or 1)
+    if not 0 <= count < 4 * _MOST_YEARS:
+        raise CannotAnswer(f"from {first} to {final} is no span of quarters")
+    last = Period(final.year, "quarter", final.quarter or 4)
+    return tuple(earlier(last, back) for back in range(count, -1, -1))
+
+
+def _from_the_first(over: Years, owners: tuple[Company, ...]) -> Years:
+    """Years with an open beginning as beginning with the first that reports tell of."""
+    if over.periods or over.last or over.first is not None:
+        return over
+    if over.by_quarter:
+        told = [company.quarters[0] for company in owners if company.quarters]
+        return replace(over, first=Period(min(told)[0], "quarter", min(told)[1]) if told else None)
+    years = [company.fiscal_years[0] for company in owners if company.fiscal_years]
+    return replace(over, first=Period(min(years) - YEARS_BESIDE) if years else None)
 
 
 def _period(

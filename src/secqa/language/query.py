@@ -247,7 +247,10 @@ class Companies:
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """Goes through periods: those named, the last n, or all from one to another."""
+    """Goes through periods: those named, the last n, or all from one to another.
+
+    From and to quarters it goes by quarters; with neither end named it goes through all there are.
+    """
 
     periods: tuple[Period, ...] = ()
     last: int = 0
@@ -261,9 +264,15 @@ class Years:
             return f"years {_listed([str(one) for one in self.periods])}"
         if self.last:
             until = f" up to {self.final}" if self.final else ""
-            what = "quarters" if self.final and self.final.span == "quarter" else "years"
+            what = "quarters" if self.by_quarter else "years"
             return f"the last {self.last} {what}{until}"
-        return f"every year from {self.first or 'the first'} to {self.final or 'the latest'}"
+        step = "quarter" if self.by_quarter else "year"
+        return f"every {step} from {self.first or 'the first'} to {self.final or 'the latest'}"
+
+    @property
+    def by_quarter(self) -> bool:
+        """Whether quarters are gone through, one after the other, and not years."""
+        return any(one.span == "quarter" for one in (self.first, self.final) if one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,10 +420,26 @@ class Telling:
         return f"{what} ({whose} in {self.period}{where})"
 
 
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A value for each of several periods, the earliest first: a column of a table.
+
+    Several of them, of other companies or metrics, are its columns. A period that nothing tells of
+    stays without a value.
+    """
+
+    of: Value
+    over: Years
+    op: Literal["series"] = "series"
+
+    def __str__(self) -> str:
+        return f"series over {self.over} of [{self.of}]"
+
+
 Value = Lookup | Number | Arithmetic | Growth | Cagr | Absolute | Defined | Fold | Count
 Condition = Compare | Logic | Holds
 Over = Companies | Years | Parts | Options
-Output = Value | Condition | Choice | Filter | Telling
+Output = Value | Condition | Choice | Filter | Series | Telling
 Wanted = Literal["figure", "series", "yes or no", "name", "passages", "explanation"]
 Node = Output | Over
 
@@ -459,7 +484,7 @@ class Query:
                 return "yes or no"
             case (Choice(top=1),):
                 return "name"
-            case (Choice() | Filter(),):
+            case (Choice() | Filter() | Series(),):
                 return "series"
         return "figure"
 

@@ -34,6 +34,7 @@ _WITH_REASON = 0.1
 _PERHAPS = 0.05
 """The same of a question in which no figure is found. Of questions by other hands that ask for one
 fewer than one in a hundred are above it."""
+_SERIES = "series"
 _NO_FIGURE = 0.7
 """From which probability on a question is taken for one that no figure of a filing answers."""
 
@@ -74,10 +75,14 @@ def understand(
         # Not a word of it is known: it may be any language, asking for anything.
         words = 0.0
     reason = any("reason" in names for names in found.classes)
-    if words >= (_WITH_REASON if reason else WORDS):
+    readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))
+    # Said by words that leave no doubt, not weighed.
+    series = bool(readings) and readings[0].frame.kind == _SERIES and not reason
+    if words >= (_WITH_REASON if reason else WORDS) and not series:
         return _to_be_told(found, words, why, known, fitted)
     kinds = fitted.heads["kind"].scores(features)
-    readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))
+    if series:
+        kinds = {**kinds, _SERIES: 0.0, "none": _log(1 - _NO_FIGURE)}
     if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
         return _understood(found, readings, kinds, fitted)
     if words >= _PERHAPS and found.companies:

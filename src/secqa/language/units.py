@@ -11,6 +11,7 @@ from secqa.language.query import (
     Fold,
     Growth,
     Lookup,
+    Series,
 )
 
 _QUOTIENTS = {("USD", "shares"): "USD/shares", ("USD", "count"): "USD"}
@@ -35,7 +36,7 @@ def unit_of(output: object, unit_of_metric: Callable[[str], str]) -> str:
         case Arithmetic(_, left, right):
             above, below = unit_of(left, unit_of_metric), unit_of(right, unit_of_metric)
             return _QUOTIENTS.get((above, below), "pure") if below else above
-        case Absolute() | Defined() | Fold():
+        case Absolute() | Defined() | Fold() | Series():
             return unit_of(output.of, unit_of_metric)
         case Count():
             return "count"

@@ -1,10 +1,25 @@
 """A grounded query in, the program that answers it out, in the paper's functions (figures 6, 7)."""
 
 from dataclasses import dataclass
+from functools import partial
 
+from secqa.errors import CannotAnswer
+from secqa.language.each import in_period
 from secqa.language.entities.companies import Companies as Known
+from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import company_named
-from secqa.language.query import EACH, Choice, Companies, Lookup, Options, Query, Years, nodes
+from secqa.language.query import (
+    EACH,
+    Choice,
+    Companies,
+    Lookup,
+    Options,
+    Period,
+    Query,
+    Series,
+    Years,
+    nodes,
+)
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.planning.expressions import Writer
 from secqa.planning.finders import Finders, looked_back_at, quoted
@@ -40,7 +55,7 @@ def compile_query(
     placed = any(isinstance(one, Lookup) and str(one.place) for one in nodes(query))
     looked_back = looked_back_at(needed_metrics(query, catalogue), catalogue)
     finders = Finders(catalogue, all(symbols.values()), placed, industries, looked_back)
-    writer = Writer(catalogue, finders)
+    writer = Writer(catalogue, finders, partial(_check_reported, known=known, catalogue=catalogue))
     answers = [writer.output(output) for output in query.outputs]
     body = writer.lines
     if len(answers) == 1:
@@ -56,8 +71,23 @@ def compile_query(
         "\n".join(body),
         f"\n{_WRITE}",
     ])  # fmt: skip
-    labels = tuple(_label(one, catalogue) for one in query.outputs) if len(answers) > 1 else ()
+    labels = tuple(label for one in query.outputs for label in _labels(one, catalogue))
+    labels = labels if len(labels) > 1 else ()
     return Program(text, labels)
+
+
+def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
+    """Refuse a quarter whose own report is not there: another's pages print other quarters."""
+    assert isinstance(lookup.company, str)
+    assert isinstance(lookup.period, Period)
+    company = company_named(lookup.company, known)
+    balance = bool(lookup.metric) and catalogue[lookup.metric].period == "instant"
+    for _, term in reported(lookup.period, balance):
+        if term.quarter and (term.year, term.quarter) not in company.quarters:
+            raise CannotAnswer(
+                f"the corpus has no 10-Q of {lookup.company} for quarter {term.quarter} of fiscal "
+                f"year {term.year}"
+            )
 
 
 def _companies(query: Query) -> tuple[str, ...]:
@@ -69,6 +99,13 @@ def _companies(query: Query) -> tuple[str, ...]:
         elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
             found.append(node.company)
     return tuple(dict.fromkeys(found))
+
+
+def _labels(output: object, catalogue: Catalogue) -> tuple[str, ...]:
+    """What each line that an output writes is about."""
+    if isinstance(output, Series):
+        return tuple(_label(in_period(output.of, one), catalogue) for one in output.over.periods)
+    return (_label(output, catalogue),)
 
 
 def _label(output: object, catalogue: Catalogue) -> str:

@@ -6,7 +6,7 @@ through: "in how many years did the company with the highest …".
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from secqa.errors import CannotAnswer
@@ -32,7 +32,9 @@ from secqa.language.query import (
     Options,
     Parts,
     Period,
+    Series,
     Years,
+    lookups,
 )
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.finders import Finders, quoted
@@ -49,6 +51,18 @@ def cagr(value, base, years):
     if value / base < 0:
         raise ValueError("there is no compound rate from or to a negative figure")
     return (value / base) ** (1 / years) - 1
+""",
+    "series": """
+
+def series(values):
+    \"\"\"Each value on a line of its own; "none" and the reason for what is not told.\"\"\"
+    lines = []
+    for one in values:
+        try:
+            lines.append(one if isinstance(one, str) else str(one()))
+        except (ValueError, RuntimeError, ZeroDivisionError) as error:
+            lines.append(f"none: {error}")
+    return "\\n".join(lines)
 """,
     "average": """
 
@@ -72,6 +86,8 @@ class Writer:
 
     catalogue: Catalogue
     finders: Finders
+    check_reported: Callable[[Lookup], None] = lambda _lookup: None
+    """Raises CannotAnswer where the collection lacks the report of a look-up's quarter."""
     lines: list[str] = field(default_factory=list)
     named: dict[object, str] = field(default_factory=dict)
     """Variables for what was worked out already."""
@@ -92,9 +108,23 @@ class Writer:
                 pairs = [f"({quoted(name)}, {test})" for name, test in tests]
                 passing = f"[name for name, passes in [{', '.join(pairs)}] if passes]"
                 return f'{_joined(passing)} or "none"'
+            case Series():
+                values = "".join(f"    {one},\n" for one in self._series(node))
+                return f"{self._help('series')}([\n{values}])"
             case Compare() | Logic() | Holds():
                 return f'"Yes" if {self._value(node)} else "No"'
         return self._value(node)
+
+    def _series(self, node: Series) -> Iterator[str]:
+        """What gives the value of each period, or the reason why no report tells it."""
+        for period in node.over.periods:
+            of = in_period(node.of, period)
+            try:
+                for one in lookups(of):
+                    self.check_reported(one)
+                yield f"lambda: {self._value(of)}"
+            except CannotAnswer as error:
+                yield quoted(f"none: {error}")
 
     def _value(self, node: object) -> str:
         """The expression of a figure or a condition."""

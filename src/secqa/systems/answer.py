@@ -7,6 +7,7 @@ from typing import Protocol
 from secqa.language.query import AS_IT_IS, Form
 from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
+from secqa.systems.series import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Answer:
     """How the question wants the value written; the value itself stays in base units."""
     labels: tuple[str, ...] = ()
     """Where there are several values: what each is about."""
+    table: Table | None = None
+    """The same values by period, where series are asked for."""
     program: str = ""
     """The program that was run, where the system writes one."""
     documents: tuple[str, ...] = ()

@@ -13,10 +13,12 @@ from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.language.evaluate import NOT_TOLD
 from secqa.language.query import Query, Telling
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.planning.planner import Plan
+from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.sandbox import Outcome, run_program
 from secqa.systems.ahead import reading_ahead
@@ -24,6 +26,7 @@ from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import confidence_of
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Reader, Trail, bind, search_once
+from secqa.systems.series import Table, is_series, table_of
 from secqa.systems.telling import answer_in_words, documents_told, sentence_of
 
 
@@ -51,25 +54,39 @@ class CodeGen:
         if outcome.error and (mended := self.engine.mend(question, plan, outcome.error)):
             plan = mended
             outcome, trail = self._run(plan)
-        value = _value(outcome.answer_text)
+        value, table, missing = self._told(plan, _lines(outcome.answer_text), trail)
         answer = Answer(
             question=question,
             value=value,
             unit=_unit(plan.query, self.corpus.catalogue) if value is not None else "",
             form=plan.query.form,
             labels=plan.labels,
+            table=table,
             program=plan.program,
             documents=tuple(trail.documents),
             pages=tuple(trail.pages),
             readings=tuple(trail.readings),
             seconds=perf_counter() - began,
-            error="" if value is not None else _reason(outcome, trail),
+            error="" if value is not None else missing or _reason(outcome, trail),
         )
         return replace(answer, confidence=confidence_of(plan, answer))
 
     def _pages(self, telling: Telling) -> tuple[RankedPage, ...]:
         documents = documents_told(self.corpus, telling) if self.selects_documents else None
         return retrieve_pages(self.corpus, sentence_of(telling), self.k, documents)
+
+    def _told(
+        self, plan: Plan, lines: Sequence[float | str], trail: Trail
+    ) -> tuple[float | str | tuple[float | str, ...] | None, Table | None, str]:
+        """The value of an answer; its table, where series are asked for; why it has no value."""
+        if not (lines and is_series(plan.query)):
+            return _value(lines), None, ""
+        known, catalogue = known_companies(self.corpus), self.corpus.catalogue
+        table = table_of(plan.query, lines, trail.readings, known, catalogue)
+        cells = [cell for row in table.rows for cell in row if cell is not None]
+        if all(cell.value is None for cell in cells):
+            return None, None, cells[-1].why
+        return tuple(one if isinstance(one, float) else NOT_TOLD for one in lines), table, ""
 
     def _run(self, plan: Plan) -> tuple[Outcome, Trail]:
         search, trail = search_once(self.corpus, self.k), Trail()
@@ -111,10 +128,13 @@ def _everywhere(retrieve: Callable[..., object]) -> dict[str, Callable[..., obje
     }
 
 
-def _value(text: str | None) -> float | str | tuple[float | str, ...] | None:
-    """What a program wrote: a number, a word, or one such a line; None for nothing."""
-    lines = [line.strip() for line in (text or "").splitlines() if line.strip()]
-    values = [_number(line) for line in lines]
+def _lines(text: str | None) -> list[float | str]:
+    """What a program wrote: a number or a word a line."""
+    return [_number(line.strip()) for line in (text or "").splitlines() if line.strip()]
+
+
+def _value(values: Sequence[float | str]) -> float | str | tuple[float | str, ...] | None:
+    """One value, or several; None for nothing."""
     return None if not values else values[0] if len(values) == 1 else tuple(values)
 
 

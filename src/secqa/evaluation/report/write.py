@@ -5,7 +5,6 @@ of the questions is JSON that the script puts into the page as text, never as ma
 """
 
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.offline import judge_offline
 from secqa.evaluation.report import plot as plots
 from secqa.evaluation.report.details import details_of, script_json
+from secqa.evaluation.report.template import own_file, templates
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score import Setting, Share, score_run, share
 from secqa.evaluation.tables import dollars, percent
@@ -38,16 +38,9 @@ def render(
     runs: Sequence[Run], settings: Sequence[Setting], agreements: Sequence[Agreement]
 ) -> str:
     """The page as text."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=PackageLoader("secqa.evaluation", "report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates()
     environment.filters.update(percent=percent, dollars=dollars)
     titles = {kind.id: kind.title for kind in KINDS.values()}
     styles = plots.styles_of(settings)
@@ -67,15 +60,10 @@ def render(
         metrics=_rows(settings, lambda setting: setting.by_metric, {}),
         groups=[(run, list(own)) for run, own in groupby(settings, lambda s: s.run)],
         causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
-        style=Markup(_own("style.css")),
-        script=Markup(_own("report.js")),
+        style=Markup(own_file("style.css")),
+        script=Markup(own_file("report.js")),
         data=Markup(script_json(details_of(settings, best, titles))),
     )
-
-
-def _own(name: str) -> str:
-    """A file of ours beside this one; nothing of a user's ever comes this way."""
-    return (files(__package__ or "") / name).read_text(encoding="utf-8")
 
 
 def _rows(

@@ -27,6 +27,7 @@ from secqa.language.query import (
     Period,
     Place,
     Query,
+    Series,
     Telling,
     Years,
     parse_period,
@@ -43,8 +44,9 @@ _NEAR = 60
 _BOUND = {Companies: "companies", Years: "years", Parts: "parts"}
 _ROLES = {
     "output": "something to ask for", "value": "a value", "condition": "a condition",
-    "choice": "a choice", "telling": "what is told", "over": "what can be gone through",
-    "place": "a place", "form": "a form", "query": "an object with outputs",
+    "choice": "a choice", "telling": "what is told", "series": "a series",
+    "over": "what can be gone through", "place": "a place", "form": "a form",
+    "query": "an object with outputs",
 }  # fmt: skip
 
 
@@ -175,6 +177,8 @@ def _check(made: object, at: _At) -> None:
             _check_chosen(made, at)
         case Choice() if (made.by is None) != isinstance(made.over, Options):
             raise SecqaError(f"{at}: must have 'by', but for a choice among options")
+        case Series() if not isinstance(made.over, Years):
+            raise SecqaError(f"{at}.over: must be years")
         case Choice(rank=0):
             raise SecqaError(f"{at}.rank: must be 1 or more")
         case Years() if sum(map(bool, (made.periods, made.last, made.first))) > 1:

@@ -30,6 +30,7 @@ from secqa.language.query import (
     Parts,
     Place,
     Query,
+    Series,
     Sign,
     Telling,
     Years,
@@ -65,7 +66,7 @@ class Layout:
         return self.names if self.names and field == next(iter(self.fields)) else field
 
 
-OUTPUTS = ("value", "condition", "choice", "filter", "telling")
+OUTPUTS = ("value", "condition", "choice", "filter", "series", "telling")
 """Roles of what can be asked for."""
 _PAIR, _MADE = {"left": "value", "right": "value"}, {"of": "value", "base": "value"}
 _PASSING = {"over": "over", "where": "condition"}
@@ -142,6 +143,7 @@ LAYOUTS: tuple[Layout, ...] = (
         ),
         ("tell",),
     ),
+    Layout(Series, "series", {"of": "value", "over": "over"}, (("op", "of", "over"),), ("series",)),
     Layout(Companies, "over", {"companies": "text*"}, (("companies",),), names="names"),
     Layout(
         Years,

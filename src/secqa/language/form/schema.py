@@ -32,6 +32,7 @@ _ABOUT = {
     "condition": "Holds or does not: Yes or No.",
     "filter": "Those for which a condition holds.",
     "telling": "What filings tell in words of a topic: passages; `why`: the reason of something.",
+    "series": "A value for each of several years or quarters; several series make a table.",
     "choice": "The one (or `top` from `rank` on; all in order if `top` is 0) that has the highest "
     "or lowest value of something.",
     "over": "What is gone through; `each` stands for it beside. No companies: all there are.",

@@ -37,7 +37,9 @@ from secqa.language.query import (
     Options,
     Output,
     Period,
+    Series,
     Value,
+    Years,
     lookups,
 )
 
@@ -46,9 +48,10 @@ def compose(frame: Frame, given: Arguments) -> tuple[Output, ...]:
     """What the frame asks for; Unfit where the mentions do not suit it."""
     kind, _, rest = frame.kind.partition(".")
     makers = {
-        "value": _values, "change": _over_time, "growth": _over_time, "cagr": _over_time,
-        "multiple": _over_time, "between": _between, "fold": _fold, "choice": _choice,
-        "rank": _rank, "filter": _passing, "count": _passing, "yes": _yes, "holds": _passing,
+        "value": _values, "series": _series, "change": _over_time, "growth": _over_time,
+        "cagr": _over_time, "multiple": _over_time, "between": _between, "fold": _fold,
+        "choice": _choice, "rank": _rank, "filter": _passing, "count": _passing,
+        "yes": _yes, "holds": _passing,
     }  # fmt: skip
     return makers[kind](frame, given, rest)
 
@@ -71,6 +74,22 @@ def _values(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
         replace(term, company=company, period=period)
         for company, term, period in product(given.companies, given.terms, periods)
     )
+
+
+def _series(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
+    """A column for each company and metric, or for each company and the term of the shape."""
+    if not (given.companies and given.terms):
+        raise Unfit("a company and a metric are needed")
+    if frame.shape != "a":
+        spare_terms(frame, given)
+    columns = [replace(given, terms=(term,)) for term in given.terms]
+    found = []
+    for company in given.companies:
+        for column in columns if frame.shape == "a" else [given]:
+            through, _company, period = gone_through(replace(column, companies=(company,)), "year")
+            assert isinstance(through, Years)
+            found.append(Series(term_of(frame, column, company, period), through))
+    return tuple(found)
 
 
 def _over_time(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:

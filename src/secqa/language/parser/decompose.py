@@ -22,6 +22,7 @@ from secqa.language.query import (
     Number,
     Options,
     Query,
+    Series,
     Years,
     lookups,
     nodes,
@@ -54,6 +55,11 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
         chosen = first if isinstance(first, Choice) else min(choices, key=lambda one: one.rank)
         return _decomposed_choice(query, chosen)
     match first:
+        case Series():
+            shape, terms = _shape(first.of)
+            if shape == "a":
+                terms = tuple(dict.fromkeys(map(_name, lookups(query.outputs))))
+            return Frame("series", shape), terms
         case Fold() if isinstance(first.over, Options):
             names = tuple(map(_name, lookups(first.over)))
             return Frame("choice.option", output="value", high=first.how == "maximum"), names

@@ -26,7 +26,7 @@ class Frame:
     """What a question does with what it mentions."""
 
     kind: str
-    """`value`, `change`, `growth`, `cagr`, `multiple`, `between.HOW`, `fold.OVER.HOW`,
+    """`value`, `series`, `change`, `growth`, `cagr`, `multiple`, `between.HOW`, `fold.OVER.HOW`,
     `choice.OVER`, `rank.OVER`, `filter.OVER`, `count.OVER`, `yes.AGAINST`, `holds.OVER`."""
     shape: str = "a"
     """How metrics make one term: a formula over letters, `(a-b)/c`, or `PART_OF_WHOLE`."""

@@ -24,6 +24,7 @@ from secqa.language.parser.cues import (
 from secqa.language.parser.fitted import Fitted
 from secqa.language.parser.frames import LETTERS, Arguments, Frame, Unfit, size_of
 from secqa.language.parser.mentions import Link, Mentions
+from secqa.language.parser.series import series_asked
 from secqa.language.parser.skeleton import Sign, context_of, features_of, signs_of, zones_of
 from secqa.language.query import Form, Lookup, Query
 
@@ -38,6 +39,8 @@ KINDS, CHOICES = 5, 3
 """Kinds of questions that are tried, and labels of each choice within them."""
 _DROPPED = -2.5
 """What leaving out a mention costs beside what it was worth."""
+_OF_EACH = ("value", "series")
+"""Kinds that tell the same of each metric."""
 _PARTS_OF_KIND = {
     "choice": ("shape", "by", "output", "high", "rank"),
     "rank": ("shape", "by", "high", "top"),
@@ -85,6 +88,8 @@ def parses(
     lesser, own = asks_how_much_less(found), own_figures(found)
     weighed = fitted.heads["kind"].scores(features)
     kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
+    if (through := series_asked(found)) is not None:
+        kinds = [("series", 0.0)]
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":
@@ -100,12 +105,16 @@ def parses(
             frame = _frame(kind, labels, found)
             if frame is None:
                 continue
-            for links, worth in _mentioned(found.links, parts_of):
+            # In a table a part may stand beside its whole: "capex and free cash flow by year".
+            made_of = {} if through is not None else parts_of
+            for links, worth in _mentioned(found.links, made_of):
                 shape = formula_said(links, found, units)
                 formed = replace(frame, shape=shape or frame.shape)
                 for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):
                     whole = score + worth + fit
                     given = _arguments(found, ordered)
+                    if through is not None:
+                        given = replace(given, years=through)
                     typed, given = of_growth(formed, given, found, units)
                     try:
                         outputs = compose(typed, given)
@@ -224,7 +233,7 @@ def role_features(frame: Frame, signs: list[Sign], place: int) -> list[str]:
 
 def roles_of(frame: Frame, count: int) -> tuple[str, ...] | None:
     """The parts that so many metrics play in a frame; None where it needs another number."""
-    if frame.kind == "choice.option" or (frame.kind == "value" and frame.shape == "a"):
+    if frame.kind == "choice.option" or (frame.kind in _OF_EACH and frame.shape == "a"):
         return ("each",) * count if count else None
     if frame.kind.startswith("fold") and frame.shape == "a":
         return ("each",) * count if count else None

@@ -46,9 +46,12 @@ class PeriodWords:
                 return last
             return self._say("until", last=last, final=final)
         if years.first is None:
+            if years.by_quarter and years.final == Period(span="quarter"):
+                return self._say("all_quarters")
             return self._say("all_until", final=final) if final else self._say("all_years")
         first = self.period(years.first)
-        return self._say("range" if final else "since", first=first, final=final)
+        spans = "quarters" if years.by_quarter else "years"
+        return self._say("range" if final else "since", spans=spans, first=first, final=final)
 
     def _say(self, key: str, **slots: object) -> str:
         return self.voice.say(f"period.{key}", **slots)

@@ -24,6 +24,7 @@ from secqa.language.query import (
     Options,
     Period,
     Query,
+    Series,
     Years,
     lookups,
 )
@@ -168,6 +169,8 @@ class _Speaker:
                 return self._over_time(output, core)
             case Holds(where=Compare() as where) if sign := _steady(where):
                 return self._every_period(output, where, sign, said)
+            case Series():
+                return self._each_period(output, said)
             case Choice():
                 return self._choice(output, said)
             case Filter():
@@ -186,6 +189,12 @@ class _Speaker:
             return value.ask
         key = "value" if isinstance(output, Lookup) else "worked_out"
         return self._say(key, was=value.was, value=value.text)
+
+    def _each_period(self, series: Series, said: Said) -> str:
+        """A value in each of several periods."""
+        value = self.phrases.value(series.of, within(series.over, series.of, said))
+        item, over = item_of(series.over), self.phrases.periods.years(series.over)
+        return self._say("series", value=value.text, item=item, over=over)
 
     def _over_time(self, node: Compare, core: tuple[Any, Period, Period]) -> str:
         """Whether something was higher, or lower, in one period than in another."""

@@ -1,0 +1,120 @@
+"""How many questions for series get the right table: `python benchmarks/series.py CORPUS`.
+
+`series.jsonl` holds 60 questions, half about companies that parts are chosen on (`dev`), half about
+others (`test`), each with its `Query`. The gold table is what that comes to over the fact table T
+of the corpus: a cell is right where the value is, or where T has none and none is told. A table is
+right where it has the columns asked for and all cells are right.
+"""
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from secqa.benchmark.interpret import interpret, truth_of_corpus
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.evaluation.answers import Verdict, judge
+from secqa.language.evaluate import NOT_TOLD
+from secqa.language.form.schema import from_json
+from secqa.language.ground import ground
+from secqa.language.query import Lookup, Query, Series
+from secqa.retrieval.query import known_companies
+from secqa.systems.answer import Answer
+from secqa.systems.given_query import answer_query
+from secqa.systems.make import make_system
+
+QUESTIONS = Path(__file__).with_name("series.jsonl")
+Key = tuple[str, str, str]
+"""Company, figure, period."""
+Cells = Mapping[Key, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question with its gold table and the one that was answered."""
+
+    id: str
+    question: str
+    gold: Cells
+    told: Cells
+    error: str
+
+    @property
+    def right_cells(self) -> int:
+        return sum(_same(self.told.get(key, "none"), value) for key, value in self.gold.items())
+
+    @property
+    def is_right(self) -> bool:
+        return self.gold.keys() == self.told.keys() and self.right_cells == len(self.gold)
+
+
+def _same(told: float | str | None, gold: float | None) -> bool:
+    if told is None or gold is None:
+        return told is gold
+    return judge(told, gold) is Verdict.RIGHT
+
+
+def run(folder: Path, split: str, understood: bool) -> list[Case]:
+    """The questions of a split, answered; `understood`: from their queries, not their words."""
+    corpus = open_corpus(folder)
+    truth = truth_of_corpus(folder, corpus.catalogue)
+    system = make_system("codegen-docs", corpus)
+    records = map(json.loads, QUESTIONS.read_text(encoding="utf-8").splitlines())
+    cases = []
+    for record in (one for one in records if one.get("split") == split):
+        query = from_json(record["query"], corpus.catalogue)
+        grounded = ground(query, known_companies(corpus))
+        values = interpret(grounded, truth, corpus.catalogue).answers
+        answer = answer_query(query, corpus) if understood else system.answer(record["question"])
+        gold = _cells(grounded, values, corpus)
+        cases.append(Case(record["id"], record["question"], gold, _told(answer), answer.error))
+    return cases
+
+
+def _cells(grounded: Query, values: tuple[float | str, ...], corpus: Corpus) -> Cells:
+    rest = iter(values)
+    cells: dict[Key, float | None] = {}
+    for output in grounded.outputs:
+        assert isinstance(output, Series)
+        assert isinstance(output.of, Lookup)
+        for period in output.over.periods:
+            value = next(rest)
+            key = (str(output.of.company), corpus.catalogue[output.of.metric].name, str(period))
+            cells[key] = None if value == NOT_TOLD else float(value)
+    return cells
+
+
+def _told(answer: Answer) -> Cells:
+    if answer.table is None:
+        return {}
+    return {
+        (column.company, column.figure, cell.period): cell.value
+        for row in answer.table.rows
+        for column, cell in zip(answer.table.columns, row, strict=True)
+        if cell is not None
+    }
+
+
+def main() -> None:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--split", choices=("dev", "test"), default="dev")
+    parser.add_argument("--understood", action="store_true", help="ask the queries, not the words")
+    parser.add_argument("--failures", action="store_true", help="show what was not right")
+    chosen = parser.parse_args()
+    cases = run(chosen.corpus, chosen.split, chosen.understood)
+    right = sum(case.is_right for case in cases)
+    cells, all_cells = sum(c.right_cells for c in cases), sum(len(c.gold) for c in cases)
+    print(f"{chosen.split}: tables right {right} of {len(cases)} ({right / len(cases):.0%}), "
+          f"cells right {cells} of {all_cells} ({cells / all_cells:.0%})")  # fmt: skip
+    for case in cases if chosen.failures else ():
+        if not case.is_right:
+            print(f"\n{case.id}: {case.question} {case.error}")
+            for key in {**case.gold, **case.told}:
+                print(f"  {key}: gold {case.gold.get(key, '-')}, told {case.told.get(key, '-')}")
+
+
+if __name__ == "__main__":
+    main()

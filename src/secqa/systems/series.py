@@ -1,0 +1,171 @@
+"""The table of a question for series: an answer's values and readings in, rows by period out.
+
+A column is one figure of one company. Companies end their fiscal years on different days, so a row
+holds what ends at about the same time, whatever each company calls it, and the table says so. What
+no report tells has no value but a reason; nothing is filled in.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+
+from secqa.language.atomic import metric_names, parse_lookup
+from secqa.language.each import in_period
+from secqa.language.entities.companies import Companies as Known
+from secqa.language.entities.companies import Company
+from secqa.language.evaluate import NOT_TOLD
+from secqa.language.fiscal_calendar import reported
+from secqa.language.ground import company_named
+from secqa.language.query import Lookup, Period, Query, Series, lookups
+from secqa.language.units import unit_of
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.formula import parse, parts
+from secqa.reading.reading import Reading
+from secqa.systems.fiscal_rows import aligned, calendars_differ, end_of, told_calendars
+
+Value = float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure in one period, or why there is none."""
+
+    period: str
+    """As the company counts: `FY2024`, `2024Q2`."""
+    ends: date | None
+    """About when it ends: years of 52 weeks move by some days. None where no day is known."""
+    value: float | None
+    change: float | None = None
+    """On the period of the row above; None for the first and beside what is missing."""
+    percent: float | None = None
+    """The change as a fraction of the value above; None where that is not above zero."""
+    readings: tuple[Reading, ...] = ()
+    """What the value was read from."""
+    why: str = ""
+    """Why there is no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What the cells below it tell."""
+
+    company: str
+    figure: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Values by period."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell | None, ...], ...]
+    """The earliest first; a cell for each column, None where nothing was asked for."""
+    note: str = ""
+    """How fiscal calendars differ, where they do."""
+
+
+def is_series(query: Query) -> bool:
+    """Whether all that is asked for are series."""
+    return bool(query.outputs) and all(isinstance(one, Series) for one in query.outputs)
+
+
+def table_of(
+    query: Query,
+    values: Sequence[Value],
+    readings: Sequence[Reading],
+    known: Known,
+    catalogue: Catalogue,
+) -> Table:
+    """The table of a grounded query of series; `values` are the lines of its answer."""
+    rest = iter(values)
+    columns, owners, cells = [], [], []
+    for output in query.outputs:
+        assert isinstance(output, Series)
+        company = company_named(str(lookups(output)[0].company), known)
+        unit = unit_of(output, lambda metric: catalogue[metric].unit)
+        columns.append(Column(known.shown(company), _figure(output, catalogue), unit))
+        found = []
+        for period in output.over.periods:
+            asked = in_period(output.of, period)
+            cell = _cell(asked, period, next(rest), company)
+            found.append(replace(cell, readings=tuple(_read_for(asked, readings, catalogue))))
+        cells.append(_with_changes(found))
+        owners.append(company)
+    note = told_calendars(dict.fromkeys(owners)) if calendars_differ(owners) else ""
+    return Table(tuple(columns), aligned(cells), note)
+
+
+def _figure(output: Series, catalogue: Catalogue) -> str:
+    """What a column is about, but for its company."""
+    of = output.of
+    if not isinstance(of, Lookup):
+        return str(of)
+    name = catalogue[of.metric].name if of.metric else of.line
+    return f"{of.part} {name}" if of.part else name
+
+
+def _cell(asked: object, period: Period, value: Value, company: Company) -> Cell:
+    if isinstance(value, float):
+        return Cell(str(period), end_of(company, period), value)
+    why = value.removeprefix(NOT_TOLD).removeprefix(": ")
+    return Cell(str(period), end_of(company, period), None, why=why or f"no report tells {asked}")
+
+
+def _with_changes(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells of a column with what each changed by."""
+    found = list(cells[:1])
+    for before, cell in pairwise(cells):
+        if cell.value is None or before.value is None:
+            found.append(cell)
+            continue
+        change = cell.value - before.value
+        percent = change / before.value if before.value > 0 else None
+        found.append(replace(cell, change=change, percent=percent))
+    return found
+
+
+def _read_for(
+    value: object, readings: Sequence[Reading], catalogue: Catalogue
+) -> Iterator[Reading]:
+    """The readings that a value was made of, each once."""
+    needs = set().union(*(_needs(one, catalogue) for one in lookups(value)))
+    names = metric_names(catalogue)
+    for reading in dict.fromkeys(readings):
+        atomic = parse_lookup(reading.question, names)
+        if reading.value is None or atomic is None:
+            continue
+        told = atomic.lookup
+        if (told.company, told.metric or told.line, told.period) in needs:
+            yield reading
+
+
+def _needs(lookup: Lookup, catalogue: Catalogue) -> set[tuple[object, str, object]]:
+    """Company, metric or label, and period of all that a figure may be read from."""
+    assert isinstance(lookup.period, Period)
+    names: set[tuple[str, Period]] = set()
+    metric = catalogue[lookup.metric] if lookup.metric else None
+    if lookup.part:
+        label = f"{lookup.part} {lookup.line or (metric.name if metric else '')}"
+        names |= {(str(lookup.part), lookup.period), (label, lookup.period)}
+    elif metric is None:
+        names.add((lookup.line, lookup.period))
+    else:
+        names |= set(_parts(metric.id, lookup.period, catalogue))
+    return {
+        (lookup.company, name, term)
+        for name, period in names
+        for balance in (True, False)
+        for _, term in reported(period, balance)
+    }
+
+
+def _parts(name: str, period: Period, catalogue: Catalogue) -> Iterator[tuple[str, Period]]:
+    """A metric and the metrics that it is worked out of, each with its period."""
+    metric = catalogue[name]
+    yield name, period
+    formula = metric.formula or metric.fallback
+    for part in parts(parse(formula)) if formula else ():
+        year = (period.year or 0) - part.back
+        yield from _parts(part.metric, replace(period, year=year), catalogue)

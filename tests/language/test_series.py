@@ -1,0 +1,150 @@
+"""Series: which questions ask for them, and what a query for one stands for."""
+
+import pytest
+from tests.language.cases import cases
+from tests.language.made import COMPANIES
+
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.language.evaluate import evaluate
+from secqa.language.form.schema import from_json, to_json
+from secqa.language.ground import ground
+from secqa.language.query import Growth, Lookup, Period, Query, Series, Years
+from secqa.language.saying.say import say
+from secqa.language.understand import understand
+from secqa.metrics.catalogue import load_catalogue
+
+CATALOGUE = load_catalogue()
+EACH_YEAR = Period(each=True)
+QUARTER = Period(span="quarter")
+
+
+def series(over: Years, company: str = "Boeing", metric: str = "revenue") -> Query:
+    return Query((Series(Lookup(metric, company, EACH_YEAR), over),))
+
+
+@pytest.mark.parametrize("line", cases("language/series.txt"), ids=lambda line: line[0])
+def test_questions_for_series(line: tuple[str, ...]) -> None:
+    question, over, metric = line
+    (output,) = understand(question, COMPANIES, CATALOGUE).query.outputs
+    assert isinstance(output, Series)
+    assert str(output.over) == over
+    assert str(output.of).startswith(f"{metric} of ")
+
+
+@pytest.mark.parametrize("line", cases("language/series.txt", 1), ids=lambda line: line[0])
+def test_one_figure_or_yes_or_no_of_several_periods_is_no_series(line: tuple[str, ...]) -> None:
+    query = understand(line[0], COMPANIES, CATALOGUE).query
+    assert not any(isinstance(output, Series) for output in query.outputs)
+
+
+def test_companies_and_metrics_are_columns() -> None:
+    question = "Compare revenue and net income of Intel and Tesla over the past three years"
+    query = understand(question, COMPANIES, CATALOGUE).query
+    assert [str(one.of) for one in query.outputs if isinstance(one, Series)] == [
+        "revenue of Intel in each",
+        "net income of Intel in each",
+        "revenue of Tesla in each",
+        "net income of Tesla in each",
+    ]
+
+
+def test_a_part_may_stand_beside_its_whole() -> None:
+    query = understand("Boeing: capex and free cash flow by year", COMPANIES, CATALOGUE).query
+    assert [one.of.metric for one in query.outputs if isinstance(one, Series)] == [  # type: ignore[union-attr]
+        "capital_expenditure",
+        "free_cash_flow",
+    ]
+
+
+def test_marks_of_masks_in_a_question_are_blank() -> None:
+    query = understand("trend § in ¤ Boeing's net income", COMPANIES, CATALOGUE).query
+    assert isinstance(query.outputs[0], Series)
+
+
+@pytest.mark.parametrize(
+    ("over", "periods"),
+    [
+        (Years(last=3), "FY2022 FY2023 FY2024"),
+        (Years(), "FY2020 FY2021 FY2022 FY2023 FY2024"),
+        (Years(first=Period(2023)), "FY2023 FY2024"),
+        (Years((Period(2024), Period(2022))), "FY2022 FY2024"),
+        (Years(last=2, final=QUARTER), "2024Q2 2024Q3"),
+        (Years(final=QUARTER), "2024Q3"),
+        (Years(first=Period(2023, "quarter", 3), final=Period(2024, "quarter", 2)),
+         "2023Q3 2023Q4 2024Q1 2024Q2"),
+    ],
+)  # fmt: skip
+def test_periods_come_from_the_earliest_on(over: Years, periods: str) -> None:
+    (output,) = ground(series(over), COMPANIES).outputs
+    assert isinstance(output, Series)
+    assert " ".join(map(str, output.over.periods)) == periods
+
+
+def test_quarters_that_go_back_are_no_span() -> None:
+    back = Years(first=Period(2024, "quarter", 3), final=Period(2024, "quarter", 1))
+    with pytest.raises(CannotAnswer, match="no span of quarters"):
+        ground(series(back), COMPANIES)
+
+
+def test_each_company_has_its_own_latest_year() -> None:
+    both = (*series(Years(last=1)).outputs, *series(Years(last=1), "Target").outputs)
+    assert [str(one) for one in ground(Query(both), COMPANIES).outputs] == [
+        "series over years FY2024 of [revenue of Boeing in each]",
+        "series over years FY2024 of [revenue of Target in each]",
+    ]
+
+
+FIGURES = {2022: 100.0, 2024: 121.0}
+
+
+def source(lookup: Lookup) -> float | None:
+    assert isinstance(lookup.period, Period)
+    return FIGURES.get(lookup.period.year or 0) if lookup.metric == "revenue" else None
+
+
+def test_what_is_not_there_is_none_and_the_rest_stays() -> None:
+    query = ground(series(Years(last=3)), COMPANIES)
+    assert evaluate(query, source) == (100.0, "none", 121.0)
+
+
+def test_a_series_without_any_value_has_no_answer() -> None:
+    with pytest.raises(CannotAnswer, match="any of the periods"):
+        evaluate(ground(series(Years(last=3), metric="cash"), COMPANIES), source)
+
+
+@pytest.mark.parametrize(
+    "over", [Years(), Years(last=3), Years(final=QUARTER), Years(first=Period(2022))]
+)
+def test_json_gives_the_same_series(over: Years) -> None:
+    growth = Growth(
+        Lookup("revenue", "KO", EACH_YEAR), Lookup("revenue", "KO", Period(back=1, each=True))
+    )
+    query = Query((*series(over).outputs, Series(growth, over)))
+    assert from_json(to_json(query)) == query
+
+
+def test_a_series_goes_through_years_and_stands_alone() -> None:
+    data = to_json(series(Years(last=3)))
+    data["outputs"][0]["of"]["period"] = "FY2024"
+    data["outputs"][0]["over"] = {"companies": ["KO"]}
+    with pytest.raises(SecqaError, match=r"outputs\[0\]\.over: must be years"):
+        from_json(data)
+    inner = to_json(series(Years(last=3)))["outputs"][0]
+    with pytest.raises(SecqaError, match="must be a value"):
+        from_json({"outputs": [{"op": "absolute", "of": inner}]})
+
+
+@pytest.mark.parametrize(
+    ("over", "said"),
+    [
+        (Years(last=3), "How did the total revenues of KO develop in the last three fiscal years, "
+         "year by year?"),
+        (Years(final=QUARTER), "How did the total revenues of KO develop in all reported quarters, "
+         "quarter by quarter?"),
+        (Years(first=Period(2024, "quarter", 1), final=Period(2024, "quarter", 3)),
+         "How did the total revenues of KO develop in the quarters from the first quarter of "
+         "fiscal 2024 to the third quarter of fiscal 2024, quarter by quarter?"),
+    ],
+)  # fmt: skip
+def test_series_in_words(over: Years, said: str) -> None:
+    assert say(series(over, "KO"), CATALOGUE) == said
