@@ -24,6 +24,7 @@ CATALOGUE = load_catalogue()
         ("revenue", "Total revenues", True),
         ("accrued_liabilities", "Other accrued liabilities", False),
         ("pension_liabilities", "Pension liabilities", False),
+        ("receivables", "Accounts receivable, net and other", False),
         ("debt_issued", "Proceeds from long-term debt", False),
         ("long_term_debt", "Long-term debt, net", True),
         ("ppe_net", "Property and equipment, net", True),

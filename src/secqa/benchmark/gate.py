@@ -21,6 +21,9 @@ from secqa.language.ground import years_needed
 from secqa.language.query import lookups
 from secqa.metrics.catalogue import Catalogue
 
+_WITH_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
+"""What includes noncontrolling interests -> what does not."""
+
 
 def nothing_against(_draft: Draft) -> str:
     """No further reason."""
@@ -62,6 +65,8 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
             return "the table of a part's value is about something else"
         if not all(_is_stated(fact, basis.catalogue) for fact in draft.gold.facts):
             return "what a note leaves over"
+        if any(_has_no_minorities(fact, wholes) for fact in draft.gold.facts):
+            return "there are no noncontrolling interests"
         if _is_vague(draft, basis.catalogue):
             return "several figures are called so"
         if not _is_in_place(draft, basis):
@@ -85,6 +90,13 @@ def _is_told_of_part(fact: MetricFact, basis: Basis, wholes: Mapping[Key, float]
     metric = basis.catalogue[basis.catalogue[fact.metric].of]
     whole = wholes.get((fact.document_id, metric.id, fact.fiscal_year, fact.fiscal_period))
     return is_told_of_part(fact, metric, whole, basis.source.document(fact.document_id))
+
+
+def _has_no_minorities(fact: MetricFact, wholes: Mapping[Key, float]) -> bool:
+    """Whether what is asked for with noncontrolling interests is the same without."""
+    without = _WITH_MINORITIES.get(fact.metric, "")
+    key = fact.document_id, without, fact.fiscal_year, fact.fiscal_period
+    return wholes.get(key) == fact.value
 
 
 def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:

@@ -28,6 +28,7 @@ _KINDS = frozenset(map(stem, words("liability asset expense cost income obligati
 _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
 _TERM = re.compile(r"\b(?:long|short)-term\b")
+_AND_OTHER = re.compile(r"(?i)\band other\b")
 _OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
     r"\([^()]*\)|,? net of .*|,? less .*|[,;:] (?:\d|\$|par|at |authorized|issued).*"
@@ -68,6 +69,8 @@ def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
 
 def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
     """Whether it joins something to the metric that none of its names has."""
+    if _AND_OTHER.search(label) and not _AND_OTHER.search(metric.name):
+        return True
     joined = _JOINED.split(_BRACKETS.sub(" ", label))
     if len(joined) < 2:
         return False

@@ -7,6 +7,7 @@ from functools import lru_cache
 from secqa.benchmark.draft import Draft, Passage
 from secqa.benchmark.kinds.draw import Draw
 from secqa.filings.document import Document, Element, ElementType
+from secqa.language.words import stem
 from secqa.metrics.catalogue import Metric
 
 _WORDS = (40, 260)
@@ -104,8 +105,8 @@ def _is_telling(heading: Element) -> bool:
 
 
 def _topic(heading: str) -> frozenset[str]:
-    words = re.findall(r"[a-z]+", heading.lower())
-    return frozenset(one for one in words if len(one) > _SMALL)
+    said = re.findall(r"[a-z]+", heading.lower())
+    return frozenset(stem(one) for one in said if len(one) > _SMALL)
 
 
 def _lowered(heading: str) -> str:
