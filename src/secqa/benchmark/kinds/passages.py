@@ -38,7 +38,9 @@ def about(draw: Draw, metric: Metric) -> Draft | None:
     if not reports:
         return None
     report = draw.rng.choice(sorted(reports, key=lambda one: one.document_id))
-    found = _passages_in(draw.document, report.document_id)
+    # What a heading says of the company by its name is no topic.
+    told, own = _passages_in(draw.document, report.document_id), _topic(company.name)
+    found = [passage for passage in told if own.isdisjoint(_topic(passage.heading))]
     if not found:
         return None
     passage = draw.rng.choice(found)

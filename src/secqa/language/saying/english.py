@@ -123,6 +123,11 @@ def spoken(name: str, unit: str) -> str:
     return f"{name} ratio" if ratio else name
 
 
+def with_article(part: str) -> str:
+    """A part of a company as it stands in a sentence: "the United States", "Europe"."""
+    return f"the {part}" if part.startswith(tuple(phrases()["grammar"]["articled"])) else part
+
+
 def is_plural(name: str) -> bool:
     """Whether a metric's name takes "were": "total revenues", "cash and cash equivalents"."""
     grammar = phrases()["grammar"]

@@ -39,6 +39,7 @@ from secqa.language.saying.english import (
     ordinal,
     possessive,
     spoken,
+    with_article,
 )
 from secqa.language.saying.period_words import PeriodWords
 from secqa.language.saying.said import (
@@ -215,7 +216,7 @@ class NounPhrases:
             return self.chosen(part, said)
         if part == EACH:
             return "" if said.part == EACH else "it"
-        return part
+        return with_article(part)
 
     def _of(
         self,

@@ -7,6 +7,8 @@ from secqa.language.saying.english import Voice, listed, number_word, ordinal
 
 _MONTHS = ("three", "six", "nine", "twelve")
 
+_FISCAL_YEAR = "fiscal year "
+
 
 @dataclass(frozen=True, slots=True)
 class PeriodWords:
@@ -51,6 +53,10 @@ class PeriodWords:
             return self._say("all_until", final=final) if final else self._say("all_years")
         first = self.period(years.first)
         spans = "quarters" if years.by_quarter else "years"
+        if first.startswith(_FISCAL_YEAR):
+            # Not "the years fiscal year 2022 through fiscal year 2024".
+            first, final = first.removeprefix(_FISCAL_YEAR), final.removeprefix(_FISCAL_YEAR)
+            spans = "fiscal years"
         return self._say("range" if final else "since", spans=spans, first=first, final=final)
 
     def _say(self, key: str, **slots: object) -> str:
