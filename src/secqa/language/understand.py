@@ -23,6 +23,7 @@ from secqa.language.parser.sureness import doubts_of, strangers_of, uncovered_of
 from secqa.language.parser.tellings import telling_query
 from secqa.language.parser.wanted import words_wanted
 from secqa.language.query import Query
+from secqa.language.steps import read_steps
 from secqa.metrics.catalogue import Catalogue, all_parts
 
 LONGEST = 2000
@@ -66,8 +67,23 @@ def understand(
     no figure answers.
     """
     _check_length(question)
-    fitted = load_fitted()
     asked = without_known_definitions(question, catalogue)
+
+    def read(sentence: str) -> tuple[Query, float]:
+        understood = _understand_at_once(sentence, known, catalogue, lines_of)
+        return understood.query, understood.probability
+
+    if steps := read_steps(asked, read):
+        found = find_mentions(asked, known, load_fitted(), lines_of, names_of(catalogue))
+        return Understood(steps.query, steps.probability, found)
+    return _understand_at_once(asked, known, catalogue, lines_of)
+
+
+def _understand_at_once(
+    asked: str, known: Companies, catalogue: Catalogue, lines_of: LinesOf
+) -> Understood:
+    """The likeliest reading of a question that is asked all at once."""
+    fitted = load_fitted()
     found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
     features = features_of(found, signs_of(found))
     words, why = words_wanted(features)
