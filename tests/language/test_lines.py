@@ -150,3 +150,19 @@ def test_the_line_that_most_rows_have_counts() -> None:
     line = lines.named("goods")
     assert line is not None
     assert line.label == "Goods (c)"
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("What was the revenue of Intel for Intel Foundry in 2023?", "Intel Foundry"),
+        ("What was Intel's revenue for Foundry in 2023?", "Foundry"),
+        ("What was Intel's revenue for Rails in 2023?", "Rails"),
+    ],
+)
+def test_a_part_may_bear_the_name_of_the_company(question: str, part: str) -> None:
+    own = Lines((*PRINTED.printed, Line("Foundry", 2, 0), Line("Intel Foundry", 3, 0)))
+    mentions = find_mentions(
+        question, COMPANIES, load_fitted(), lambda _company: own, names_of(CATALOGUE)
+    )
+    assert [link.part for link in mentions.links] == [part]

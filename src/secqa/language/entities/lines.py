@@ -7,7 +7,7 @@ behind "in" or before "segment", beside a metric, is a part of the company.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from secqa.corpus.wordings import Line
@@ -146,7 +146,22 @@ def find_labels(
             line = _printed(text, words, first, last, lines)
             if line is not None:
                 found += asked.label(line, first, last)
-    return tuple(sorted(found, key=lambda one: one.first))
+    whole = [
+        _with_name_before(one, text, words, taken, lines) if one.part else one for one in found
+    ]
+    return tuple(sorted(whole, key=lambda one: one.first))
+
+
+def _with_name_before(
+    part: Label, text: str, words: Sequence[Token], taken: Sequence[bool], lines: Sequence[Lines]
+) -> Label:
+    """A part with the company's name before it, where that is how it is printed: "TJX Canada"."""
+    first = part.first
+    while first and taken[first - 1]:
+        first -= 1
+        if line := _printed(text, words, first, part.last, lines):
+            return replace(part, label=line.label)
+    return part
 
 
 @dataclass(frozen=True)
