@@ -157,11 +157,19 @@ def test_the_line_that_most_rows_have_counts() -> None:
     [
         ("What was the revenue of Intel for Intel Foundry in 2023?", "Intel Foundry"),
         ("What was Intel's revenue for Foundry in 2023?", "Foundry"),
+        ("What was the revenue of Intel for Intel Anvils in 2023?", "Intel Anvils"),
         ("What was Intel's revenue for Rails in 2023?", "Rails"),
     ],
 )
 def test_a_part_may_bear_the_name_of_the_company(question: str, part: str) -> None:
-    own = Lines((*PRINTED.printed, Line("Foundry", 2, 0), Line("Intel Foundry", 3, 0)))
+    own = Lines(
+        (
+            *PRINTED.printed,
+            Line("Foundry", 2, 0),
+            Line("Intel Foundry", 3, 0),
+            Line("Intel Anvils", 3, 0),
+        )
+    )
     mentions = find_mentions(
         question, COMPANIES, load_fitted(), lambda _company: own, names_of(CATALOGUE)
     )

@@ -140,7 +140,7 @@ def _spelt_nearly(question: str, run: list[_Token], index: Companies) -> Company
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None
-    if len(run) == 1 and _frames(key):
+    if len(run) == 1 and (_frames(key) or key in PLAIN_WORDS):
         # "Lowest" is not "Lowe's" misspelt.
         return None
     # "walmarts": the apostrophe left away; "Gneral Motors": one letter wrong.

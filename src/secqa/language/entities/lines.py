@@ -7,7 +7,7 @@ behind "in" or before "segment", beside a metric, is a part of the company.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from secqa.corpus.wordings import Line
@@ -143,25 +143,10 @@ def find_labels(
                 continue
             if words[first].stem in LIGHT or words[last - 1].stem in LIGHT:
                 continue
-            line = _printed(text, words, first, last, lines)
+            line = _printed_whole(text, words, taken, first, last, lines)
             if line is not None:
                 found += asked.label(line, first, last)
-    whole = [
-        _with_name_before(one, text, words, taken, lines) if one.part else one for one in found
-    ]
-    return tuple(sorted(whole, key=lambda one: one.first))
-
-
-def _with_name_before(
-    part: Label, text: str, words: Sequence[Token], taken: Sequence[bool], lines: Sequence[Lines]
-) -> Label:
-    """A part with the company's name before it, where that is how it is printed: "TJX Canada"."""
-    first = part.first
-    while first and taken[first - 1]:
-        first -= 1
-        if line := _printed(text, words, first, part.last, lines):
-            return replace(part, label=line.label)
-    return part
+    return tuple(sorted(found, key=lambda one: one.first))
 
 
 @dataclass(frozen=True)
@@ -242,6 +227,23 @@ def _printed(
 ) -> Line | None:
     key = _key(words[first:last], text)
     return next((own.by_words[key] for own in lines if key in own.by_words), None)
+
+
+def _printed_whole(
+    text: str,
+    words: Sequence[Token],
+    taken: Sequence[bool],
+    first: int,
+    last: int,
+    lines: Sequence[Lines],
+) -> Line | None:
+    """The same, with the name of the company before it where it is printed so: "TJX Canada"."""
+    start = first
+    while start and taken[start - 1]:
+        start -= 1
+        if line := _printed(text, words, start, last, lines):
+            return line
+    return _printed(text, words, first, last, lines)
 
 
 def _classed(words: Sequence[Token]) -> bool:
