@@ -8,7 +8,7 @@ from secqa.benchmark.complexity import complexity_of, documents, hops, outputs
 from secqa.benchmark.difficulty import difficulty_of
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.gates.part_tables import is_told_of_part
-from secqa.benchmark.gates.row_names import is_named
+from secqa.benchmark.gates.row_names import is_named, is_vague
 from secqa.benchmark.gates.validate import reason_against
 from secqa.benchmark.question import is_one_figure
 from secqa.benchmark.select import ReasonAgainst
@@ -67,7 +67,7 @@ def gate(basis: Basis, also: ReasonAgainst = nothing_against) -> ReasonAgainst:
             return "what a note leaves over"
         if any(_has_no_minorities(fact, wholes) for fact in draft.gold.facts):
             return "there are no noncontrolling interests"
-        if _is_vague(draft, basis.catalogue):
+        if is_vague(draft.query, basis.catalogue):
             return "several figures are called so"
         if not _is_in_place(draft, basis):
             return "another statement prints it"
@@ -106,12 +106,6 @@ def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:
     if metric.statement != "balance_sheet" or not metric.name.startswith("other "):
         return True
     return any(place.grade == PRIMARY for place in fact.evidence)
-
-
-def _is_vague(draft: Draft, catalogue: Catalogue) -> bool:
-    """Whether a figure is asked for by a name that several figures have, its statement unnamed."""
-    asked = (one for one in lookups(draft.query) if one.metric and not one.place.statement)
-    return any(catalogue[one.metric].vague for one in asked)
 
 
 def _is_in_place(draft: Draft, basis: Basis) -> bool:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
+from secqa.benchmark.gates.row_names import is_named, is_vague
 from secqa.benchmark.gates.validate import PageNumbers, printed_as_such
 from secqa.benchmark.wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import Doubt, Gate, Key, key_of
-from secqa.facts.table.gates.statement_lines import LinesOf, said_otherwise
+from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
 from secqa.language.query import Choice, nodes
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
@@ -100,6 +101,12 @@ def _of_question(
         other = said_otherwise(fact, metric, sources.lines_of(fact.document_id), end)
         if other is not None:
             yield doubted(other.gate.value, other.why, fact)
+        elif called_the_same(fact, metric, sources.lines_of(fact.document_id)):
+            yield doubted("name", "another line of the statement is called the same", fact)
+        if row is not None and not metric.axes and not is_named(row, catalogue):
+            yield doubted("name", "its rows are called otherwise", fact)
+    if is_vague(question.query, catalogue):
+        yield doubted("name", "several figures are called so, and no statement is named")
     for why in _against_names(question, catalogue):
         yield doubted("name", why)
     ranked = _ranked(question)

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from secqa.facts.fact import MetricFact
+from secqa.language.query import Query, lookups
 from secqa.language.words import stem, words
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -65,6 +66,12 @@ def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
         and not _is_less(row, own, metric)
         for row in rows
     )
+
+
+def is_vague(query: Query | None, catalogue: Catalogue) -> bool:
+    """Whether a figure is asked for by a name that several figures have, its statement unnamed."""
+    asked = (one for one in lookups(query) if one.metric and not one.place.statement)
+    return any(catalogue[one.metric].vague for one in asked)
 
 
 def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
