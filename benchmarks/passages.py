@@ -20,9 +20,8 @@ from secqa.passages.find import find_passages
 from secqa.passages.passage import Passage
 from secqa.retrieval.rank import retrieve_pages
 from secqa.systems.make import make_system
-from secqa.systems.telling import sentence_of
+from secqa.systems.telling import PAGES, sentence_of
 
-PAGES = 8
 Ask = Callable[[ToldRow], tuple[Passage, ...] | None]
 """The passages; () for a refusal, None for a figure."""
 
@@ -71,7 +70,7 @@ def in_its_document(corpus: Corpus) -> Ask:
 
 def by_system(name: str, corpus: Corpus) -> Ask:
     """Asks a system, which has to find out what is wanted and of which document."""
-    system = make_system(name, corpus, pages=PAGES)
+    system = make_system(name, corpus)
 
     def ask(row: ToldRow) -> tuple[Passage, ...] | None:
         answer = system.answer(row.text)

@@ -207,11 +207,13 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
 
 def _telling(node: Telling, scope: _Scope) -> Telling:
     """The same of a company that the collection has. No year stays no year: what the latest report
-    does not tell an earlier one may."""
+    does not tell an earlier one may. Of the year after it, it tells what is known by then."""
     if not node.company:
         return node
     owners = (company_named(node.company, scope.known),)
-    period = node.period if node.period == LATEST else _period(node.period, owners)
+    asked, last = node.period, _last_year(owners[0])
+    ahead = asked.year is not None and asked.year - asked.back == last + 1
+    period = LATEST if ahead or asked == LATEST else _period(asked, owners)
     return replace(node, company=scope.known.shown(owners[0]), period=period)
 
 
@@ -287,6 +289,11 @@ def _check_covered(year: int, owners: tuple[Company, ...]) -> None:
             raise CannotAnswer(
                 f"the corpus has no report of {company.short_name} on fiscal year {year}"
             )
+
+
+def _last_year(company: Company) -> int:
+    """The latest fiscal year of any report; 0 where none tells its year."""
+    return max((*company.fiscal_years, *(year for year, _ in company.quarters)), default=0)
 
 
 def _latest(company: Company, quarter: int) -> int:

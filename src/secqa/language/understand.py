@@ -5,13 +5,13 @@ a probability that is fitted to how often such readings were right on questions 
 parser had not seen, and what no part of a reading accounts for is named.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from secqa.errors import CannotAnswer
 from secqa.language.definitions import without_known_definitions
-from secqa.language.entities.companies import Companies
+from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.lines import LinesOf
 from secqa.language.parser.answer_form import form_said
 from secqa.language.parser.fitted import Fitted, load_fitted
@@ -26,6 +26,8 @@ from secqa.language.query import Query
 from secqa.language.steps import read_steps
 from secqa.metrics.catalogue import Catalogue, all_parts
 
+Whose = Callable[[str], Company | None]
+"""A name that is no company's; the company whose filings print it, where that is one."""
 LONGEST = 2000
 """Characters of a question that are read."""
 WORDS = 0.4
@@ -60,6 +62,7 @@ def understand(
     known: Companies,
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
+    whose: Whose = lambda _name: None,
 ) -> Understood:
     """The likeliest reading of a question.
 
@@ -95,14 +98,14 @@ def _understand_at_once(
     # Said by words that leave no doubt, not weighed.
     series = bool(readings) and readings[0].frame.kind == _SERIES and not reason
     if words >= (_WITH_REASON if reason else WORDS) and not series:
-        return _to_be_told(found, words, why, known, fitted)
+        return _to_be_told(found, (words, why), known, fitted, whose)
     kinds = fitted.heads["kind"].scores(features)
     if series:
         kinds = {**kinds, _SERIES: 0.0, "none": _log(1 - _NO_FIGURE)}
     if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
         return _understood(found, readings, kinds, fitted)
     if words >= _PERHAPS and found.companies:
-        return _to_be_told(found, words, why, known, fitted)
+        return _to_be_told(found, (words, why), known, fitted, whose)
     raise CannotAnswer(_why_none(found, known, fitted))
 
 
@@ -120,12 +123,16 @@ def _understood(
 
 
 def _to_be_told(
-    found: Mentions, likely: float, why: float, known: Companies, fitted: Fitted
+    found: Mentions, odds: tuple[float, float], known: Companies, fitted: Fitted, whose: Whose
 ) -> Understood:
-    """A question that wants words; CannotAnswer where it does not say whose."""
+    """A question that wants words; CannotAnswer where nothing in it says whose."""
+    words, why = odds
+    owner = None
     if not found.companies and len(known) > 1 and not EVERYONE.search(found.question.lower()):
-        raise CannotAnswer(_why_none(found, known, fitted))
-    return Understood(telling_query(found, why >= 0.5), likely, found)
+        owner = next(filter(None, map(whose, strangers_of(found, fitted))), None)
+        if owner is None:
+            raise CannotAnswer(_why_none(found, known, fitted))
+    return Understood(telling_query(found, why >= 0.5, owner), words, found)
 
 
 def _log(probability: float) -> float:

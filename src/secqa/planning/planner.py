@@ -14,7 +14,7 @@ from secqa.language.entities.industry import industry_of, is_foreign, prints
 from secqa.language.entities.lines import LinesOf
 from secqa.language.ground import ground
 from secqa.language.query import Form, Period, Query, lookups
-from secqa.language.understand import Understood, understand
+from secqa.language.understand import Understood, Whose, understand
 from secqa.metrics.catalogue import Catalogue
 from secqa.planning.compile import compile_query, needed_metrics
 
@@ -45,13 +45,15 @@ def plan(
     companies: Sequence[Company],
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
+    whose: Whose = lambda _name: None,
 ) -> Plan:
     """The program for a question; CannotAnswer, with the reason, when there is none.
 
-    `lines_of` gives what a company's filings print, where that is known.
+    `lines_of` gives what a company's filings print, where that is known; `whose` the company
+    whose filings print a name that is no company's.
     """
     known = companies if isinstance(companies, Companies) else Companies(companies)
-    found = understand(question, known, catalogue, lines_of)
+    found = understand(question, known, catalogue, lines_of, whose)
     return plan_query(found.query, question, known, catalogue, lines_of, found)
 
 

@@ -27,7 +27,7 @@ from secqa.systems.confidence import confidence_of
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Reader, Trail, bind, search_once
 from secqa.systems.series import Table, is_series, table_of
-from secqa.systems.telling import answer_in_words, documents_told, sentence_of
+from secqa.systems.telling import PAGES, answer_in_words, documents_told, sentence_of
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class CodeGen:
 
     def _pages(self, telling: Telling) -> tuple[RankedPage, ...]:
         documents = documents_told(self.corpus, telling) if self.selects_documents else None
-        return retrieve_pages(self.corpus, sentence_of(telling), self.k, documents)
+        return retrieve_pages(self.corpus, sentence_of(telling), max(self.k, PAGES), documents)
 
     def _told(
         self, plan: Plan, lines: Sequence[float | str], trail: Trail

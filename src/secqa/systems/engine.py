@@ -30,6 +30,7 @@ from secqa.reading.reading import Reading
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.whose import company_printing
 from secqa.systems.functions import Reader
 from secqa.systems.telling import Tell
 from secqa.systems.thinking import Mode, Thinking
@@ -96,11 +97,11 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
 
 def _rules(corpus: Corpus, spent: Spent) -> Engine:
     catalogue, companies = corpus.catalogue, known_companies(corpus)
-    lines_of = known_lines(corpus)
+    lines_of, whose = known_lines(corpus), partial(company_printing, corpus)
 
     def planned(question: str) -> Plan:
         spent.add_call()
-        return plan(question, companies, catalogue, lines_of)
+        return plan(question, companies, catalogue, lines_of, whose)
 
     def read(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         spent.add_call()
@@ -108,7 +109,7 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
 
     def told(question: str) -> Query | None:
         try:
-            query = understand(question, companies, catalogue, lines_of).query
+            query = understand(question, companies, catalogue, lines_of, whose).query
         except CannotAnswer:
             return None
         return ground(query, companies) if query.tellings else None

@@ -5,6 +5,7 @@ pages are found is the system's own way; what is told of them is the same for al
 """
 
 from collections.abc import Callable, Sequence
+from datetime import MAXYEAR
 from time import perf_counter
 
 from secqa.corpus.store import Corpus
@@ -19,6 +20,8 @@ from secqa.systems.answer import Answer, refusal
 
 FindPages = Callable[[Telling], Sequence[RankedPage]]
 """The pages that a system finds for something to be told, best first."""
+PAGES = 16
+"""Retrieved for something to be told, at least: words stand anywhere in a report."""
 Tell = Callable[[Telling, Sequence[RankedPage]], Found]
 """The passages of pages that tell it."""
 
@@ -28,12 +31,12 @@ def answer_in_words(
 ) -> Answer:
     """The passages for all that is to be told; a refusal where nothing of it is."""
     try:
-        pages = [find(telling) for telling in query.tellings]
-        found = [tell(one, own) for one, own in zip(query.tellings, pages, strict=True)]
+        pages = _once([(telling, find(telling)) for telling in query.tellings])
+        found = [tell(telling, own) for telling, own in pages]
     except SecqaError as error:
         return refusal(question, error, began)
     passages = tuple(dict.fromkeys(one for told in found for one in told.passages))
-    retrieved = dict.fromkeys((one.document_id, one.page) for own in pages for one in own)
+    retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
         question=question,
         value="\n\n".join(one.text for one in passages) or None,
@@ -44,6 +47,18 @@ def answer_in_words(
         seconds=perf_counter() - began,
         error="" if passages else _not_told(found),
     )
+
+
+def _once(
+    pages: Sequence[tuple[Telling, Sequence[RankedPage]]],
+) -> tuple[tuple[Telling, Sequence[RankedPage]], ...]:
+    """Each report once, for the latest year asked of it: it tells of the years that it compares."""
+    latest = sorted(pages, key=lambda one: -(one[0].period.year or MAXYEAR))
+    reports: dict[tuple[str, frozenset[str]], Telling] = {}
+    for telling, own in latest:
+        reports.setdefault((telling.company, frozenset(p.document_id for p in own)), telling)
+    kept = set(map(id, reports.values()))
+    return tuple((telling, own) for telling, own in pages if id(telling) in kept)
 
 
 def sentence_of(telling: Telling) -> str:

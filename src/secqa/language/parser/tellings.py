@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from itertools import product
 
+from secqa.language.entities.companies import Company
 from secqa.language.parser.mentions import Mentions
 from secqa.language.query import LATEST, Period, Place, Query, Telling
 
@@ -34,10 +35,12 @@ _FRAME = re.compile(
 )  # fmt: skip
 
 
-def telling_query(found: Mentions, why: bool) -> Query:
-    """What a question asks to be told; `why`: the reason of something."""
+def telling_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
+    """What a question asks to be told; `why`: the reason of something; `owner`: of what it names,
+    where it names no company."""
     topic = _topic(found)
-    companies = [company.name for company in found.named] or [""]
+    named = found.named or ((owner,) if owner else ())
+    companies = [company.name for company in named] or [""]
     # One report tells why a year differs from the one before.
     periods = found.times.periods or _ends(found) or (LATEST,)
     if why and len(periods) > 1:

@@ -150,8 +150,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"\bfiscal ['’](\d\d)\b", read.year),
         (rf"\b{_YEAR}\b(?! (?:employees|shares))", read.year),
         (r"(?<=in )['’](\d\d)\b|(?<![\w.])['’](\d\d)\b(?!s)", read.year),
-        (r"(?<=[¤,] )['’]?([0-4]\d)\b(?!,\d|\.\d| ?(?:%|percent|per cent|million|billion"
-         r"|thousand|bn|mn|mm|k|m|b|years|quarters|times|x|companies)\b| ?%)", read.year),
+        (r"(?<=[¤,] )['’]?([0-4]\d)\b(?!,\d|\.\d|[- ]?[kq]\b| ?(?:%|percent|per cent|million"
+         r"|billion|thousand|bn|mn|mm|k|m|b|years|quarters|times|x|companies)\b| ?%)", read.year),
         (r"(?<![\w.,$%-])(?<!than )(?<!least )(?<!most )(?<!over )(?<!above )(?<!below )"
          rf"(?<!under )(?<!top )['’]?(1[5-9]|2[0-7])\b(?! (?:and|or|to) \d+(?!{_IS_YEAR}|\d))"
          r"(?=\s*(?:$|[?!;:)]|[.,](?!\d)|(?:and|or|vs\.?"
