@@ -2,16 +2,18 @@
 benchmarks/fit_wanted.py`.
 
 Writes `src/secqa/language/data/en/wanted.npz`. Figures are wanted by the questions of
-`language/data/train`, words by those of `language/data/told/train`. Questions that no filing
-answers count with figures where a first fit is sure that they ask for one. What is printed is of
-writers left out, a third at a time.
+`language/data/train`, words by those of `language/data/told/train` and forms of such
+questions. Questions that no filing answers count with figures where a first fit is sure that they
+ask for one. What is printed is of writers left out, a third at a time.
 """
 
 import json
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp
 from pathlib import Path
+from random import Random
 
 from language.rows import DATA, lines_said, load_companies, load_rows
 from secqa.language.entities.companies import Companies
@@ -28,11 +30,16 @@ from secqa.metrics.catalogue import load_catalogue
 
 OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
 TOLD = DATA / "told" / "train"
+FORMS = DATA / "told" / "forms.txt"
+"""Kind and form of questions that want words of what figures are asked for, too."""
+FILLED = 6
+"""How often each form is filled by lot: a metric for [M], a company for [C], a time for [T]."""
+_TIMES = ("2024", "FY2023", "fiscal 2022", "FY25", "last year", "Q2 2024", "2021", "the quarter")
 FOLDS = 3
 NOT_SAID = ""
 """The label of what no filing answers."""
-WORTH = 4
-"""Of a question that wants words, beside one for figures, of which there are 20 times more."""
+WORTH = 2
+"""Of a question that wants words, beside one for figures, of which there are 10 times more."""
 PLAINLY = 0.9
 """How likely a question without an answer must be one for figures to count as such: "why did sales
 fall" has no figure, and is told all the same."""
@@ -49,6 +56,7 @@ def main() -> None:
         for line in path.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             asked.append((path.stem, record["question"], WHY if record["kind"] == "why" else WHAT))
+    asked += [("forms", text, kind) for kind, text in forms_filled(known)]
     examples = [(writer, features(text, known, lines_of), label) for writer, text, label in asked]
     writers = sorted({writer for writer, _, _ in examples})
     counts: Counter[tuple[str, bool]] = Counter()
@@ -65,6 +73,18 @@ def main() -> None:
         print(f"{label:9} taken for words {taken:5} of {taken + others}")
     OUT.write_bytes(packed(fitted(examples)))
     print(f"{OUT}: {OUT.stat().st_size:,} bytes")
+
+
+def forms_filled(known: Companies) -> Iterator[tuple[str, str]]:
+    """(label, question), the same every time."""
+    draw = Random(7)
+    metrics = [n for m in load_catalogue().metrics.values() for n in (m.name, *m.synonyms)]
+    companies = [name for one in known for name in (one.short_name, one.ticker) if name]
+    slots = {"[M]": metrics, "[C]": companies, "[T]": _TIMES}
+    for line in FORMS.read_text(encoding="utf-8").splitlines() * FILLED:
+        label, _, form = line.partition(" ")
+        parts = re.split(r"(\[[MCT]\])", form)
+        yield label, "".join(draw.choice(slots[one]) if one in slots else one for one in parts)
 
 
 def features(text: str, known: Companies, lines_of: LinesOf) -> list[str]:

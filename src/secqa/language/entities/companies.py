@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import year_end
-from secqa.language.entities.names import name_keys, symbol_keys, without_legal
+from secqa.language.entities.names import PLAIN_WORDS, name_keys, symbol_keys, without_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,12 @@ class Companies(tuple[Company, ...]):
     def names(self) -> dict[str, tuple[int, Company]]:
         """Key of a name -> (rank, company): 0 printed, 1 made up and not ambiguous."""
         return _unambiguous((key, rank, c) for c in self for key, rank in _names_of(c))
+
+    @cached_property
+    def beginnings(self) -> dict[str, tuple[int, Company]]:
+        """Plain word that begins one company's name alone -> (1, company): weaker than `names`."""
+        first = ((c, without_legal(c.short_name.lower().split())[:1]) for c in self)
+        return _unambiguous((w, 1, c) for c, words in first for w in words if w in PLAIN_WORDS)
 
     @cached_property
     def spelt(self) -> dict[str, Company]:

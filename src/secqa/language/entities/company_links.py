@@ -21,6 +21,7 @@ _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
+_BEFORE_NAMES = frozenset({"at", "by", "for", "from", "of", "that", "than", "with"})
 _VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
 
 
@@ -53,6 +54,8 @@ def link_companies(
         if run:
             mentions.append(run[0])
         position += run[1] if run else 1
+    if not mentions:
+        mentions += _by_beginning(tokens, index)
     if question.islower():
         mentions += _typed_in_haste(tokens, mentions, index, is_usual)
     return tuple(sorted(mentions, key=lambda mention: mention.start))
@@ -64,6 +67,17 @@ def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
         width = mention.end - mention.start
         text = text[: mention.start] + MASK * width + text[mention.end :]
     return text
+
+
+def _by_beginning(tokens: Sequence["_Token"], index: Companies) -> Iterator[Mention]:
+    """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
+    for before, token, after in zip(tokens, tokens[1:], [*tokens[2:], None], strict=False):
+        # "American Airlines" and "General and administrative" are other names.
+        longer = after is not None and (after.text[0].isupper() or after.key == "and")
+        placed = token.possessive or before.key in _VERBS or before.key in _BEFORE_NAMES
+        key = token.text.lower().removesuffix("'s")
+        if token.text[0].isupper() and placed and not longer and key in index.beginnings:
+            yield Mention(index.beginnings[key][1], token.start, token.end)
 
 
 def _typed_in_haste(
