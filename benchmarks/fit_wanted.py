@@ -31,7 +31,8 @@ from secqa.metrics.catalogue import load_catalogue
 OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
 TOLD = DATA / "told" / "train"
 FORMS = DATA / "told" / "forms.txt"
-"""Kind and form of questions that want words of what figures are asked for, too."""
+"""Label and form of questions that want words of what figures are asked for, too, and of some that
+want figures in nearly the same words."""
 FILLED = 6
 """How often each form is filled by lot: a metric for [M], a company for [C], a time for [T]."""
 _TIMES = ("2024", "FY2023", "fiscal 2022", "FY25", "last year", "Q2 2024", "2021", "the quarter")

@@ -96,6 +96,20 @@ def test_a_name_of_two_companies_means_neither_but_symbols_stay() -> None:
     ]
 
 
+def test_a_plain_word_that_begins_one_name_is_that_company_where_it_is_written_as_a_name() -> None:
+    companies = companies_of([_cover("Applied Looms Inc", "APL"), _cover("General Rail Co", "GR")])
+
+    def named(question: str) -> list[str]:
+        return [m.company.ticker for m in link_companies(question, companies)]
+
+    assert named("Why did margins shrink at Applied?") == ["APL"]
+    assert named("What was Applied's revenue?") == ["APL"]
+    assert named("What was applied for?") == []
+    assert named("Applied science is what it sells") == []
+    assert named("A list of General and administrative costs") == []
+    assert named("What did GR say of Applied's looms?") == ["GR"]
+
+
 def test_made_up_names_never_outrank_printed_ones() -> None:
     companies = companies_of([_cover("Nova", "NV"), _cover("Nova Steel Works Inc", "NSW")])
     assert [m.company.ticker for m in link_companies("Nova's debt", companies)] == ["NV"]

@@ -4,9 +4,10 @@ import pytest
 from tests.language.made import COMPANIES
 
 from secqa.errors import CannotAnswer
+from secqa.language.entities.companies import Company
 from secqa.language.form.schema import from_json, to_json
 from secqa.language.ground import ground
-from secqa.language.query import Lookup, Period, Place, Query, Telling
+from secqa.language.query import LATEST, Lookup, Period, Place, Query, Telling
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 
@@ -25,6 +26,8 @@ def asked(question: str) -> Query:
         "Did Coca-Cola's net income rise in 2024?",
         "How many people work for Walmart?",
         "Which of Apple and Nvidia had the higher gross margin in 2024?",
+        "What did Boeing's operating expenses come to in 2024?",
+        "Did Intel pay dividends of more than $2 billion in 2023?",
     ],
 )
 def test_figures_are_wanted(question: str) -> None:
@@ -39,6 +42,10 @@ def test_figures_are_wanted(question: str) -> None:
         "What drove the change in Apple's gross margin in 2024?",
         "What are the main risks that Boeing describes?",
         "Who supplies the chips that Apple uses, and where are they made?",
+        "What squeezed Intel's operating margin in 2024?",
+        "What sent Boeing's tax rate up in 2023?",
+        "Has Netflix arranged any new borrowing since the year ended?",
+        "What was Intel's restructuring charge made up of in 2024?",
     ],
 )
 def test_words_are_wanted(question: str) -> None:
@@ -73,6 +80,29 @@ def test_companies_are_told_of_side_by_side() -> None:
 def test_a_company_that_is_not_there_is_refused() -> None:
     with pytest.raises(CannotAnswer, match="Microsoft is not a company of the corpus"):
         asked("What does Microsoft say about supply risk?")
+
+
+def test_a_name_belongs_to_the_company_whose_filings_print_it() -> None:
+    apple = next(one for one in COMPANIES if one.ticker == "AAPL")
+
+    def whose(name: str) -> Company | None:
+        return apple if name == "Zorblat" else None
+
+    question = "Why did sales of Zorblat headsets fall in 2024?"
+    (telling,) = understand(question, COMPANIES, CATALOGUE, whose=whose).query.tellings
+    assert telling.company == apple.name
+    with pytest.raises(CannotAnswer, match="Zorblat is not a company"):
+        asked(question)
+
+
+def test_the_latest_report_tells_what_is_known_of_the_year_after_it() -> None:
+    latest = COMPANIES[0].latest_year
+    assert latest is not None
+    name = COMPANIES[0].name
+    ahead = ground(Query((Telling("tariffs", name, Period(latest + 1)),)), COMPANIES)
+    assert ahead.tellings[0].period == LATEST
+    with pytest.raises(CannotAnswer, match="no report of"):
+        ground(Query((Telling("tariffs", name, Period(latest + 2)),)), COMPANIES)
 
 
 def test_what_is_told_is_grounded_and_has_a_json_form() -> None:

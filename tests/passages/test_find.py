@@ -81,6 +81,15 @@ def test_companies_are_told_of_side_by_side(corpus: Corpus) -> None:
     assert {one.document_id for one in answer.passages} == {"ACME-10-K-2024", "BOLT-10-K-2024"}
 
 
+def test_a_report_that_tells_of_both_years_is_asked_once(corpus: Corpus) -> None:
+    answer = ask(corpus, "What does Acme say about supply risks in 2024 and in 2023?")
+    texts = [one.text for one in answer.passages]
+    assert any(STEEL in one for one in texts)
+    assert len(texts) == len(set(texts))
+    once = ask(corpus, "What does Acme say about supply risks in 2024?")
+    assert texts == [one.text for one in once.passages]
+
+
 def test_what_is_not_told_is_refused_with_what_comes_nearest(corpus: Corpus) -> None:
     answer = ask(corpus, "What does Acme say about its cryptocurrency mining in Kazakhstan?")
     assert answer.value is None

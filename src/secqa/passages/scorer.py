@@ -20,13 +20,13 @@ FILE = "passages.npz"
 class Limits:
     """How much is shown; chosen on companies that nothing was fitted on."""
 
-    share: float = 0.4
+    share: float = 0.1
     """Of the best piece's score: what is below is not shown."""
-    joining: float = 0.15
+    joining: float = 0.05
     """The same of a piece between two that are shown."""
-    pieces: int = 6
+    pieces: int = 10
     """Most pieces of one telling."""
-    answers: float = 0.25
+    answers: float = 0.2
     """How likely it must be that anything answers."""
 
 

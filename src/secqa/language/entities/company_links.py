@@ -71,13 +71,13 @@ def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
 
 def _by_beginning(tokens: Sequence["_Token"], index: Companies) -> Iterator[Mention]:
     """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
-    for before, token, after in zip(tokens, tokens[1:], [*tokens[2:], None], strict=False):
+    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         # "American Airlines" and "General and administrative" are other names.
         longer = after is not None and (after.text[0].isupper() or after.key == "and")
-        placed = token.possessive or before.key in _VERBS or before.key in _BEFORE_NAMES
-        key = token.text.lower().removesuffix("'s")
-        if token.text[0].isupper() and placed and not longer and key in index.beginnings:
-            yield Mention(index.beginnings[key][1], token.start, token.end)
+        led = before is not None and before.key in _VERBS | _BEFORE_NAMES
+        named = index.beginnings.get(token.text.lower().removesuffix("'s"))
+        if named and token.text[0].isupper() and (led or token.possessive) and not longer:
+            yield Mention(named[1], token.start, token.end)
 
 
 def _typed_in_haste(
