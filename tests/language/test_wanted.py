@@ -44,8 +44,7 @@ def test_figures_are_wanted(question: str) -> None:
         "Who supplies the chips that Apple uses, and where are they made?",
         "What squeezed Intel's operating margin in 2024?",
         "What sent Boeing's tax rate up in 2023?",
-        "Has Netflix arranged any new borrowing since the year ended?",
-        "What was Intel's restructuring charge made up of in 2024?",
+        "What did Intel's restructuring charge consist of?",
     ],
 )
 def test_words_are_wanted(question: str) -> None:
