@@ -26,7 +26,7 @@ class Limits:
     """The same of a piece between two that are shown."""
     pieces: int = 10
     """Most pieces of one telling."""
-    answers: float = 0.15
+    answers: float = 0.2
     """How likely it must be that anything answers."""
 
 
