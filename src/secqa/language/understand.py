@@ -73,17 +73,17 @@ def understand(
     asked = without_known_definitions(question, catalogue)
 
     def read(sentence: str) -> tuple[Query, float]:
-        understood = _understand_at_once(sentence, known, catalogue, lines_of)
+        understood = _understand_at_once(sentence, known, catalogue, lines_of, whose)
         return understood.query, understood.probability
 
     if steps := read_steps(asked, read):
         found = find_mentions(asked, known, load_fitted(), lines_of, names_of(catalogue))
         return Understood(steps.query, steps.probability, found)
-    return _understand_at_once(asked, known, catalogue, lines_of)
+    return _understand_at_once(asked, known, catalogue, lines_of, whose)
 
 
 def _understand_at_once(
-    asked: str, known: Companies, catalogue: Catalogue, lines_of: LinesOf
+    asked: str, known: Companies, catalogue: Catalogue, lines_of: LinesOf, whose: Whose
 ) -> Understood:
     """The likeliest reading of a question that is asked all at once."""
     fitted = load_fitted()
