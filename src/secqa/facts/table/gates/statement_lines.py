@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Protocol
 
 from secqa.facts.fact import Evidence
@@ -116,14 +117,19 @@ def called_the_same(asked: Asked, metric: Metric, lines: Iterable[StatementLine]
     call as a balance is its change."""
     if not metric.statement or metric.unit != "USD":
         return False
-    name, value = bare_label(metric.name), abs(asked.value)
+    name, value = _name_in(bare_label(metric.name)), abs(asked.value)
     return any(
-        (line.statement == metric.statement or metric.period == "duration")
-        and _NAMED.sub("", line.label) == name
+        _name_in(line.label) == name
+        and (line.statement == metric.statement or metric.period == "duration")
         and _is_of(line.period, asked, metric, None)
         and not any(abs(value - line.value * scale) <= _NEAR * value for scale in _SCALES)
         for line in lines
     )
+
+
+@lru_cache(maxsize=65536)
+def _name_in(label: str) -> str:
+    return _NAMED.sub("", label)
 
 
 def _is_of(period: ColumnPeriod, asked: Asked, metric: Metric, end: date | None) -> bool:
