@@ -22,9 +22,10 @@ from secqa.evaluation.judging.case import Case
 from secqa.evaluation.judging.coverage import sentences_held
 from secqa.evaluation.judging.measures import Measures, measure
 from secqa.evaluation.judging.offline import Least, judge_by
-from secqa.evaluation.judging.stated import figures_in, missing
+from secqa.evaluation.judging.stated import missing
 from secqa.evaluation.score import Share
 from secqa.filings.document import Metadata
+from secqa.reading.figures import figures_in
 
 _A_DOCUMENT = 4
 """Gold passages drawn from a report, so that long ones do not count for more."""

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from secqa.evaluation.judging.stated import agree, figures_in, missing, scale_asked
+from secqa.evaluation.judging.stated import agree, missing, scale_asked
+from secqa.reading.figures import figures_in
 
 
 @pytest.mark.parametrize(

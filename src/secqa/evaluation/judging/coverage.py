@@ -1,16 +1,14 @@
 """How much of what one text says another one holds: two texts in, shares from 0 to 1 out.
 
 Words are compared by stem, those of the question set aside: an answer that only repeats it holds
-nothing. Figures are left to `stated.py`.
+nothing. Figures are left to `reading/figures.py` and `stated.py`.
 """
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 
+from secqa.reading.figures import sentences
 from secqa.retrieval.words import stems
-
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
 
 
 def content(text: str, beside: str = "") -> frozenset[str]:
@@ -33,11 +31,6 @@ def wording(text: str, other: str) -> float:
 @lru_cache(maxsize=256)
 def _neighbours(text: str) -> frozenset[tuple[str, str]]:
     return frozenset(pairwise(stem for stem in stems(text) if stem[0].isalpha()))
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences and lines of a text."""
-    return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
 def sentences_held(passage: str, text: str) -> float:

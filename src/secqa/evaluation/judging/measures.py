@@ -8,9 +8,10 @@ less stands in the other, figures and words alike.
 from dataclasses import dataclass
 
 from secqa.evaluation.judging.case import Case
-from secqa.evaluation.judging.coverage import content, coverage, sentences, wording
+from secqa.evaluation.judging.coverage import content, coverage, wording
 from secqa.evaluation.judging.polarity import direction, named_before, yes_or_no
-from secqa.evaluation.judging.stated import Figure, figures_in, missing, scale_asked
+from secqa.evaluation.judging.stated import missing, scale_asked
+from secqa.reading.figures import Figure, figures_in, sentences
 
 
 @dataclass(frozen=True, slots=True)

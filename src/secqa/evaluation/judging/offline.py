@@ -14,8 +14,8 @@ from importlib.resources import files
 
 from secqa.evaluation.judging.case import Case, Judgement
 from secqa.evaluation.judging.measures import Measures, measure
-from secqa.evaluation.judging.stated import Figure
 from secqa.language.words import class_runs, stem, words
+from secqa.reading.figures import Figure
 
 LIMITS = "limits.json"
 _SHOWN = 3
