@@ -128,6 +128,7 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
             answer=lambda question, pages: read_value(question, pages, catalogue, companies),
             rewrite=lambda question: (question,),
             told=lambda _question: None,
+            explain=lambda given: given,
             tell=lambda _telling, _pages: Found((), 0.0),
             waits=waits,
         )

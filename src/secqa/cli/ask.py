@@ -131,7 +131,7 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
     if program and answer.program:
         typer.echo(answer.program)
     if answer.passages:
-        for line in _told(answer.passages, corpus):
+        for line in (*_explained(answer), *_told(answer.passages, corpus)):
             typer.echo(line)
         typer.echo(f"confidence {answer.confidence:.0%}")
         return
@@ -158,6 +158,19 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
     for reading in dict.fromkeys(read):
         for line in _source(reading, corpus):
             typer.echo(f"  {line}")
+
+
+def _explained(answer: "Answer") -> "Iterator[str]":
+    """What a model tells of the passages, and what was left out of it; they follow."""
+    from textwrap import fill
+
+    shown = "\n\n".join(one.text for one in answer.passages)
+    if answer.value not in (None, shown):
+        yield f"{fill(str(answer.value), _LINE, break_long_words=False, break_on_hyphens=False)}\n"
+    for note in answer.notes:
+        yield f"note: {note}"
+    if answer.notes:
+        yield ""
 
 
 def _told(passages: "Sequence[Passage]", corpus: "Corpus") -> "Iterator[str]":

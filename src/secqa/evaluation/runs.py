@@ -158,6 +158,7 @@ def _prediction(record: dict[str, Any]) -> Prediction:
         labels=tuple(made.labels),
         readings=readings,
         passages=passages,
+        notes=tuple(made.notes),
         documents=tuple(made.documents),
         pages=tuple((document_id, page) for document_id, page in made.pages),
     )

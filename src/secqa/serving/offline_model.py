@@ -19,6 +19,7 @@ from secqa.language.form.schema import to_json
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
+from secqa.passages.units import sentences
 from secqa.planning.collection import described
 from secqa.planning.listing import listed
 from secqa.planning.model_planner import planner_instructions, planner_question
@@ -39,6 +40,12 @@ from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.model_query import Queries, rewrite_instructions
 from secqa.systems.engine import rewrite
+from secqa.systems.explaining.request import (
+    Explanation,
+    Sentence,
+    explaining_instructions,
+    passages_told,
+)
 
 Speak = Callable[[str], str]
 """A plain question to an answer in words."""
@@ -61,6 +68,7 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
         reader_instructions("extract.md").strip(): _extracted,
         reader_instructions("answer.md").strip(): _answered,
         rewrite_instructions().strip(): _rewritten,
+        explaining_instructions().strip(): _explained,
         **(others or {}),
     }
 
@@ -122,6 +130,14 @@ def _rewritten(prompt: str) -> str:
     return _json(Queries(rewrite(question, load_catalogue(), Companies([]))[1:]))
 
 
+def _explained(prompt: str) -> str:
+    """What the passages begin with, word for word."""
+    first = [(number, sentences(text)[:1]) for number, text in passages_told(prompt)]
+    return _json(
+        Explanation(tuple(Sentence(one, (number,)) for number, begins in first for one in begins))
+    )
+
+
 def read_prompt(prompt: str) -> tuple[Reading, Quote | None]:
     """What the rules read from a prompt's pages, and the printed line; None for nothing."""
     pages = read_pages(prompt)
@@ -176,5 +192,5 @@ def _unit(unit: str) -> Unit:
     return known.get(unit, "none")
 
 
-def _json(answer: Extraction | WholeAnswer | Queries) -> str:
+def _json(answer: Extraction | WholeAnswer | Queries | Explanation) -> str:
     return json.dumps(asdict(answer))

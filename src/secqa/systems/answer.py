@@ -33,7 +33,10 @@ class Answer:
     readings: tuple[Reading, ...] = ()
     passages: tuple[Passage, ...] = ()
     """Where words are wanted: those that answer, best first of each company and year. The value is
-    their texts, an empty line between them."""
+    their texts, an empty line between them; or what a model wrote about them, where [1] cites the
+    first of them."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of such a text: which sentences were left out, and why."""
     confidence: float = 0.0
     calls: int = 0
     """Calls of a language model, those answered from the cache too. Without a model: plans and

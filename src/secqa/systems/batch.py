@@ -115,6 +115,7 @@ def answer_record(
             _part(reading, printed) for reading in dict.fromkeys(answer.readings) if reading.page
         ],
         "passages": [_passage(passage, printed) for passage in answer.passages],
+        "notes": answer.notes,
         "seconds": round(answer.seconds, 4),
     }
 

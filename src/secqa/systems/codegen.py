@@ -49,7 +49,8 @@ class CodeGen:
             return refusal(question, error, began)
         if plan.query.tellings:
             told = answer_in_words(question, plan.query, self._pages, self.engine.tell, began)
-            return replace(told, confidence=plan.probability * told.confidence)
+            told = replace(told, confidence=plan.probability * told.confidence)
+            return self.engine.explain(told)
         outcome, trail = self._run(plan)
         if outcome.error and (mended := self.engine.mend(question, plan, outcome.error)):
             plan = mended

@@ -6,7 +6,7 @@ question and adds what that takes to a `Spent`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from secqa.corpus.store import Corpus
@@ -31,6 +31,7 @@ from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.whose import company_printing
+from secqa.systems.answer import Answer
 from secqa.systems.functions import Reader
 from secqa.systems.telling import Tell
 from secqa.systems.thinking import Mode, Thinking
@@ -62,20 +63,22 @@ class Engine:
     """The query of a question that wants words; None where figures are wanted."""
     tell: Tell
     """The passages of pages that answer such a question."""
+    explain: Callable[[Answer], Answer]
+    """An answer of passages, told in sentences that cite them where there is a model."""
     waits: bool = False
     """Whether reading waits for a model, so that it pays to read several figures at once."""
 
 
 def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
-    companies = known_companies(corpus)
     if thinking.model is None:
         return _rules(corpus, spent)
     rules = _rules(corpus, Spent())  # beside a model, rules cost nothing
-    model = _model(companies, counted(thinking.model.ask, spent))
-    fill, mend_fill = _by_query(corpus, counted(thinking.model.ask, spent))
+    ask = counted(thinking.model.ask, spent)
+    model = _model(corpus, ask, rules)
+    fill, mend_fill = _by_query(corpus, ask)
     planner: dict[Mode, Callable[[str], Plan]] = {
-        Mode.MODEL: model.plan,
+        Mode.MODEL: partial(_worded_or_planned, rules.told, model.plan),
         Mode.OFFLINE: rules.plan,
         Mode.MODEL_QUERY: fill,
         Mode.OFFLINE_FIRST: partial(_planned_by_either, rules.plan, fill),
@@ -89,8 +92,9 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
         read=partial(_read_by_either, rules.read, model.read) if first else reading.read,
         answer=partial(_read_by_either, rules.answer, model.answer) if first else reading.answer,
         rewrite=model.rewrite if thinking.planner in _MODELS else rules.rewrite,
-        told=model.told if thinking.planner in _MODELS else rules.told,
+        told=rules.told,
         tell=rules.tell,
+        explain=reading.explain,
         waits=thinking.reader is not Mode.OFFLINE,
     )
 
@@ -126,6 +130,7 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
         rewrite=partial(rewrite, catalogue=catalogue, companies=companies),
         told=told,
         tell=tell,
+        explain=lambda answer: answer,
     )
 
 
@@ -142,20 +147,24 @@ def known_lines(corpus: Corpus) -> LinesOf:
     return lines_of
 
 
-def _model(companies: Companies, ask: Model) -> Engine:
+def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
+    """The model wherever it can be asked; what wants words and which passages tell it, the rules
+    say, so that every model is told the same."""
     # A corpus is answered from without a model far more often than with one.
     from secqa.planning.model_planner import mend_by_model, plan_by_model
     from secqa.reading.model_reader import answer_by_model, read_by_model
     from secqa.retrieval.model_query import rewrite_by_model
+    from secqa.systems.explaining.answer import explain
 
-    return Engine(
+    companies = known_companies(corpus)
+    return replace(
+        rules,
         plan=partial(plan_by_model, companies=companies, model=ask),
         mend=partial(mend_by_model, companies=companies, model=ask),
         read=partial(read_by_model, model=ask),
         answer=partial(answer_by_model, model=ask),
         rewrite=partial(rewrite_by_model, model=ask),
-        told=lambda _question: None,
-        tell=lambda _telling, _pages: Found((), 0.0),
+        explain=partial(explain, corpus=corpus, model=ask),
     )
 
 
@@ -168,6 +177,15 @@ def _by_query(
     return partial(plan_by_query, setting=setting, model=ask), partial(
         mend_query, setting=setting, model=ask
     )
+
+
+def _worded_or_planned(
+    told: Callable[[str], Query | None], model: Callable[[str], Plan], question: str
+) -> Plan:
+    """Words where the rules say that words are wanted, of which no program tells; else the
+    model's program."""
+    query = told(question)
+    return model(question) if query is None else Plan("", query)
 
 
 def _planned_by_either(

@@ -40,7 +40,8 @@ class MultiQuery:
             return refusal(question, error, began)
         found = merge(lists, self.k)
         if query is not None:
-            return answer_in_words(question, query, lambda _: found, self.engine.tell, began)
+            told = answer_in_words(question, query, lambda _: found, self.engine.tell, began)
+            return self.engine.explain(told)
         return read_pages(self.corpus, self.engine, question, found, began)
 
 

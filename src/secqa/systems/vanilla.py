@@ -35,7 +35,8 @@ class Vanilla:
         except SecqaError as error:
             return refusal(question, error, began)
         if query is not None:
-            return answer_in_words(question, query, lambda _: found, self.engine.tell, began)
+            told = answer_in_words(question, query, lambda _: found, self.engine.tell, began)
+            return self.engine.explain(told)
         return read_pages(self.corpus, self.engine, question, found, began)
 
 

@@ -31,13 +31,14 @@ def shown_of(question: Question, answer: Answer) -> Shown | None:
     if not question.passages:
         return None
     text = shown_text(answer)
+    quoted = "\n\n".join(one.text for one in answer.passages) or text
     return Shown(
         any((one.document_id, one.page) in answer.pages for one in question.passages),
-        any(sentences_held(one.text, text) > _MOST for one in question.passages),
+        any(sentences_held(one.text, quoted) > _MOST for one in question.passages),
         len(text.split()),
     )
 
 
 def shown_text(answer: Answer) -> str:
-    """What an answer shows in words: its passages, one below the other; "" for figures."""
+    """What an answer says in words: its passages, or what a model tells of them; "" for figures."""
     return answer.value if isinstance(answer.value, str) else ""

@@ -1,0 +1,110 @@
+"""Sentences with their citations in, those that the sources bear out; the others, and why not.
+
+A sentence stands by what it cites alone: a figure of another passage is as wrong as one of none.
+Nothing in it that has a digit goes unread: what is neither a figure nor a year must stand in the
+source letter by letter ("10-K", "COVID-19", "5.2x").
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.reading.figures import figures_in
+from secqa.retrieval.words import stems
+from secqa.systems.explaining.evidence import bears_out, digits, direction, stated
+from secqa.systems.explaining.request import Sentence
+from secqa.systems.explaining.sources import Line, Source
+
+_TOKEN = re.compile(r"[a-z]*[-.]?\d(?:[\w.,/-]*\w)?")
+_MARK = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
+_PERIODS = re.compile(
+    r"\b(?:(?:first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter|(?:first|second) half"
+    r"|(?:\d+|three|six|nine|twelve)[ -](?:months?|weeks?)"
+    r"|january|february|march|april|june|july|august|september|october|november|december)\b"
+)
+OWN_WORDS = "most of its words are the model's own"
+"""Why a sentence is marked: more than half of them stand in nothing that it cites."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A sentence, judged."""
+
+    sentence: Sentence
+    problem: str = ""
+    """Why it is left out; "" where it is kept."""
+    mark: str = ""
+    """What a reader should know of one that is kept."""
+
+
+def check(sentence: Sentence, sources: Sequence[Source]) -> Verdict:
+    """Whether the sources that a sentence cites bear it out."""
+    # Models that write marks as well as numbers mean the same by both.
+    text = " ".join(_MARK.sub("", sentence.text).split())
+    known = {source.number: source for source in sources}
+    sentence = Sentence(text, tuple(dict.fromkeys(sentence.cites)))
+    if not text:
+        return Verdict(sentence, "it is empty")
+    if not sentence.cites:
+        return Verdict(sentence, "it cites no passage")
+    if unknown := [number for number in sentence.cites if number not in known]:
+        return Verdict(sentence, f"it cites [{unknown[0]}], and there is no such passage")
+    cited = [known[number] for number in sentence.cites]
+    if strange := next((one for one in cited if not _shared(text, [one])), None):
+        return Verdict(sentence, f"it shares no words with [{strange.number}], which it cites")
+    found = _unsaid_figure(text, cited) or _unsaid_period(text, cited) or _turned(text, cited)
+    own, shared = _content(text, cited), _shared(text, cited)
+    return Verdict(sentence, found, OWN_WORDS if not found and 2 * len(shared) < len(own) else "")
+
+
+def _unsaid_figure(text: str, cited: Sequence[Source]) -> str:
+    there = [one for source in cited for line in source.lines for one in stated(line)]
+    said = list(stated(Line(text)))
+    for one in said:
+        if not any(bears_out(other, one) for other in there):
+            year = f" of {one.figure.year}" if one.figure.year else ""
+            return f"no passage it cites states {one.figure.text}{year} so"
+    written = digits(text)
+    years = {one.text for one in figures_in(written) if one.unit == "year"}
+    read = years.union(*(_TOKEN.findall(one.figure.text) for one in said))
+    printed = set(_TOKEN.findall(_all_text(cited)))
+    unread = [one for one in _TOKEN.findall(written) if one not in read | printed]
+    return f"no passage it cites prints {unread[0]}" if unread else ""
+
+
+def _unsaid_period(text: str, cited: Sequence[Source]) -> str:
+    there = _all_text(cited)
+    years = {one.value for one in figures_in(there) if one.unit == "year"}
+    years |= {source.about.fiscal_year or 0 for source in cited}
+    for one in figures_in(text):
+        if one.unit == "year" and one.value not in years:
+            return f"no passage it cites is about {one.text}"
+    for found in _PERIODS.findall(digits(text)):
+        if found not in there:
+            return f"no passage it cites names the {found}"
+    return ""
+
+
+def _turned(text: str, cited: Sequence[Source]) -> str:
+    """Of what rose or fell: the line that is nearest in words must not say the contrary."""
+    lines = [line.text for source in cited for line in source.lines]
+    own = frozenset(stems(text))
+    nearest = max(lines, key=lambda line: len(own & frozenset(stems(line))))
+    if {direction(text), direction(nearest)} == {"up", "down"}:
+        return "the passage says that it went the other way"
+    return ""
+
+
+def _all_text(cited: Sequence[Source]) -> str:
+    return digits("\n".join(line.text for source in cited for line in source.lines))
+
+
+def _content(text: str, cited: Sequence[Source]) -> frozenset[str]:
+    """Stems of a sentence that tell something, the names of the companies apart."""
+    names = {stem for source in cited for stem in stems(source.about.company)}
+    return frozenset(one for one in stems(text) if one[0].isalpha()) - names
+
+
+def _shared(text: str, cited: Sequence[Source]) -> frozenset[str]:
+    there = frozenset(stem for one in cited for line in one.lines for stem in stems(line.text))
+    return _content(text, cited) & there

@@ -1,0 +1,142 @@
+"""Lines of sources in, the figures that they state out; and whether one bears out another.
+
+This is stricter than a judge of answers: a judge excuses 1%, and here a figure must be the printed
+one, or that one rounded. What a text does not say is not held against it: a row without a sign, a
+sentence without a year.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from secqa.language.words import class_runs, stem, words
+from secqa.reading.figures import Figure, figures_in
+from secqa.retrieval.words import stems
+from secqa.systems.explaining.sources import Cell, Line
+
+_CLAUSE = re.compile(
+    r"(?:,(?!\d)|;|\b(?:and|but|while|whereas|as|since|because|due to|offset by|driven by)\b)"
+)
+_LOSS = re.compile(r"\b(?:loss|losses|deficit|deficits)\b")
+_PROFIT = re.compile(r"\b(?:incomes?|profits?|earnings|gains?|surplus)\b")
+_FACTORS = {"": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_TELLING = 2
+"""Digits that a rounded figure must have: "1.6" tells of 1.577, "2" does not."""
+_CURRENCIES = "$€£"
+_NUMBER_WORDS = """
+two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty
+"""
+_WORDED = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split(), 2)}
+_WORD = re.compile(rf"\b(?:{'|'.join(_WORDED)})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A figure with what stands around it."""
+
+    figure: Figure
+    direction: str
+    """`up` or `down`, or "" where its clause says neither, or both."""
+    gain: bool | None
+    """A profit, no loss; None where neither is said."""
+    beside: frozenset[str]
+    """Stems of its line."""
+    cell: bool = False
+    """It stands in a table: its sign and its currency may be left unsaid."""
+
+
+def stated(line: Line) -> Iterator[Stated]:
+    """The figures that a line states; years are none of them."""
+    beside = frozenset(stems(line.text))
+    if line.cells:
+        for cell in line.cells:
+            yield from (Stated(one, _sign(one), None, beside, True) for one in _of_cell(cell))
+        return
+    text = digits(line.text)
+    for one in figures_in(text):
+        if one.unit != "year":
+            clause = _clause_of(one, text)
+            yield Stated(one, direction(clause) or direction(text), _gain(clause), beside)
+
+
+def bears_out(source: Stated, said: Stated) -> bool:
+    """Whether what a source states is what was said: value, unit, period, sign and direction."""
+    one, other = said.figure, source.figure
+    if one.year and other.year and one.year != other.year:
+        return False
+    if not _same_unit(one, other, source.cell) or not _same_value(one.size, other.size, one):
+        return False
+    if {said.direction, source.direction} == {"up", "down"} or {said.gain, source.gain} == {
+        True,
+        False,
+    }:
+        return False
+    signs_differ = (one.value < 0) != (other.value < 0)
+    if signs_differ and not source.cell and not (one.negative and other.negative):
+        return False
+    return bool(source.beside & said.beside)
+
+
+def direction(text: str) -> str:
+    """`up` or `down`, as the words of a text say; "" for neither, or both."""
+    found = {
+        one
+        for _, _, classes in class_runs([stem(word) for word in words(text)])
+        for one in classes
+        if one in ("up", "down")
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def digits(text: str) -> str:
+    """A text in small letters with its number words in digits: "three plants" are "3 plants"."""
+    return _WORD.sub(lambda match: _WORDED[match[0]], text.lower())
+
+
+def _of_cell(cell: Cell) -> Iterator[Figure]:
+    """The figures of a cell, as printed and in the scale of its table."""
+    printed = cell.text.replace("(", "-").replace(")", "")
+    column = [one.year for one in figures_in(f"x in {cell.column}") if one.unit == "year"]
+    column = [int(one.value) for one in figures_in(cell.column) if one.unit == "year"] or column
+    year = column[-1] if column else None
+    factor = _FACTORS[cell.scale]
+    for one in figures_in(f"x {printed}"):
+        if one.unit == "year":
+            continue
+        dated = replace(one, year=year)
+        # Amounts per share and percentages are not scaled, and have decimals.
+        if one.unit == "percent" or factor == 1 or "." in cell.text:
+            yield dated
+        if one.unit != "percent" and factor != 1:
+            yield replace(dated, value=one.value * factor, half=one.half * factor, scaled=True)
+
+
+def _sign(one: Figure) -> str:
+    """Of a change in percent, brackets say that it fell."""
+    return "down" if one.unit == "percent" and one.value < 0 else ""
+
+
+def _clause_of(one: Figure, text: str) -> str:
+    """The part of the sentence that a figure stands in."""
+    printed = one.text.split()[0]
+    return next((part for part in _CLAUSE.split(text) if printed in part), text)
+
+
+def _gain(clause: str) -> bool | None:
+    loss, profit = _LOSS.search(clause) is not None, _PROFIT.search(clause) is not None
+    return None if loss == profit else profit
+
+
+def _same_unit(one: Figure, other: Figure, cell: bool) -> bool:
+    if one.unit != other.unit and not (cell and {one.unit, other.unit} == {"money", ""}):
+        return False
+    if ("point" in one.text) != ("point" in other.text):
+        return False
+    marks = [{mark for mark in _CURRENCIES if mark in each.text} for each in (one, other)]
+    return not all(marks) or marks[0] == marks[1]
+
+
+def _same_value(size: float, printed: float, one: Figure) -> bool:
+    rounding = one.half if one.digits >= _TELLING else 0.0
+    return abs(size - printed) <= rounding * (1 + 1e-9) + 1e-9 * printed

@@ -1,0 +1,103 @@
+"""Passages in, numbered sources out: what any model is told, and what its sentences are held to.
+
+A passage is words as printed, and a row of a table among them has lost its header. A row says
+nothing checkable without it, so each cell gets its column back, and the row what it is counted in.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.corpus.store import Corpus
+from secqa.filings.document import Metadata, Page, Table
+from secqa.passages.passage import Passage
+from secqa.passages.units import sentences
+
+_SCALE = re.compile(r"\bin (thousand|million|billion)s\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\b(?:ignore|disregard|override|forget)\b[^.]{0,60}\b(?:instructions?|prompts?)\b"
+    r"|\b(?:system|assistant)(?: prompt| message)?:"
+    r"|\b(?:reply|respond|answer) (?:only )?with (?:the words?|only|exactly|just|nothing but)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure of a table with what it needs to be understood."""
+
+    text: str
+    column: str
+    scale: str
+    """`thousand`, `million` or `billion`, or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, or a row of a table with its label and cells."""
+
+    text: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage that can be cited."""
+
+    number: int
+    """From 1."""
+    passage: Passage
+    about: Metadata
+    text: str
+    """As a model is told it."""
+    lines: tuple[Line, ...]
+    """What can be cited of it. Paragraphs with orders to a model are left out: filings speak to
+    investors, and whoever writes such a thing into one is no witness."""
+
+
+def sources_of(passages: Sequence[Passage], corpus: Corpus) -> tuple[Source, ...]:
+    """The passages, numbered in their order."""
+    return tuple(
+        source_of(
+            number,
+            passage,
+            corpus.entry(passage.document_id).metadata,
+            corpus.page(passage.document_id, passage.page),
+        )
+        for number, passage in enumerate(passages, 1)
+    )
+
+
+def source_of(number: int, passage: Passage, about: Metadata, page: Page) -> Source:
+    """One passage, its rows with their columns; `page` is where it stands."""
+    tables = [element.table for element in page.elements if element.table is not None]
+    told: list[str] = []
+    lines: list[Line] = []
+    for printed in passage.text.split("\n"):
+        row = _row(printed, tables)
+        told.append(row.text if row else printed)
+        if not _ORDER.search(printed):
+            lines.extend([row] if row else map(Line, sentences(printed)))
+    return Source(number, passage, about, "\n".join(told), tuple(lines))
+
+
+def _row(printed: str, tables: Sequence[Table]) -> Line | None:
+    """The row of a table that was printed so; None for prose."""
+    for table in tables:
+        for row in table.cells[table.header_rows :]:
+            if " | ".join(filter(None, row)) == printed and sum(map(bool, row)) > 1:
+                return _with_columns(row, table)
+    return None
+
+
+def _with_columns(row: tuple[str, ...], table: Table) -> Line:
+    named = _SCALE.search(f"{table.caption} {' '.join(table.columns)}")
+    scale = named[1].lower() if named else ""
+    cells = [
+        Cell(text, column, scale)
+        for text, column in zip(row[1:], table.columns[1:], strict=True)
+        if text
+    ]
+    parts = [row[0], *(f"{one.column}: {one.text}" if one.column else one.text for one in cells)]
+    counted = f" ({table.caption})" if table.caption else f" (in {scale}s)" if scale else ""
+    return Line(" | ".join(filter(None, parts)) + counted, tuple(cells))
