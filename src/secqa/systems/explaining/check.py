@@ -15,13 +15,16 @@ from secqa.systems.explaining.evidence import bears_out, digits, direction, stat
 from secqa.systems.explaining.request import Sentence
 from secqa.systems.explaining.sources import Line, Source
 
-_TOKEN = re.compile(r"[a-z]*[-.]?\d(?:[\w.,/-]*\w)?")
+_TOKEN = re.compile(r"(?:[a-z]+-?)?\d(?:[\w.,/-]*\w)?")
+_SHORT = re.compile(r"^fy(?=\d)|(?<=\d)(?:mn|mln|mm|m|bn|bln|b|k|pp|ppts?|pct)$")
+"""What analysts write onto a figure, and the reader of figures writes out."""
 _MARK = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _PERIODS = re.compile(
     r"\b(?:(?:first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter|(?:first|second) half"
-    r"|(?:\d+|three|six|nine|twelve)[ -](?:months?|weeks?)"
+    r"|\d+[ -](?:months?|weeks?)"
     r"|january|february|march|april|june|july|august|september|october|november|december)\b"
 )
+_QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
 OWN_WORDS = "most of its words are the model's own"
 """Why a sentence is marked: more than half of them stand in nothing that it cites."""
 
@@ -68,19 +71,24 @@ def _unsaid_figure(text: str, cited: Sequence[Source]) -> str:
     years = {one.text for one in figures_in(written) if one.unit == "year"}
     read = years.union(*(_TOKEN.findall(one.figure.text) for one in said))
     printed = set(_TOKEN.findall(_all_text(cited)))
-    unread = [one for one in _TOKEN.findall(written) if one not in read | printed]
+    unread = [
+        one
+        for one in _TOKEN.findall(written)
+        if one not in printed and _SHORT.sub("", one) not in read
+    ]
     return f"no passage it cites prints {unread[0]}" if unread else ""
 
 
 def _unsaid_period(text: str, cited: Sequence[Source]) -> str:
     there = _all_text(cited)
+    own = {f"{_QUARTERS.get(source.about.fiscal_period)} quarter" for source in cited}
     years = {one.value for one in figures_in(there) if one.unit == "year"}
     years |= {source.about.fiscal_year or 0 for source in cited}
     for one in figures_in(text):
         if one.unit == "year" and one.value not in years:
             return f"no passage it cites is about {one.text}"
     for found in _PERIODS.findall(digits(text)):
-        if found not in there:
+        if found not in there and found not in own:
             return f"no passage it cites names the {found}"
     return ""
 

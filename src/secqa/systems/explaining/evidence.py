@@ -97,11 +97,10 @@ def digits(text: str) -> str:
 def _of_cell(cell: Cell) -> Iterator[Figure]:
     """The figures of a cell, as printed and in the scale of its table."""
     printed = cell.text.replace("(", "-").replace(")", "")
-    column = [one.year for one in figures_in(f"x in {cell.column}") if one.unit == "year"]
-    column = [int(one.value) for one in figures_in(cell.column) if one.unit == "year"] or column
-    year = column[-1] if column else None
+    years = {int(one.value) for one in figures_in(cell.column) if one.unit == "year"}
+    year = years.pop() if len(years) == 1 else None
     factor = _FACTORS[cell.scale]
-    for one in figures_in(f"x {printed}"):
+    for one in figures_in(printed):
         if one.unit == "year":
             continue
         dated = replace(one, year=year)

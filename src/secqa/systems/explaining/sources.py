@@ -99,5 +99,5 @@ def _with_columns(row: tuple[str, ...], table: Table) -> Line:
         if text
     ]
     parts = [row[0], *(f"{one.column}: {one.text}" if one.column else one.text for one in cells)]
-    counted = f" ({table.caption})" if table.caption else f" (in {scale}s)" if scale else ""
-    return Line(" | ".join(filter(None, parts)) + counted, tuple(cells))
+    counted = table.caption or (scale and f"in {scale}s")
+    return Line(" | ".join(filter(None, (*parts, counted))), tuple(cells))
