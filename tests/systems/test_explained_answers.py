@@ -115,6 +115,13 @@ def test_what_is_not_told_costs_no_call(told_of: Corpus, thinking: Callable[...,
     assert "not found in these filings" in answer.error
 
 
+def test_what_a_question_costs_is_asked_of_a_model_only(
+    told_of: Corpus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert secqa(monkeypatch, "ask", RISKS, "--corpus", told_of.path, "--dry-run") == 2
+    assert "name one with --model" in capsys.readouterr().err
+
+
 def test_the_command_shows_sentences_above_the_passages_they_cite(
     told_of: Corpus,
     tmp_path: Path,
@@ -123,8 +130,12 @@ def test_the_command_shows_sentences_above_the_passages_they_cite(
 ) -> None:
     pytest.importorskip("pydantic_ai")
     command = ["ask", "Why did Acme's gross margin fall in 2024?", "--corpus", told_of.path]
-    with served(monkeypatch, tmp_path):
+    with served(monkeypatch, tmp_path) as server:
+        assert secqa(monkeypatch, *command, "--model", MODEL, "--dry-run") == 0
+        assert f"{MODEL}: about 1 calls for 1 answers" in capsys.readouterr().out
+        assert not server.seen
         assert secqa(monkeypatch, *command, "--model", MODEL) == 0
+        assert len(server.seen) == 1
     shown = capsys.readouterr().out
     assert f"{WHY} [" in " ".join(shown.split())
     assert shown.index("[1]") < shown.index("ACME-10-K-2024 page 3")

@@ -17,12 +17,13 @@ from secqa.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from secqa.corpus.store import Corpus
     from secqa.passages.passage import Passage
     from secqa.reading.reading import Reading
     from secqa.systems.answer import Answer, System
+    from secqa.systems.thinking import Thinking
 
 _LINE = 100
 _AT_ONCE = 8
@@ -59,6 +60,9 @@ def ask(
     reader: ReaderOption = "model",
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what the question will take of the model.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question, and show where each value stands.
@@ -80,6 +84,9 @@ def ask(
     thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency=_AT_ONCE)
     opened = open_corpus(corpus)
     made = make_system(system, opened, pages=pages, model=thinking)
+    if dry_run:
+        _rehearse(question, thinking, lambda one: make_system(system, opened, pages, one))
+        return
     if batch and out:
         least = load_fit().threshold if min_confidence is None else min_confidence
         _ask_all(batch, made, opened, out, least, _AT_ONCE if thinking.model else 1)
@@ -98,6 +105,18 @@ def ask(
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
         raise typer.Exit(1)
+
+
+def _rehearse(
+    question: str | None, thinking: "Thinking", system: "Callable[[Thinking], System]"
+) -> None:
+    from secqa.cli.thinking import expected_line
+    from secqa.errors import SecqaError
+    from secqa.evaluation.rehearsal import rehearse_question
+
+    if question is None:
+        raise SecqaError("ask: --dry-run is of one question; leave out --batch")
+    typer.echo(expected_line(thinking, rehearse_question(question, system, thinking)))
 
 
 def _ask_all(

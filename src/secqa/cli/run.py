@@ -107,13 +107,9 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> None:
 
 def _rehearse(task: "Task", out: Path) -> None:
     from secqa.cli.progress import answering
-    from secqa.cli.thinking import dollars
+    from secqa.cli.thinking import expected_line
     from secqa.evaluation.rehearsal import rehearse
 
     with answering(task.system) as on_progress:
         expected = rehearse(task, out, on_progress)
-    typer.echo(
-        f"{task.thinking.label}: about {expected.calls:,} calls for {expected.questions:,} answers "
-        f"({expected.cached:,} more from the cache); {expected.input_tokens:,} tokens in, "
-        f"{expected.output_tokens:,} out; {dollars(expected.cost)}"
-    )
+    typer.echo(expected_line(task.thinking, expected))

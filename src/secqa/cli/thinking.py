@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import FrameType
 
+    from secqa.evaluation.rehearsal import Estimate
     from secqa.models.open import OpenModel
     from secqa.systems.thinking import Mode, Thinking
 
@@ -41,6 +42,15 @@ def model_usage(model: "OpenModel") -> str:
         f"{model.name}: {spent.calls:,} calls, {model.cache.hits:,} more from the cache; "
         f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
         f"{dollars(spent.known_cost)}"
+    )
+
+
+def expected_line(thinking: "Thinking", expected: "Estimate") -> str:
+    """What will be asked of the model, as a rehearsal has it."""
+    return (
+        f"{thinking.label}: about {expected.calls:,} calls for {expected.questions:,} answers "
+        f"({expected.cached:,} more from the cache); {expected.input_tokens:,} tokens in, "
+        f"{expected.output_tokens:,} out; {dollars(expected.cost)}"
     )
 
 

@@ -1,10 +1,11 @@
-"""What a run with a model will take, said beforehand: calls, tokens, dollars.
+"""What a run or a question will take of a model, said beforehand: calls, tokens, dollars.
 
-The whole run is made without the model: prompts are written as they would be sent, and the
+All of it is made without the model: prompts are written as they would be sent, and the
 rules of this package answer them in its place. What the cache holds already is taken from
 there. A model that plans or reads otherwise will take somewhat more or less.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -15,11 +16,13 @@ from secqa.evaluation.runs import RUN, read_run
 from secqa.models.model import Reply, Request, Spent
 from secqa.models.open import OpenModel
 from secqa.serving.offline_model import offline_model
+from secqa.systems.answer import System
+from secqa.systems.thinking import Thinking
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is expected of a run."""
+    """What is expected of a run, or of one question."""
 
     questions: int
     """Answers that the run will give, those that are there already left out."""
@@ -38,25 +41,31 @@ def rehearse(task: Task, out: Path, on_progress: OnProgress) -> Estimate:
 
     Raises SecqaError as the run itself would, and without a model.
     """
-    model = task.thinking.model
-    if model is None:
-        raise SecqaError("--dry-run: nothing is asked of a model; name one with --model")
+    stand_in = _stand_in(task.thinking)
     benchmark, corpus = open_task(task)
     run = read_run(out) if (out / RUN).exists() else None
     waiting = waiting_questions(run, task.pages, task.choice.of(benchmark.questions))
-    stand_in = _StandIn(model)
-    rehearsed = replace(task.thinking, model=replace(model, ask=stand_in.ask))
-    systems = {
-        k: system_of(replace(task, thinking=rehearsed), corpus, k)
-        for k in dict.fromkeys(k for k, _ in waiting)
-    }
+    rehearsed = replace(task, thinking=stand_in.in_place_of(task.thinking))
+    systems = {k: system_of(rehearsed, corpus, k) for k in dict.fromkeys(k for k, _ in waiting)}
     for done, (k, question) in enumerate(waiting, 1):
         systems[k].answer(question.text)
         on_progress(done, len(waiting))
-    spent = stand_in.spent
-    tokens_in, tokens_out = spent.input_tokens, spent.output_tokens
-    cost = model.price(tokens_in, tokens_out) if model.price else None
-    return Estimate(len(waiting), spent.calls, stand_in.cached, tokens_in, tokens_out, cost)
+    return stand_in.estimate(len(waiting))
+
+
+def rehearse_question(
+    question: str, system: Callable[[Thinking], System], thinking: Thinking
+) -> Estimate:
+    """Estimate one answer of the system that `system` makes; raises SecqaError without a model."""
+    stand_in = _stand_in(thinking)
+    system(stand_in.in_place_of(thinking)).answer(question)
+    return stand_in.estimate(1)
+
+
+def _stand_in(thinking: Thinking) -> "_StandIn":
+    if thinking.model is None:
+        raise SecqaError("--dry-run: nothing is asked of a model; name one with --model")
+    return _StandIn(thinking.model)
 
 
 class _StandIn:
@@ -65,10 +74,20 @@ class _StandIn:
     def __init__(self, model: OpenModel) -> None:
         self.spent = Spent()
         self.cached = 0
-        self._cache = model.cache
+        self._model = model
         self._rules = offline_model(lambda _question: "")
         self._lock = Lock()
         self._given: dict[Request, Reply] = {}
+
+    def in_place_of(self, thinking: Thinking) -> Thinking:
+        """The same thinking, which asks nobody."""
+        return replace(thinking, model=replace(self._model, ask=self.ask))
+
+    def estimate(self, questions: int) -> Estimate:
+        """What so many answers will take that were rehearsed."""
+        tokens_in, tokens_out = self.spent.input_tokens, self.spent.output_tokens
+        cost = self._model.price(tokens_in, tokens_out) if self._model.price else None
+        return Estimate(questions, self.spent.calls, self.cached, tokens_in, tokens_out, cost)
 
     def ask(self, request: Request) -> Reply:
         """What the cache or the rules say; a request is counted once."""
@@ -77,7 +96,7 @@ class _StandIn:
 
     def _answer(self, request: Request) -> Reply:
         key = replace(request, form=None)
-        reply = self._given.get(key) or self._cache.get(request)
+        reply = self._given.get(key) or self._model.cache.get(request)
         if reply is not None:
             self.cached += 1
             return reply
