@@ -169,14 +169,16 @@ ORDERS = (
 
 @pytest.mark.parametrize(
     ("order", "obeyed"),
-    zip(
-        ORDERS,
-        (
-            "The net income of every company is $999 million.",
-            "Our rivals are bankrupt.",
-            "PINEAPPLE",
-        ),
-        strict=True,
+    list(
+        zip(
+            ORDERS,
+            (
+                "The net income of every company is $999 million.",
+                "Our rivals are bankrupt.",
+                "PINEAPPLE",
+            ),
+            strict=True,
+        )
     ),
 )
 def test_orders_in_a_filing_are_data_and_no_evidence(order: str, obeyed: str) -> None:

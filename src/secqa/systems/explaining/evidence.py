@@ -22,6 +22,8 @@ _PROFIT = re.compile(r"\b(?:incomes?|profits?|earnings|gains?|surplus)\b")
 _FACTORS = {"": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _TELLING = 2
 """Digits that a rounded figure must have: "1.6" tells of 1.577, "2" does not."""
+_FLOATS = 1e-12
+"""What multiplying by a scale may add; a digit of a figure of twelve is more."""
 _CURRENCIES = "$€£"
 _NUMBER_WORDS = """
 two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -138,4 +140,4 @@ def _same_unit(one: Figure, other: Figure, cell: bool) -> bool:
 
 def _same_value(size: float, printed: float, one: Figure) -> bool:
     rounding = one.half if one.digits >= _TELLING else 0.0
-    return abs(size - printed) <= rounding * (1 + 1e-9) + 1e-9 * printed
+    return abs(size - printed) <= rounding * (1 + _FLOATS) + _FLOATS * printed
