@@ -2,8 +2,8 @@
 
 Sentences with figures are drawn from pages of CORPUS, each citing the paragraph that prints it: as
 printed they must be kept. Then each figure is made wrong in one way at a time (a digit, a year, the
-scale, an amount for a percentage and the other way round, what rose or fell), or another paragraph is cited: these
-must be left out. A wrong figure that the paragraph prints as well is not counted.
+scale, an amount for a percentage and the other way round, what rose or fell), or another paragraph
+is cited: these must be left out. A wrong figure that the paragraph prints as well is not counted.
 """
 
 import argparse
