@@ -137,6 +137,11 @@ def test_every_wrong_figure_is_caught(text: str, cited: int) -> None:
             "no passage it cites names the first quarter",
         ),
         ("Gross margin increased.", (2,), "the passage says that it went the other way"),
+        (
+            "Net sales fell, since prices increased.",
+            (1,),
+            "the passage says that it went the other way",
+        ),
         ("Four plants in Ohio closed.", (2,), "no passage it cites states 4 so"),
         ("  ", (1,), "it is empty"),
     ],

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from secqa.reading.figures import figures_in
 from secqa.retrieval.words import stems
-from secqa.systems.explaining.evidence import bears_out, digits, direction, stated
+from secqa.systems.explaining.evidence import bears_out, digits, direction, moves, stated
 from secqa.systems.explaining.request import Sentence
 from secqa.systems.explaining.sources import Line, Source
 
@@ -25,6 +25,7 @@ _PERIODS = re.compile(
     r"|january|february|march|april|june|july|august|september|october|november|december)\b"
 )
 _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
+_TURNED = "the passage says that it went the other way"
 OWN_WORDS = "most of its words are the model's own"
 """Why a sentence is marked: more than half of them stand in nothing that it cites."""
 
@@ -94,12 +95,17 @@ def _unsaid_period(text: str, cited: Sequence[Source]) -> str:
 
 
 def _turned(text: str, cited: Sequence[Source]) -> str:
-    """Of what rose or fell: the line that is nearest in words must not say the contrary."""
+    """Of what rose or fell: no line may say the contrary of the same thing, nor may the line that
+    is nearest in words."""
     lines = [line.text for source in cited for line in source.lines]
+    there = frozenset(move for line in lines for move in moves(line))
+    contrary = {(what, "down" if way == "up" else "up") for what, way in moves(text) - there}
+    if contrary & there:
+        return _TURNED
     own = frozenset(stems(text))
     nearest = max(lines, key=lambda line: len(own & frozenset(stems(line))))
     if {direction(text), direction(nearest)} == {"up", "down"}:
-        return "the passage says that it went the other way"
+        return _TURNED
     return ""
 
 

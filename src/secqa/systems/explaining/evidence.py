@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from secqa.language.words import class_runs, stem, words
 from secqa.reading.figures import Figure, figures_in
-from secqa.retrieval.words import stems
+from secqa.retrieval.words import stems, term_of
 from secqa.systems.explaining.sources import Cell, Line
 
 _CLAUSE = re.compile(
@@ -89,6 +89,16 @@ def direction(text: str) -> str:
         if one in ("up", "down")
     }
     return found.pop() if len(found) == 1 else ""
+
+
+def moves(text: str) -> frozenset[tuple[str, str]]:
+    """What goes which way: (the stem just before a word of direction, `up` or `down`)."""
+    said = words(text)
+    found = set()
+    for first, _, classes in class_runs([stem(word) for word in said]):
+        before = next(filter(None, map(term_of, reversed(said[:first]))), "")
+        found |= {(before, one) for one in classes if before and one in ("up", "down")}
+    return frozenset(found)
 
 
 def digits(text: str) -> str:
