@@ -30,7 +30,7 @@ Whose = Callable[[str], Company | None]
 """A name that is no company's; the company whose filings print it, where that is one."""
 LONGEST = 2000
 """Characters of a question that are read."""
-WORDS = 0.8
+WORDS = 0.6
 """From which probability on a question is taken for one that wants words."""
 _WITH_REASON = 0.1
 """The same of a question that asks for a reason: "why", "what drove"."""
