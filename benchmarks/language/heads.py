@@ -12,7 +12,8 @@ from language.rows import Row
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Companies
 from secqa.language.entities.lines import LinesOf
-from secqa.language.ground import COMPARATIVE_YEARS, company_named
+from secqa.language.ground import company_named
+from secqa.language.ground_periods import COMPARATIVE_YEARS
 from secqa.language.parser.decompose import decompose
 from secqa.language.parser.fitted import Fitted
 from secqa.language.parser.frames import Unfit

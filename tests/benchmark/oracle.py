@@ -6,7 +6,7 @@ from typing import Any
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
 from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.query import Period
+from secqa.language.period import Period
 from secqa.metrics.catalogue import Catalogue
 from secqa.retrieval.select import documents_for
 

@@ -27,8 +27,8 @@ from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.language.form.schema import from_json, to_json
 from secqa.language.ground import ground
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Choice,
     Companies,
@@ -38,7 +38,6 @@ from secqa.language.query import (
     Growth,
     Lookup,
     Number,
-    Period,
     Query,
     Years,
 )

@@ -8,8 +8,8 @@ from secqa.benchmark.gates.validate import reason_against
 from secqa.benchmark.interpret import interpret, whole_truth
 from secqa.benchmark.truth import truth_of
 from secqa.language.ground import ground
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Choice,
     Companies,
@@ -17,7 +17,6 @@ from secqa.language.query import (
     Growth,
     Lookup,
     Output,
-    Period,
     Query,
     Years,
 )

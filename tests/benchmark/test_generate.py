@@ -33,7 +33,8 @@ from secqa.benchmark.truth import truth_of
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.language.ground import ground
-from secqa.language.query import Period, nodes
+from secqa.language.period import Period
+from secqa.language.query import nodes
 from secqa.metrics.catalogue import Catalogue
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ from secqa.benchmark.interpret import Gold, interpret, whole_truth
 from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
 from secqa.language.ground import ground
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Choice,
     Companies,
@@ -22,7 +22,6 @@ from secqa.language.query import (
     Number,
     Output,
     Parts,
-    Period,
     Query,
     Series,
     Years,

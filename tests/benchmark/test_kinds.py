@@ -21,6 +21,7 @@ from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generate import capacity
 from secqa.benchmark.kinds.registry import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
+from secqa.language.period import Period
 from secqa.language.query import (
     Arithmetic,
     Choice,
@@ -32,7 +33,6 @@ from secqa.language.query import (
     Holds,
     Lookup,
     Number,
-    Period,
     Years,
     nodes,
 )

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
 from secqa.language.entities.companies import companies_of
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -28,7 +28,6 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Place,
     Query,
     Years,

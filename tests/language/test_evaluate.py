@@ -4,8 +4,8 @@ import pytest
 
 from secqa.errors import CannotAnswer
 from secqa.language.evaluate import Answer, evaluate
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -24,7 +24,6 @@ from secqa.language.query import (
     Options,
     Output,
     Parts,
-    Period,
     Query,
     Years,
 )

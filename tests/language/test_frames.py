@@ -11,7 +11,8 @@ from secqa.language.parser.compose import compose
 from secqa.language.parser.decompose import decompose
 from secqa.language.parser.frames import Arguments, Frame, Unfit
 from secqa.language.parser.parse import parts_of_kind, roles_of
-from secqa.language.query import Lookup, Period, Query, Years
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Query, Years
 
 METRICS = ("revenue", "net_income", "cash", "goodwill", "inventory")
 KINDS = (

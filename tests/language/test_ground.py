@@ -9,8 +9,8 @@ from tests.language.made import COMPANIES, DOCUMENTS
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import companies_of
 from secqa.language.ground import MOST_COMPANIES, company_named, ground, years_needed
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Choice,
     Companies,
     Compare,
@@ -21,7 +21,6 @@ from secqa.language.query import (
     Options,
     Output,
     Parts,
-    Period,
     Query,
     Years,
 )

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.errors import SecqaError
+from secqa.language.period import EACH, LATEST, Period, parse_period
 from secqa.language.query import (
-    EACH,
-    LATEST,
     Absolute,
     Arithmetic,
     Cagr,
@@ -28,13 +27,11 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Place,
     Query,
     Years,
     lookups,
     nodes,
-    parse_period,
 )
 
 NOW = Period(2024)

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.language.queries import asked
 
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Cagr,
     Choice,
@@ -27,7 +27,6 @@ from secqa.language.query import (
     Options,
     Output,
     Parts,
-    Period,
     Place,
     Query,
     Years,

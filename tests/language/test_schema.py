@@ -10,18 +10,8 @@ from tests.language.trees import PERIODS, queries
 
 from secqa.errors import SecqaError
 from secqa.language.form.schema import from_json, json_schema, published_schema, to_json
-from secqa.language.query import (
-    Choice,
-    Companies,
-    Compare,
-    Growth,
-    Lookup,
-    Number,
-    Options,
-    Period,
-    Query,
-    parse_period,
-)
+from secqa.language.period import Period, parse_period
+from secqa.language.query import Choice, Companies, Compare, Growth, Lookup, Number, Options, Query
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()

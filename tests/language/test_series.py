@@ -8,7 +8,8 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.language.evaluate import evaluate
 from secqa.language.form.schema import from_json, to_json
 from secqa.language.ground import ground
-from secqa.language.query import Growth, Lookup, Period, Query, Series, Years
+from secqa.language.period import Period
+from secqa.language.query import Growth, Lookup, Query, Series, Years
 from secqa.language.saying.say import say
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue

@@ -3,7 +3,8 @@
 import pytest
 from tests.language.made import COMPANIES
 
-from secqa.language.query import Choice, Companies, Lookup, Period, Years
+from secqa.language.period import Period
+from secqa.language.query import Choice, Companies, Lookup, Years
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 

@@ -7,7 +7,8 @@ from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Company
 from secqa.language.form.schema import from_json, to_json
 from secqa.language.ground import ground
-from secqa.language.query import LATEST, Lookup, Period, Place, Query, Telling
+from secqa.language.period import LATEST, Period
+from secqa.language.query import Lookup, Place, Query, Telling
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 

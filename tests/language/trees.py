@@ -6,8 +6,8 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -27,7 +27,6 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Place,
     Query,
     Sign,

@@ -18,8 +18,8 @@ from secqa.language.entities.companies import companies_of
 from secqa.language.evaluate import Answer, evaluate
 from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import ground
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Choice,
     Companies,
     Compare,
@@ -27,7 +27,6 @@ from secqa.language.query import (
     Growth,
     Lookup,
     Number,
-    Period,
     Place,
     Query,
     Years,

@@ -17,7 +17,7 @@ from secqa.errors import CannotAnswer
 from secqa.language.atomic import metric_names, parse_lookup
 from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.lines import Lines
-from secqa.language.query import Period
+from secqa.language.period import Period
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program

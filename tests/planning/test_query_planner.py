@@ -12,7 +12,8 @@ from tests.retrieval.pieces import metadata
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Companies, Company, companies_of
 from secqa.language.form.schema import from_json
-from secqa.language.query import Growth, Lookup, Period, Query
+from secqa.language.period import Period
+from secqa.language.query import Growth, Lookup, Query
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import estimated_input
 from secqa.planning.likely_metrics import likely_metrics

@@ -3,7 +3,8 @@
 import pytest
 from tests.language.made import COMPANIES
 
-from secqa.language.query import Lookup, Period, Query
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Query
 from secqa.metrics.catalogue import load_catalogue
 from secqa.planning.planner import Plan, plan
 from secqa.reading.reading import Reading

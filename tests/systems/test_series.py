@@ -7,7 +7,8 @@ from tests.language.made import COMPANIES
 
 from secqa.corpus.store import Corpus
 from secqa.language.ground import ground
-from secqa.language.query import Lookup, Period, Query, Series, Years
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Query, Series, Years
 from secqa.metrics.catalogue import load_catalogue
 from secqa.planning.compile import compile_query
 from secqa.systems.make import make_system

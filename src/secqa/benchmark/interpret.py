@@ -16,7 +16,8 @@ from secqa.facts.table.compound import CompoundFact, Found, compound_facts, stat
 from secqa.filings.document import Metadata
 from secqa.language.evaluate import Answer, evaluate
 from secqa.language.fiscal_calendar import reported
-from secqa.language.query import Lookup, Period, Place, Query
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Place, Query
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 

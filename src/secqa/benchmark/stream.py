@@ -19,7 +19,8 @@ from secqa.benchmark.names import Entity
 from secqa.benchmark.truth import Truth
 from secqa.errors import CannotAnswer
 from secqa.language.ground import company_named, ground
-from secqa.language.query import EACH, Companies, Lookup, Place, Query, nodes
+from secqa.language.period import EACH
+from secqa.language.query import Companies, Lookup, Place, Query, nodes
 from secqa.metrics.catalogue import Catalogue, Metric
 
 Item = TypeVar("Item")

@@ -17,7 +17,7 @@ from secqa.facts.table.compound import Found
 from secqa.filings.document import Metadata
 from secqa.language.entities.companies import Companies, companies_of
 from secqa.language.ground import company_named
-from secqa.language.query import Period, Span
+from secqa.language.period import Period, Span
 from secqa.metrics.catalogue import Catalogue
 
 ANNUAL_FORM = "10-K"

@@ -17,7 +17,8 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.names import Entity
 from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
-from secqa.language.query import Choice, Lookup, Period, Query, Years, lookups, nodes
+from secqa.language.period import Period
+from secqa.language.query import Choice, Lookup, Query, Years, lookups, nodes
 from secqa.language.saying.english import filled, is_plural, number_word, spoken
 from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts

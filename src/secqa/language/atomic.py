@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.company_links import link_companies
-from secqa.language.query import Lookup, Period, Place
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Place
 from secqa.metrics.catalogue import Catalogue
 
 _QUARTERS = ("first", "second", "third", "fourth")

@@ -5,7 +5,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from secqa.language.fiscal_calendar import earlier
-from secqa.language.query import EACH, Companies, Lookup, Parts, Period, Years
+from secqa.language.period import EACH, Period
+from secqa.language.query import Companies, Lookup, Parts, Years
 
 
 def in_period(tree: Any, period: Period) -> Any:

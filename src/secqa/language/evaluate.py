@@ -12,9 +12,8 @@ from types import MappingProxyType
 
 from secqa.errors import CannotAnswer
 from secqa.language.fiscal_calendar import earlier
+from secqa.language.period import EACH, LATEST, Period
 from secqa.language.query import (
-    EACH,
-    LATEST,
     Absolute,
     Arithmetic,
     Cagr,
@@ -32,7 +31,6 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Query,
     Series,
     Years,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from secqa.language.query import Period
+from secqa.language.period import Period
 
 
 def earlier(period: Period, back: int) -> Period:

@@ -6,17 +6,16 @@ the latest that all of them have reported, else one would be compared with a yea
 not had. What the collection does not have is refused here, before anything is read.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Companies as Known
 from secqa.language.entities.companies import Company
-from secqa.language.fiscal_calendar import earlier, in_time
+from secqa.language.fiscal_calendar import in_time
+from secqa.language.ground_periods import from_the_first, last_year, period_of, periods_of
+from secqa.language.period import EACH, LATEST, Period
 from secqa.language.query import (
-    EACH,
-    LATEST,
     Absolute,
     Arithmetic,
     Cagr,
@@ -34,7 +33,6 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Query,
     Series,
     Telling,
@@ -45,11 +43,6 @@ from secqa.language.query import (
 
 MOST_COMPANIES = 50
 """Companies whose reports one question may need."""
-_MOST_YEARS = 30
-YEARS_BESIDE = 2
-"""Years that the statements of an annual report show beside its own."""
-COMPARATIVE_YEARS = 4
-"""An annual report tells of up to so many years before its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +117,7 @@ def _ground(node: object, scope: _Scope) -> Any:
             return replace(node, over=over, of=_ground(node.of, inner))
         case Series():
             owners = _asked_of(node.of, scope)
-            through = _years(_from_the_first(node.over, owners), owners, scope.compared)
+            through = periods_of(from_the_first(node.over, owners), owners, scope.compared)
             over = Years(tuple(sorted(through, key=in_time)))
             return replace(node, over=over, of=_ground(node.of, scope))
         case Choice():
@@ -164,7 +157,7 @@ def _over(over: object, scope: _Scope, below: object) -> Any:
         case Companies():
             return Companies(tuple(scope.known.shown(company) for company in scope.companies))
         case Years():
-            return Years(_years(over, _asked_of(below, scope), scope.compared))
+            return Years(periods_of(over, _asked_of(below, scope), scope.compared))
         case Options():
             return Options(tuple(_ground(one, scope) for one in over.values))
         case Parts() if not over.names:
@@ -200,7 +193,7 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     if isinstance(period, Choice):
         period = _ground(period, scope)
     elif not period.each:
-        period = _period(period, owners, scope.compared)
+        period = period_of(period, owners, scope.compared)
     part = node.part if isinstance(node.part, str) else _ground(node.part, scope)
     return replace(node, company=company, period=period, part=part)
 
@@ -211,127 +204,10 @@ def _telling(node: Telling, scope: _Scope) -> Telling:
     if not node.company:
         return node
     owners = (company_named(node.company, scope.known),)
-    asked, last = node.period, _last_year(owners[0])
+    asked, last = node.period, last_year(owners[0])
     ahead = asked.year is not None and asked.year - asked.back == last + 1
-    period = LATEST if ahead or asked == LATEST else _period(asked, owners)
+    period = LATEST if ahead or asked == LATEST else period_of(asked, owners)
     return replace(node, company=scope.known.shown(owners[0]), period=period)
-
-
-def _years(
-    over: Years, owners: tuple[Company, ...], compared: tuple[Company, ...]
-) -> tuple[Period, ...]:
-    """All that is gone through; the last n from the latest back, as one looks them up."""
-    if over.periods:
-        return tuple(_period(period, owners, compared) for period in over.periods)
-    final = _period(over.final or Period(), owners, compared)
-    assert final.year is not None
-    if over.last:
-        return tuple(earlier(final, back) for back in range(over.last))
-    if over.first is not None and over.by_quarter:
-        return _quarters(_period(over.first, owners, compared), final)
-    if over.first is not None:
-        first = _period(over.first, owners, compared).year or final.year
-    else:
-        first = max(company.fiscal_years[0] for company in owners if company.fiscal_years)
-    if not 0 <= final.year - first <= _MOST_YEARS:
-        raise CannotAnswer(f"from {first} to {final.year} is no span of years")
-    return tuple(replace(final, year=year) for year in range(first, final.year + 1))
-
-
-def _quarters(first: Period, final: Period) -> tuple[Period, ...]:
-    """All quarters from one period to another; a year begins and ends with its own."""
-    assert first.year is not None
-    assert final.year is not None
-    count = (final.year - first.year) * 4 + (final.quarter or 4) - (first.quarter or 1)
-    if not 0 <= count < 4 * _MOST_YEARS:
-        raise CannotAnswer(f"from {first} to {final} is no span of quarters")
-    last = Period(final.year, "quarter", final.quarter or 4)
-    return tuple(earlier(last, back) for back in range(count, -1, -1))
-
-
-def _from_the_first(over: Years, owners: tuple[Company, ...]) -> Years:
-    """Years with an open beginning as beginning with the first that reports tell of."""
-    if over.periods or over.last or over.first is not None:
-        return over
-    if over.by_quarter:
-        told = [company.quarters[0] for company in owners if company.quarters]
-        return replace(over, first=Period(min(told)[0], "quarter", min(told)[1]) if told else None)
-    years = [company.fiscal_years[0] for company in owners if company.fiscal_years]
-    return replace(over, first=Period(min(years) - YEARS_BESIDE) if years else None)
-
-
-def _period(
-    period: Period, owners: tuple[Company, ...], compared: tuple[Company, ...] = ()
-) -> Period:
-    """A concrete period that all owners have reported, or may have.
-
-    The latest is the latest of all that are compared.
-    """
-    if not owners:
-        raise CannotAnswer("no company of the corpus is named in the question")
-    if period.end is not None:
-        return _of_date(period, owners)
-    if period.span in ("quarter", "to_date", "trailing") and not period.quarter:
-        return _latest_quarter(period, compared or owners)
-    if period.year is not None:
-        _check_covered(period.year - period.back, owners)
-    if period.year is None:
-        latest = [_latest(company, period.quarter) for company in compared or owners]
-        return replace(period, year=min(latest) - period.back, back=0)
-    return replace(period, year=period.year - period.back, back=0) if period.back else period
-
-
-def _check_covered(year: int, owners: tuple[Company, ...]) -> None:
-    """Refuse years of which no report of the collection tells."""
-    for company in owners:
-        own = {*company.fiscal_years, *(year for year, _ in company.quarters)}
-        if own and not min(own) - COMPARATIVE_YEARS <= year <= max(own):
-            raise CannotAnswer(
-                f"the corpus has no report of {company.short_name} on fiscal year {year}"
-            )
-
-
-def _last_year(company: Company) -> int:
-    """The latest fiscal year of any report; 0 where none tells its year."""
-    return max((*company.fiscal_years, *(year for year, _ in company.quarters)), default=0)
-
-
-def _latest(company: Company, quarter: int) -> int:
-    own = [year for year, number in company.quarters if number == quarter]
-    years = own if 0 < quarter < 4 else list(company.fiscal_years)
-    if not years:
-        report = "quarterly report for that quarter" if quarter else "annual report"
-        raise CannotAnswer(f"the corpus has no {report} of {company.short_name}; name a year")
-    return years[-1]
-
-
-def _latest_quarter(period: Period, owners: tuple[Company, ...]) -> Period:
-    quarters = [[q for q in c.quarters if period.year in (None, q[0])] for c in owners]
-    if not all(quarters):
-        missing = next(c for c, own in zip(owners, quarters, strict=True) if not own)
-        of = f" of {period.year}" if period.year else ""
-        raise CannotAnswer(f"the corpus has no quarterly report{of} of {missing.short_name}")
-    year, quarter = min(own[-1] for own in quarters)
-    annual = min(company.latest_year or 0 for company in owners)
-    if period.span == "trailing" and annual >= year:
-        # The last twelve months were the fiscal year itself.
-        return Period(annual)
-    return earlier(Period(year, period.span, quarter), period.back)
-
-
-def _of_date(period: Period, owners: Iterable[Company]) -> Period:
-    assert period.end is not None
-    found = {company.fiscal_quarter_of(period.end) for company in owners}
-    if len(found) > 1:
-        raise CannotAnswer(
-            f"{period.end} falls in different fiscal periods of the companies; ask for a "
-            "fiscal year"
-        )
-    year, quarter = found.pop()
-    if quarter == 4 and period.span in ("year", "trailing"):
-        return Period(year - period.back)
-    span = "quarter" if period.span == "year" else period.span
-    return Period(year - period.back, span, quarter)
 
 
 def years_needed(query: Query) -> tuple[int, ...]:

@@ -14,105 +14,15 @@ All classes are frozen and compare by value; `str()` gives words for people. The
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from datetime import date
 from functools import lru_cache
 from typing import Literal, get_args, get_type_hints
 
-from secqa.errors import SecqaError
+from secqa.language.period import LATEST, Period
 
-EACH = "each"
-"""Stands for the company or part that an `over` goes through."""
-Span = Literal["year", "quarter", "to_date", "trailing", "half"]
 Sign = Literal["+", "-", "*", "/"]
 Comparison = Literal[">", ">=", "<", "<=", "="]
-_SPANS = {"to_date": "YTD", "trailing": "TTM", "half": "H2"}
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """When: a fiscal year, or a part of one.
-
-    Written `FY2024`, `2024Q2`, `2024Q3 YTD` (the year up to that quarter), `2024Q3 TTM` (twelve
-    months up to it), `2024H2`, `latest`, `latest-1` (a year before), `latest quarter`,
-    `2024-09-28` (what ends on that day), `each`, `each-1`.
-    """
-
-    year: int | None = None
-    """Fiscal year; None: the latest that is reported."""
-    span: Span = "year"
-    quarter: int = 0
-    """1 to 4; 0 for whole years, and for the latest quarter that is reported."""
-    back: int = 0
-    """So many years before, or quarters where quarters are gone through."""
-    end: date | None = None
-    """The day that it ends on, where a day is named rather than a year."""
-    each: bool = False
-    """The year that an `over` goes through."""
-
-    def __str__(self) -> str:
-        back = f"-{self.back}" if self.back else ""
-        if self.each:
-            return f"{EACH}{back}"
-        if self.end is not None:
-            length = {"year": "", "quarter": " quarter"}.get(self.span)
-            return f"{self.end}{f' {_SPANS[self.span]}' if length is None else length}"
-        year = "latest" if self.year is None else str(self.year)
-        match self.span, self.quarter:
-            case "year", _:
-                return f"{year}{back}" if self.year is None else f"FY{year}{back}"
-            case "half", _:
-                return f"{year}H2{back}"
-            case "quarter", 0:
-                return f"{year} quarter{back}"
-            case "quarter", quarter:
-                return f"{year}Q{quarter}{back}"
-            case span, 0:
-                return f"{year} {_SPANS[span]}{back}"
-            case span, quarter:
-                return f"{year}Q{quarter} {_SPANS[span]}{back}"
-
-
-LATEST = Period()
-_PERIOD = re.compile(
-    r"(?P<each>each)|(?P<end>\d{4}-\d\d-\d\d)(?P<of> quarter| ?YTD| ?TTM| ?H2)?"
-    r"|(?:FY ?)?(?P<year>\d{4}|latest) ?(?:Q(?P<quarter>[1-4])|(?P<half>H2)|(?P<any>quarter))?"
-    r" ?(?P<span>YTD|TTM)?",
-    re.IGNORECASE,
-)
-
-
-def parse_period(text: str) -> Period:
-    """The period of its written form; SecqaError where it is none."""
-    body, back = text.strip(), 0
-    behind = re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$", body)
-    if behind and not re.search(r"\d{4}-\d\d-\d\d$", body):
-        body, back = body[: behind.start()], int(behind[1])
-    found = _PERIOD.fullmatch(body)
-    if found is None:
-        raise SecqaError(
-            f"{text!r} is no period; write FY2024, 2024Q2, 2024Q3 YTD, latest, latest-1, "
-            "latest quarter or 2024-09-28"
-        )
-    if found["each"]:
-        return Period(back=back, each=True)
-    if found["end"]:
-        spans: dict[str, Span] = {
-            "quarter": "quarter", "ytd": "to_date", "ttm": "trailing", "h2": "half",
-        }  # fmt: skip
-        try:
-            end = date.fromisoformat(found["end"])
-        except ValueError:
-            raise SecqaError(f"{text!r} is no day of the calendar") from None
-        return Period(span=spans.get((found["of"] or "").strip().lower(), "year"), end=end)
-    year = None if found["year"].lower() == "latest" else int(found["year"])
-    quarter = int(found["quarter"] or 0)
-    span: Span = "quarter" if quarter or found["any"] else "half" if found["half"] else "year"
-    if found["span"]:
-        span = "to_date" if found["span"].upper() == "YTD" else "trailing"
-    return Period(year, span, quarter, back)
 
 
 @dataclass(frozen=True, slots=True)

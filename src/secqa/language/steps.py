@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from secqa.errors import CannotAnswer
-from secqa.language.query import Choice, Companies, Lookup, Period, Query, Years, nodes
+from secqa.language.period import Period
+from secqa.language.query import Choice, Companies, Lookup, Query, Years, nodes
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
 _COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|business)\b")

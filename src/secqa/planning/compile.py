@@ -8,18 +8,8 @@ from secqa.language.each import in_period
 from secqa.language.entities.companies import Companies as Known
 from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import company_named
-from secqa.language.query import (
-    EACH,
-    Choice,
-    Companies,
-    Lookup,
-    Options,
-    Period,
-    Query,
-    Series,
-    Years,
-    nodes,
-)
+from secqa.language.period import EACH, Period
+from secqa.language.query import Choice, Companies, Lookup, Options, Query, Series, Years, nodes
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.planning.expressions import Writer
 from secqa.planning.finders import Finders, looked_back_at, quoted

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from secqa.errors import CannotAnswer
 from secqa.language.each import free, in_period
 from secqa.language.evaluate import may_be_absent, option_names, period_name, years_between
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -31,7 +31,6 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Series,
     Years,
     lookups,

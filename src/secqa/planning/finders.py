@@ -17,7 +17,7 @@ from secqa.errors import CannotAnswer
 from secqa.language.atomic import period_phrase
 from secqa.language.entities.industry import is_foreign_part
 from secqa.language.fiscal_calendar import reported
-from secqa.language.query import Period
+from secqa.language.period import Period
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Part, parse, parts, render, without
 

@@ -13,7 +13,8 @@ from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.industry import industry_of, is_foreign, prints
 from secqa.language.entities.lines import LinesOf
 from secqa.language.ground import ground
-from secqa.language.query import Form, Period, Query, lookups
+from secqa.language.period import Period
+from secqa.language.query import Form, Query, lookups
 from secqa.language.understand import Understood, Whose, understand
 from secqa.metrics.catalogue import Catalogue
 from secqa.planning.compile import compile_query, needed_metrics

@@ -14,7 +14,7 @@ from datetime import date
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
-from secqa.language import query as asked_query
+from secqa.language import period as asked_period
 from secqa.language.atomic import companies_meant, metric_names, parse_lookup
 from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.lines import LinesOf
@@ -90,7 +90,7 @@ def _first_mentioned(found: Mentions) -> Lookup:
     if not found.links:
         return Lookup()
     link, periods = found.links[0], found.times.periods
-    period = periods[-1] if periods else asked_query.LATEST
+    period = periods[-1] if periods else asked_period.LATEST
     return Lookup(link.metrics[0], period=period, line=link.line, part=link.part)
 
 
@@ -112,8 +112,8 @@ def _sought(lookup: Lookup, own: Pages, catalogue: Catalogue) -> Sought:
 def _period(asked: object, documents: Sequence[Metadata]) -> Period:
     """The period as the document counts it; of one that is chosen, the latest."""
     latest = max(documents, key=lambda own: own.period_end or date.min)
-    if not isinstance(asked, asked_query.Period) or asked.each:
-        asked = asked_query.LATEST
+    if not isinstance(asked, asked_period.Period) or asked.each:
+        asked = asked_period.LATEST
     if asked.end is not None:
         return _closing(asked.end, asked.span, latest)
     quarter = f"Q{asked.quarter}" if asked.quarter else ""

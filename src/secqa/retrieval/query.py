@@ -21,7 +21,7 @@ from secqa.language.entities.companies import Companies, companies_of
 from secqa.language.parser.fitted import load_fitted
 from secqa.language.parser.mentions import Mentions, find_mentions
 from secqa.language.parser.metric_names import names_of
-from secqa.language.query import Period
+from secqa.language.period import Period
 from secqa.language.time.times import Times
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from secqa.language.entities.companies import Company
-from secqa.language.query import Period
+from secqa.language.period import Period
 
 _QUARTER = 91.3
 """Days."""

@@ -17,7 +17,8 @@ from secqa.language.entities.companies import Company
 from secqa.language.evaluate import NOT_TOLD
 from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import company_named
-from secqa.language.query import Lookup, Period, Query, Series, lookups
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Query, Series, lookups
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import parse, parts

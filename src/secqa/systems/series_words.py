@@ -33,14 +33,14 @@ def places_of(cell: Cell) -> tuple[tuple[str, int], ...]:
 
 
 def place_said(cell: Cell) -> str:
-    """ "TJX-10-K-2025 page 50", or why there is no value."""
+    """ "ACME-10-K-2025 page 50", or why there is no value."""
     if cell.value is None:
         return f"not found: {cell.why}"
     return ", ".join(f"{document} page {page}" for document, page in places_of(cell))
 
 
 def title_of(column: Column) -> str:
-    """ "TJX: total revenues"."""
+    """ "Acme: total revenues"."""
     return f"{column.company}: {column.figure}"
 
 

@@ -18,8 +18,8 @@ from secqa.benchmark.design.pieces import (
     way_to_fold,
 )
 from secqa.benchmark.kinds.draw import Draw, is_comparable
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -36,7 +36,6 @@ from secqa.language.query import (
     Options,
     Output,
     Over,
-    Period,
     Query,
     Value,
 )

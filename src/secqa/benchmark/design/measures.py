@@ -10,7 +10,8 @@ from random import Random
 
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
-from secqa.language.query import Arithmetic, Growth, Lookup, Period, Value, Years
+from secqa.language.period import Period
+from secqa.language.query import Arithmetic, Growth, Lookup, Value, Years
 from secqa.metrics.catalogue import Metric
 
 EACH_YEAR = Period(each=True)

@@ -21,8 +21,8 @@ from secqa.benchmark.kinds.companies import round_near
 from secqa.benchmark.kinds.draw import Draw
 from secqa.errors import CannotAnswer
 from secqa.language.ground import ground
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Companies,
     Compare,
@@ -32,7 +32,6 @@ from secqa.language.query import (
     Holds,
     Number,
     Over,
-    Period,
     Query,
     Value,
 )

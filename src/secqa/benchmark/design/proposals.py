@@ -20,7 +20,8 @@ from secqa.errors import SecqaError
 from secqa.language.entities.company_links import link_companies
 from secqa.language.form.schema import from_json, parsed, plain_schema
 from secqa.language.ground import company_named
-from secqa.language.query import Defined, Lookup, Period, Query, nodes
+from secqa.language.period import Period
+from secqa.language.query import Defined, Lookup, Query, nodes
 from secqa.models.model import Form
 
 _LENGTHS = (15, 600)

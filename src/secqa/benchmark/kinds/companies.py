@@ -2,8 +2,8 @@
 
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Choice,
     Companies,
@@ -14,7 +14,6 @@ from secqa.language.query import (
     Growth,
     Lookup,
     Number,
-    Period,
     Query,
 )
 from secqa.metrics.catalogue import Metric

@@ -11,7 +11,8 @@ from random import Random
 from secqa.benchmark.names import Entity
 from secqa.benchmark.truth import Truth
 from secqa.filings.document import Document
-from secqa.language.query import LATEST, Lookup, Period
+from secqa.language.period import LATEST, Period
+from secqa.language.query import Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
 
 _STATED = 0.75

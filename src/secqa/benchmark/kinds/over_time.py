@@ -2,6 +2,7 @@
 
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
+from secqa.language.period import Period
 from secqa.language.query import (
     Arithmetic,
     Cagr,
@@ -11,7 +12,6 @@ from secqa.language.query import (
     Growth,
     Holds,
     Lookup,
-    Period,
     Query,
     Years,
 )

@@ -7,7 +7,8 @@ asked where their latest reports are of one fiscal year, so that there is no sec
 from secqa.benchmark.kinds.companies import named
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
-from secqa.language.query import EACH, Choice, Fold, Growth, Lookup, Period, Query, Years
+from secqa.language.period import EACH, Period
+from secqa.language.query import Choice, Fold, Growth, Lookup, Query, Years
 from secqa.metrics.catalogue import Metric
 
 _SPANS = (2, 5)

@@ -2,7 +2,8 @@
 
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
-from secqa.language.query import LATEST, Fold, Lookup, Period, Place, Query, Years
+from secqa.language.period import Period
+from secqa.language.query import Fold, Lookup, Place, Query, Years
 from secqa.metrics.catalogue import Metric
 
 _QUARTERS = (2, 3)
@@ -47,8 +48,3 @@ def _quarterly_last(draw: Draw, metric: Metric) -> list[tuple[Entity, tuple[Peri
         for company, quarters in draw.held(metric, "quarter")
         if (quarters[-1].year or 0) > (draw.truth.latest_year(company) or 0)
     ]
-
-
-def latest(period: Period) -> bool:
-    """Whether only the collection tells what is meant."""
-    return period == LATEST or (period.year is None and not period.each)

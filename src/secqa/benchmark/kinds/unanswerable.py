@@ -10,8 +10,10 @@ from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
 from secqa.benchmark.readings import Alternative
 from secqa.errors import CannotAnswer
-from secqa.language.ground import COMPARATIVE_YEARS, company_named, ground
-from secqa.language.query import Arithmetic, Lookup, Period, Query
+from secqa.language.ground import company_named, ground
+from secqa.language.ground_periods import COMPARATIVE_YEARS
+from secqa.language.period import Period
+from secqa.language.query import Arithmetic, Lookup, Query
 from secqa.language.words import words
 from secqa.metrics.catalogue import Metric
 

@@ -237,7 +237,7 @@ def _printed_whole(
     last: int,
     lines: Sequence[Lines],
 ) -> Line | None:
-    """The same, with the name of the company before it where it is printed so: "TJX Canada"."""
+    """The same, with the name of the company before it where it is printed so: "Acme Canada"."""
     start = first
     while start and taken[start - 1]:
         start -= 1

@@ -14,8 +14,8 @@ from rapidfuzz import fuzz, process
 
 from secqa.errors import SecqaError
 from secqa.language.form.layouts import HIGHEST, LOOKUP, OUTPUTS, Layout, by_class, by_field, by_op
+from secqa.language.period import EACH, Period, parse_period
 from secqa.language.query import (
-    EACH,
     Choice,
     Companies,
     Form,
@@ -24,13 +24,11 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Place,
     Query,
     Series,
     Telling,
     Years,
-    parse_period,
 )
 from secqa.metrics.catalogue import Catalogue
 

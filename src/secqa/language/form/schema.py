@@ -21,7 +21,8 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.language.form.json_reader import JsonReader
 from secqa.language.form.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
-from secqa.language.query import Choice, Form, Number, Period, Query
+from secqa.language.period import Period
+from secqa.language.query import Choice, Form, Number, Query
 from secqa.metrics.catalogue import Catalogue
 
 SCHEMA_FILE = "query.schema.json"

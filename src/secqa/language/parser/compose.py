@@ -18,8 +18,8 @@ from secqa.language.parser.measure import (
     term_of,
     two_companies,
 )
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -36,7 +36,6 @@ from secqa.language.query import (
     Number,
     Options,
     Output,
-    Period,
     Series,
     Value,
     Years,

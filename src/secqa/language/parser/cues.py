@@ -11,16 +11,8 @@ from itertools import pairwise
 
 from secqa.language.parser.frames import Arguments, Frame
 from secqa.language.parser.mentions import Link, Mentions
-from secqa.language.query import (
-    LATEST,
-    Arithmetic,
-    Comparison,
-    Growth,
-    Lookup,
-    Number,
-    Output,
-    Period,
-)
+from secqa.language.period import LATEST, Period
+from secqa.language.query import Arithmetic, Comparison, Growth, Lookup, Number, Output
 from secqa.language.time.times import find_times
 from secqa.language.words import classes_of
 

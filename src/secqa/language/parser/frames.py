@@ -7,7 +7,8 @@ frame and what is mentioned; `decompose` finds the frame of a `Query`.
 
 from dataclasses import dataclass
 
-from secqa.language.query import Comparison, Lookup, Period, Years
+from secqa.language.period import Period
+from secqa.language.query import Comparison, Lookup, Years
 from secqa.metrics.formula import metrics_in, parse
 
 LETTERS = "abcdef"

@@ -12,18 +12,8 @@ from secqa.language.parser.frames import (
     Unfit,
     size_of,
 )
-from secqa.language.query import (
-    EACH,
-    LATEST,
-    Arithmetic,
-    Companies,
-    Growth,
-    Lookup,
-    Number,
-    Period,
-    Value,
-    Years,
-)
+from secqa.language.period import EACH, LATEST, Period
+from secqa.language.query import Arithmetic, Companies, Growth, Lookup, Number, Value, Years
 from secqa.metrics import formula
 from secqa.metrics.formula import Formula, parse
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from secqa.language.parser.measure import order_of
 from secqa.language.parser.mentions import Mentions
-from secqa.language.query import Period, Years
+from secqa.language.period import Period
+from secqa.language.query import Years
 from secqa.language.time.time_readers import NUMBERS
 from secqa.language.words import MASK
 

@@ -11,7 +11,8 @@ from itertools import product
 
 from secqa.language.entities.companies import Company
 from secqa.language.parser.mentions import Mentions
-from secqa.language.query import LATEST, Period, Place, Query, Telling
+from secqa.language.period import LATEST, Period
+from secqa.language.query import Place, Query, Telling
 
 _MOST = 8
 """Companies and years that are told of side by side."""

@@ -8,8 +8,8 @@ do, they are "its" or "in that year".
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Absolute,
     Arithmetic,
     Cagr,
@@ -26,7 +26,6 @@ from secqa.language.query import (
     Number,
     Options,
     Parts,
-    Period,
     Place,
     Years,
 )

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from secqa.language.query import Period, Years
+from secqa.language.period import Period
+from secqa.language.query import Years
 from secqa.language.saying.english import Voice, listed, number_word, ordinal
 
 _MONTHS = ("three", "six", "nine", "twelve")

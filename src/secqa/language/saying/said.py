@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from secqa.language.query import EACH, Companies, Parts, Period, Years, lookups
+from secqa.language.period import EACH, Period
+from secqa.language.query import Companies, Parts, Years, lookups
 
 EACH_PERIOD = Period(each=True)
 

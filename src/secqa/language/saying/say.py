@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from secqa.language.period import EACH, Period
 from secqa.language.query import (
-    EACH,
     Arithmetic,
     Cagr,
     Choice,
@@ -22,7 +22,6 @@ from secqa.language.query import (
     Logic,
     Lookup,
     Options,
-    Period,
     Query,
     Series,
     Years,

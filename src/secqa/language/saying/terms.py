@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from secqa.language.query import EACH, Arithmetic, Choice, Lookup, Period, lookups
+from secqa.language.period import EACH, Period
+from secqa.language.query import Arithmetic, Choice, Lookup, lookups
 from secqa.language.saying.said import EACH_PERIOD
 
 

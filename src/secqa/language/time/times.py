@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from secqa.language.query import Period, Span, Years
+from secqa.language.period import Period, Span
+from secqa.language.query import Years
 from secqa.language.time.said_time import Periods
 from secqa.language.time.time_phrases import time_phrases
 
