@@ -1,5 +1,6 @@
 """Any provider over the network: what comes back, and what its errors become."""
 
+import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,15 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.models.client import connect
-from secqa.models.model import Form, Reply, Request, Stopped, Unavailable
+from secqa.models.model import (
+    Form,
+    Garbled,
+    Reply,
+    Request,
+    Stopped,
+    Unanswered,
+    Unavailable,
+)
 from secqa.models.open import Limits, open_model
 from secqa.serving.faults import script_of
 from secqa.serving.server import OfflineServer
@@ -22,6 +31,19 @@ FORM = Form("answer", "Say it.", {"type": "object", "properties": {"x": {"type":
 
 def echo(request: Request) -> Reply:
     return Reply(f'{{"x": {len(request.prompt)}}}' if request.form else request.prompt, 12, 3)
+
+
+def said(messages: list[dict[str, Any]]) -> str:
+    """A reply of the protocol, with these messages."""
+    choices = [
+        {"index": n, "message": {"role": "assistant", **one}, "finish_reason": "stop"}
+        for n, one in enumerate(messages)
+    ]
+    head = {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}
+    return json.dumps({**head, "choices": choices})
+
+
+HALF = {"id": "c", "type": "function", "function": {"name": "answer", "arguments": '{"x": '}}
 
 
 @pytest.fixture
@@ -84,7 +106,14 @@ def test_a_form_is_the_reply_itself_where_tools_are_not_held_to_it(
         ({"status": 404}, Stopped, "model's name"),
         ({"status": 402}, Stopped, "used up"),
         ({"status": 400}, SecqaError, "refused"),
-        ({"garbage": True}, SecqaError, "refused"),
+        ({"body": "not { JSON"}, Garbled, "cannot be read"),
+        ({"body": ""}, Garbled, "cannot be read"),
+        ({"body": "null"}, Garbled, "cannot be read"),
+        ({"body": '{"choices": null}'}, Garbled, "cannot be read"),
+        ({"body": said([])}, Garbled, "cannot be read"),
+        ({"body": said([{"content": ""}])}, Garbled, "empty"),
+        ({"body": said([{"content": None, "tool_calls": [HALF]}])}, Garbled, "not whole"),
+        ({"body": said([{"content": None, "refusal": "I will not"}])}, SecqaError, "refused"),
     ],
 )
 def test_errors_are_sorted_by_what_can_be_done(
@@ -108,6 +137,22 @@ def test_an_open_model_tries_again_and_keeps_the_answer(served: Any) -> None:
     assert (model.spent.calls, model.cache.hits) == (1, 1)
     with pytest.raises(Stopped, match="--max-calls"):
         model.ask(Request("i", "another"))
+
+
+@pytest.mark.parametrize("fault", [{"cut": True}, {"body": "not { JSON"}])
+def test_a_reply_that_cannot_be_used_is_asked_for_again(
+    served: Any, monkeypatch: pytest.MonkeyPatch, fault: dict[str, Any]
+) -> None:
+    monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
+    server = served(fault, "ok", fault, fault, fault, "ok")
+    model = open_model("openai:any")
+    assert model.ask(Request("i", "one")).text == "one"
+    with pytest.raises(Unanswered, match="3 times"):
+        model.ask(Request("i", "two"))
+    assert model.ask(Request("i", "two")).text == "two"
+    assert len(server.seen) == 6
+    # What was cut off has been paid for all the same.
+    assert model.spent.calls == (6 if "cut" in fault else 2)
 
 
 @pytest.mark.parametrize("fault", [{"delay": 20}, {"status": 503, "retry_after": 20}])

@@ -9,7 +9,16 @@ from tests.models.made import Scripted, reply
 
 from secqa.errors import SecqaError
 from secqa.models.budget import at_once, within_budget, within_calls
-from secqa.models.model import Reply, Request, Spent, Stopped, Unavailable, counted
+from secqa.models.model import (
+    Garbled,
+    Reply,
+    Request,
+    Spent,
+    Stopped,
+    Unanswered,
+    Unavailable,
+    counted,
+)
 from secqa.models.prices import price_of
 from secqa.models.retry import retried, while_accepted
 
@@ -108,7 +117,17 @@ def test_a_model_that_refuses_everything_is_asked_no_more() -> None:
     for _ in range(2):
         with pytest.raises(SecqaError):
             ask(ASK)
-    with pytest.raises(Stopped, match="no tools here; 3 requests refused in a row"):
+    with pytest.raises(Stopped, match="no tools here; so went 3 requests in a row"):
+        ask(ASK)
+
+
+def test_a_service_that_sends_nothing_to_use_is_asked_no_more() -> None:
+    waits: list[float] = []
+    model = Scripted(*[Garbled("no JSON") for _ in range(6)])
+    ask = while_accepted(retried(model, wait=waits.append), most=2)
+    with pytest.raises(Unanswered, match=r"no JSON \(3 times\)"):
+        ask(ASK)
+    with pytest.raises(Stopped, match="so went 2 requests in a row"):
         ask(ASK)
 
 

@@ -160,6 +160,28 @@ def test_a_run_completes_though_a_third_of_all_requests_fail(
     assert predictions(tmp_path / "faulty/run") == predictions(tmp_path / "whole")
 
 
+@pytest.mark.parametrize("fault", [{"body": "not { JSON"}, {"cut": True}])
+def test_replies_that_cannot_be_used_are_no_answers_and_asked_for_again(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: dict[str, Any],
+) -> None:
+    monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
+    run = arguments(benchmark, corpus, tmp_path / "run", "--system", "vanilla", "--concurrency", 1)
+    with served(monkeypatch, tmp_path, script_of([*["ok"] * 3, *[fault] * 3, *["ok"] * 4])):
+        assert secqa(monkeypatch, *run) == 1
+        assert f"1 of {len(ASKED)} answers: " in capsys.readouterr().err
+        done = predictions(tmp_path / "run")
+        assert len(done) == len(ASKED) - 1
+        assert secqa(monkeypatch, *run) == 0
+    after = predictions(tmp_path / "run")
+    assert len(after) == len(ASKED)
+    assert {key: after[key] for key in done} == done
+
+
 def test_a_killed_run_goes_on_without_asking_twice(
     benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

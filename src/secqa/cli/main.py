@@ -42,7 +42,7 @@ from secqa.cli.sql import sql
 from secqa.cli.validate import validate
 from secqa.corpus.failures import storage_failure
 from secqa.errors import SecqaError
-from secqa.models.model import Stopped
+from secqa.models.model import Stopped, Unanswered
 
 
 class _Commands(TyperGroup):
@@ -121,6 +121,9 @@ def main() -> None:
         raise SystemExit(SecqaError.exit_code) from None
     except Stopped as reason:
         print(f"secqa: stopped: {reason}; what is done is kept", file=sys.stderr)
+        raise SystemExit(1) from None
+    except Unanswered as reason:
+        print(f"secqa: no reply to use: {reason}; run it again to ask again", file=sys.stderr)
         raise SystemExit(1) from None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.cli.batches import RepliesInOption, RequestsOutOption
 from secqa.cli.options import (
     BudgetOption,
     CorpusOption,
@@ -18,6 +19,7 @@ from secqa.cli.options import (
 
 if TYPE_CHECKING:
     from secqa.evaluation.runner import Task
+    from secqa.models.model import Unanswered
 
 
 def run(
@@ -39,6 +41,8 @@ def run(
     concurrency: Annotated[
         int, typer.Option(help="Questions, and requests to a model, at once.", min=1)
     ] = 4,
+    requests_out: RequestsOutOption = None,
+    replies_in: RepliesInOption = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what the run will take of the model.")
     ] = False,
@@ -49,14 +53,27 @@ def run(
 
     A killed run goes on where it stopped. What a model said is kept, so that nothing is asked
     twice. A run that reaches --budget or --max-calls stops there, with exit code 1; run it
-    again to go on.
+    again to go on. A question whose reply failed, or cannot be used, gets no answer until then.
+
+    By batches, a run goes in rounds: --requests-out writes what is missing as far as that is known,
+    --replies-in takes the results, until all replies are there.
     """
-    from secqa.cli.thinking import thinking_from
+    from secqa.cli.batches import round_of
+    from secqa.cli.thinking import mode_of, thinking_from
+    from secqa.errors import SecqaError
     from secqa.evaluation.choice import Choice
     from secqa.evaluation.runner import Task, page_counts
     from secqa.evaluation.versions import benchmarks_in
 
-    thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
+    batch = None
+    if requests_out or replies_in:
+        if budget is not None or max_calls is not None:
+            raise SecqaError("run: a batch asks nothing; leave out --budget and --max-calls")
+        modes = mode_of("planner", planner), mode_of("reader", reader)
+        batch = round_of(model, *modes, requests_out, replies_in or ())
+        thinking = batch.thinking
+    else:
+        thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
     choice = Choice(limit, sample, seed)
     whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice)
     tasks = [(replace(whole, benchmark=one), place) for one, place in benchmarks_in(benchmark, out)]
@@ -65,10 +82,15 @@ def run(
             _rehearse(task, place)
     else:
         # Rules only calculate, and gain nothing from threads.
-        _run(tasks, concurrency if thinking.model else 1)
+        unanswered = _run(tasks, concurrency if thinking.model else 1)
+        if batch is not None:
+            batch.end(unanswered)
+        elif unanswered:
+            raise unanswered[0]
 
 
-def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> None:
+def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> "list[Unanswered]":
+    """Run them all; what got no reply of the model."""
     from secqa import __version__
     from secqa.cli.output import command_line, print_tables
     from secqa.cli.progress import answering
@@ -77,9 +99,10 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> None:
     from secqa.evaluation.runs import read_run
     from secqa.evaluation.score import Setting, score_run
     from secqa.evaluation.tables import scores
-    from secqa.models.model import Stopped
+    from secqa.models.model import Stopped, Unanswered
 
     stopped: Stopped | None = None
+    unanswered: list[Unanswered] = []
     settings: list[Setting] = []
     for task, out in tasks:
         try:
@@ -94,6 +117,8 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> None:
                 )
         except Stopped as reason:
             stopped = reason
+        except Unanswered as reason:
+            unanswered.append(reason)
         settings += score_run(read_run(out))
         if stopped is not None:
             break
@@ -103,6 +128,7 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> None:
         typer.echo(line)
     if stopped is not None:
         raise stopped
+    return unanswered
 
 
 def _rehearse(task: "Task", out: Path) -> None:

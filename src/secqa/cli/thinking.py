@@ -20,11 +20,16 @@ def thinking_from(
     concurrency: int = 1,
 ) -> "Thinking":
     """Who thinks; SecqaError for a model or a setting that cannot be used."""
-    from secqa.models.open import Limits
+    from secqa.models.open import Limits, open_model
     from secqa.systems.thinking import thinking_with
 
     limits = Limits(budget, max_calls, concurrency)
-    made = thinking_with(model, _mode("planner", planner), _mode("reader", reader), limits)
+    made = thinking_with(
+        model,
+        mode_of("planner", planner),
+        mode_of("reader", reader),
+        lambda name: open_model(name, limits),
+    )
     if made.model is not None:
         close_when_interrupted(made.model.close)
     return made
@@ -72,7 +77,8 @@ def close_when_interrupted(close: Callable[[], None]) -> None:
     signal.signal(signal.SIGINT, interrupted)
 
 
-def _mode(part: str, given: str) -> "Mode":
+def mode_of(part: str, given: str) -> "Mode":
+    """Who plans or reads; SecqaError for what is none."""
     from secqa.errors import SecqaError
     from secqa.systems.thinking import READERS, Mode
 

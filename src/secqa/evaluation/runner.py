@@ -19,7 +19,7 @@ from secqa.evaluation.runs import (
     read_run,
     write_trec,
 )
-from secqa.models.model import Stopped
+from secqa.models.model import Stopped, Unanswered
 from secqa.systems.answer import System
 from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE, Thinking
@@ -52,7 +52,8 @@ def run_benchmark(
     """Answer the questions of a benchmark at each number of pages; takes up what is there.
 
     Raises SecqaError when the benchmark was made from another corpus, or `out` holds another
-    run, and `Stopped` when its model cannot be asked any more, with all answers kept.
+    run; `Stopped` when its model cannot be asked any more, and `Unanswered` when some questions got
+    no reply, with all answers kept.
     """
     benchmark, corpus = open_task(task)
     label = task.thinking.label
@@ -113,7 +114,8 @@ def answer_questions(
     """Answer what has no answer yet, `concurrency` questions at a time.
 
     Every answer is on disk as soon as it is there. The TREC files are written at the end, from
-    all answers of the run, also when `Stopped` ends it.
+    all answers of the run, also when `Stopped` ends it. Where a question has no reply of the model,
+    it has no answer, the others are asked, and `Unanswered` tells at the end.
     """
     total = len(pages) * len(questions)
     waiting = waiting_questions(run, pages, questions)
@@ -142,6 +144,7 @@ def _as_done(
     """Results as they are done; after `Stopped` only those that are under way still come."""
     left = iter(waiting)
     stopped: Stopped | None = None
+    unanswered: list[Unanswered] = []
     with ThreadPoolExecutor(concurrency) as pool:
         running = {pool.submit(work, item) for item in islice(left, concurrency)}
         while running:
@@ -151,10 +154,14 @@ def _as_done(
                     yield future.result()
                 except Stopped as reason:
                     stopped = stopped or reason
+                except Unanswered as reason:
+                    unanswered.append(reason)
             if stopped is None:
                 running |= {pool.submit(work, item) for item in islice(left, len(done))}
     if stopped is not None:
         raise stopped
+    if unanswered:
+        raise Unanswered(f"{len(unanswered):,} of {len(waiting):,} answers: {unanswered[0]}")
 
 
 def page_counts(text: str) -> tuple[int, ...]:

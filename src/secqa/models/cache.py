@@ -50,7 +50,7 @@ class Cache:
         """The model, asked only for what is not here yet."""
 
         def ask(request: Request) -> Reply:
-            key = self._key(request)
+            key = self.key(request)
             with self._only_one(key):
                 known = self._read(key)
                 with self._lock:
@@ -59,16 +59,17 @@ class Cache:
                 if known is not None:
                     return known
                 reply = model(request)
-                self._write(key, reply)
+                self.keep(key, reply)
                 return reply
 
         return ask
 
     def get(self, request: Request) -> Reply | None:
         """The answer that is here, without asking."""
-        return self._read(self._key(request))
+        return self._read(self.key(request))
 
-    def _key(self, request: Request) -> str:
+    def key(self, request: Request) -> str:
+        """Names a request to this model: 64 characters of hexadecimal."""
         content = json.dumps([self.identity, asdict(request)], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(content.encode()).hexdigest()
 
@@ -77,7 +78,8 @@ class Cache:
             row = database.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
         return Reply(**json.loads(row[0])) if row else None
 
-    def _write(self, key: str, reply: Reply) -> None:
+    def keep(self, key: str, reply: Reply) -> None:
+        """Hold the reply to the request of this key, from now on."""
         text = json.dumps(asdict(reply), ensure_ascii=False)
         with self._database() as database:
             database.execute("INSERT OR REPLACE INTO replies VALUES (?, ?)", (key, text))

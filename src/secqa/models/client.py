@@ -7,6 +7,7 @@ be done about them, and nothing is tried twice here.
 """
 
 import asyncio
+import json
 import os
 import re
 import warnings
@@ -17,7 +18,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.models.model import Form, Model, Reply, Request, Stopped, Unavailable
+from secqa.models.model import Form, Garbled, Model, Reply, Request, Stopped, Unavailable
 from secqa.models.prices import Price, price_of
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 
 _SECONDS = 180.0
 """Longest time that one reply may take."""
-_TEMPERATURE = 0.0
+TEMPERATURE = 0.0
 """The same answer twice, as far as a model can; left out for those that take no such setting."""
+_TRIPPED = (LookupError, TypeError, ValueError, AttributeError)
+"""What providers' packages raise that trip over a reply not of their protocol."""
 _SETTING = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*_(?:API_KEY|BASE_URL|TOKEN)\b")
 
 
@@ -53,7 +56,12 @@ class Connection:
     @property
     def identity(self) -> str:
         """What makes its answers its own: the model, the server, the settings."""
-        return f"{self.name} at {self.address}, temperature {_TEMPERATURE}"
+        return identity_of(self.name, self.address)
+
+
+def identity_of(name: str, address: str) -> str:
+    """What makes the replies of a `provider:model` at an address its own."""
+    return f"{name} at {address}, temperature {TEMPERATURE}"
 
 
 def connect(name: str) -> Connection:
@@ -73,7 +81,9 @@ def connect(name: str) -> Connection:
         response = _response(name, provider, request, loop)
         tokens_in, tokens_out = response.usage.input_tokens, response.usage.output_tokens
         cost = price(tokens_in, tokens_out) if price else None
-        return Reply(_text(response), tokens_in, tokens_out, cost)
+        cut = response.finish_reason == "length"
+        text = "" if cut else _text(name, response)
+        return Reply(text, tokens_in, tokens_out, cost, cut)
 
     return Connection(name, address, price, ask, closed, loop)
 
@@ -140,8 +150,10 @@ def _response(
         raise Stopped("interrupted") from None
     except TimeoutError:
         raise Unavailable(f"{name}: no reply within {_SECONDS:.0f} seconds") from None
-    except errors.AgentRunError as error:
+    except (errors.ModelHTTPError, errors.ContentFilterError) as error:
         raise SecqaError(f"{name}: the model refused ({_line(error)})") from None
+    except (errors.AgentRunError, *_TRIPPED) as error:
+        raise Garbled(f"{name}: the reply cannot be read ({_line(error)})") from None
 
 
 async def _send(provider: "Provider", request: Request) -> "ModelResponse":
@@ -154,7 +166,7 @@ async def _send(provider: "Provider", request: Request) -> "ModelResponse":
     return await model_request(
         provider,
         [message],
-        model_settings={"timeout": _SECONDS, "temperature": _TEMPERATURE},
+        model_settings={"timeout": _SECONDS, "temperature": TEMPERATURE},
         model_request_parameters=_parameters(provider, request.form),
     )
 
@@ -182,13 +194,26 @@ def _parameters(provider: "Provider", form: Form | None) -> "ModelRequestParamet
     return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
 
 
-def _text(response: "ModelResponse") -> str:
+def _text(name: str, response: "ModelResponse") -> str:
     from pydantic_ai.messages import ToolCallPart
 
     for part in response.parts:
         if isinstance(part, ToolCallPart):
-            return part.args_as_json_str()
-    return response.text or ""
+            return filled_in(part.args if isinstance(part.args, str) else part.args_as_json_str())
+    if response.text:
+        return response.text
+    if response.finish_reason == "content_filter":
+        raise SecqaError(f"{name}: the model refused (its filter)")
+    raise Garbled(f"{name}: the reply is empty")
+
+
+def filled_in(arguments: str) -> str:
+    """The arguments of a tool's call; Garbled where they are no JSON, as a cut reply's are."""
+    try:
+        json.loads(arguments)
+    except ValueError:
+        raise Garbled("the reply's object is not whole") from None
+    return arguments
 
 
 def _line(error: BaseException) -> str:

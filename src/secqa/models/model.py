@@ -45,10 +45,12 @@ class Reply:
     output_tokens: int
     cost: float | None = None
     """US dollars; None where the price is not known."""
+    cut: bool = False
+    """It was cut off: what is there has been paid for, and cannot be used."""
 
 
 Model = Callable[[Request], Reply]
-"""May raise `Unavailable`, `Stopped`, or `SecqaError` for a request that it refuses."""
+"""May raise `Unavailable`, `Unanswered`, `Stopped`, or `SecqaError` for a request it refuses."""
 
 
 class Unavailable(Exception):
@@ -58,6 +60,20 @@ class Unavailable(Exception):
         super().__init__(message)
         self.retry_after = retry_after
         """Seconds that the server asks to wait."""
+
+
+class Garbled(Unavailable):
+    """A reply came that is none: no JSON of the protocol, empty, cut off.
+
+    It says nothing about the question, nor that the server is gone: other requests may do well.
+    """
+
+
+class Unanswered(Exception):
+    """This request has no reply yet, others may have one. To be asked again another time.
+
+    Not a `SecqaError`: it says nothing about the question, so it must not become its answer.
+    """
 
 
 class Stopped(Exception):

@@ -1,15 +1,17 @@
 """A model's name and the user's limits in, a model that keeps them out."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from secqa.errors import SecqaError
+from secqa.models.batches import Waiting
 from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.cache import Cache, cache_file
-from secqa.models.client import connect
+from secqa.models.client import connect, identity_of
 from secqa.models.model import Model, Spent, counted
-from secqa.models.prices import Price
-from secqa.models.retry import retried, while_accepted
+from secqa.models.prices import Price, price_of
+from secqa.models.retry import retried, while_accepted, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,9 @@ class OpenModel:
     """Ends what is under way, and every later request, with `Stopped`."""
 
 
+_OPENAI = "https://api.openai.com/v1"
+
+
 def open_model(name: str, limits: Limits | None = None) -> OpenModel:
     """The model of a `provider:model`, cached, within its limits, asked again where that helps.
 
@@ -47,11 +52,33 @@ def open_model(name: str, limits: Limits | None = None) -> OpenModel:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
     connection = connect(name)
     spent = Spent()
-    ask = counted(while_accepted(retried(connection.ask, wait=connection.closed.wait)), spent)
-    if limits.max_calls is not None:
-        ask = within_calls(ask, limits.max_calls)
+    # Money is counted by reply, also of those that are cut off and asked for again.
+    ask = counted(connection.ask, spent)
     if limits.budget is not None:
         ask = within_budget(ask, limits.budget, connection.price, name)
+    ask = while_accepted(retried(whole(ask), wait=connection.closed.wait))
+    if limits.max_calls is not None:
+        ask = within_calls(ask, limits.max_calls)
     ask = at_once(ask, limits.concurrency)
     cache = Cache(cache_file(), connection.identity)
     return OpenModel(name, cache.wrap(ask), cache, connection.price, spent, connection.close)
+
+
+def open_batch(name: str) -> tuple[OpenModel, Waiting]:
+    """The model of an `openai:model` as far as its replies are there; and what it was asked beyond.
+
+    Nothing is sent, and no key is needed. The replies are those of the same model when it is asked
+    over the network, at `OPENAI_BASE_URL` where that is set. SecqaError for another provider.
+    """
+    provider, _, model = name.partition(":")
+    if provider != "openai" or not model:
+        raise SecqaError(
+            f"{name}: batches are in OpenAI's format; give openai:MODEL, "
+            "and another server's address in OPENAI_BASE_URL"
+        )
+    address = os.environ.get("OPENAI_BASE_URL", _OPENAI).rstrip("/") + "/"
+    cache = Cache(cache_file(), identity_of(name, address))
+    waiting = Waiting(model, cache)
+    price = price_of(name, address)
+    opened = OpenModel(name, cache.wrap(waiting.ask), cache, price, Spent(), lambda: None)
+    return opened, waiting

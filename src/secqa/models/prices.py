@@ -48,7 +48,10 @@ def _own_price(model: str) -> Price | None:
 
 
 def _published_price(model: str, address: str) -> Price | None:
-    from genai_prices import Usage, calc_price
+    try:
+        from genai_prices import Usage, calc_price
+    except ImportError:  # it comes with the extra `models`, and batches do without
+        return None
 
     name = model.partition(":")[2]
 

@@ -6,9 +6,19 @@ from collections.abc import Callable
 from threading import Lock
 
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Reply, Request, Stopped, Unavailable
+from secqa.models.model import (
+    Garbled,
+    Model,
+    Reply,
+    Request,
+    Stopped,
+    Unanswered,
+    Unavailable,
+)
 
 TRIES = 8
+GARBLED_TRIES = 3
+"""Of a request whose replies cannot be used: each may have been paid for, waiting helps little."""
 REFUSALS = 5
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
@@ -19,15 +29,20 @@ def retried(
 ) -> Model:
     """The model, asked up to `tries` times while it is `Unavailable`; then `Stopped`.
 
-    Waits as long as the server says, otherwise about twice as long each time, so that many
-    that wait for the same server do not come back at once. `wait` may return early.
+    A request whose replies cannot be used is `Unanswered` after `GARBLED_TRIES` of them. Waits as
+    long as the server says, otherwise about twice as long each time, so that many that wait for the
+    same server do not come back at once. `wait` may return early.
     """
 
     def ask(request: Request) -> Reply:
+        garbled = 0
         for attempt in range(tries):
             try:
                 return model(request)
             except Unavailable as problem:
+                garbled += isinstance(problem, Garbled)
+                if garbled == GARBLED_TRIES:
+                    raise Unanswered(f"{problem} ({garbled} times)") from None
                 if attempt == tries - 1:
                     raise Stopped(f"{problem} ({tries} tries); go on later") from None
                 wait(_seconds(attempt, problem.retry_after))
@@ -36,8 +51,20 @@ def retried(
     return ask
 
 
+def whole(model: Model) -> Model:
+    """The model, whose replies that were cut off are `Garbled`."""
+
+    def ask(request: Request) -> Reply:
+        reply = model(request)
+        if reply.cut:
+            raise Garbled(f"the reply was cut off after {reply.output_tokens:,} tokens")
+        return reply
+
+    return ask
+
+
 def while_accepted(model: Model, most: int = REFUSALS) -> Model:
-    """The model, until it refuses `most` requests in a row; then `Stopped`.
+    """The model, until `most` requests in a row are refused or `Unanswered`; then `Stopped`.
 
     One request may be too long or offend a filter. When all are refused, it is the setting that
     is wrong, and a run must not go on to collect refusals.
@@ -49,11 +76,11 @@ def while_accepted(model: Model, most: int = REFUSALS) -> Model:
         nonlocal refused
         try:
             reply = model(request)
-        except SecqaError as error:
+        except (SecqaError, Unanswered) as error:
             with lock:
                 refused += 1
                 if refused >= most:
-                    raise Stopped(f"{error}; {refused} requests refused in a row") from None
+                    raise Stopped(f"{error}; so went {refused} requests in a row") from None
             raise
         with lock:
             refused = 0

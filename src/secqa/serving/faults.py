@@ -5,7 +5,8 @@ does one of these:
 
     {"status": 429, "retry_after": 0.1}     an error of the protocol, with an optional wait
     {"drop": true}                          the connection closes without an answer
-    {"garbage": true}                       200, but no JSON
+    {"body": "not { JSON"}                  200, but with this body
+    {"cut": true}                           200, but the answer is cut off in the middle
     {"delay": 0.5}                          a good answer, later
 """
 
@@ -29,7 +30,8 @@ class Fault:
     retry_after: float | None = None
     """Seconds, told to the client."""
     drop: bool = False
-    garbage: bool = False
+    body: str | None = None
+    cut: bool = False
     delay: float = 0.0
     """Seconds before the answer."""
 

@@ -63,12 +63,15 @@ def read_chat(body: bytes) -> Chat:
     )
 
 
-def completion(chat: Chat, reply: Reply, call_tool: bool) -> dict[str, Any]:
-    """The whole answer as one object; `call_tool` puts it into a call of the request's tool."""
-    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
+def completion(chat: Chat, reply: Reply, call_tool: bool, cut: bool = False) -> dict[str, Any]:
+    """The answer as one object; `call_tool` puts it into a call of the request's tool, `cut` leaves
+    out its second half, and says so."""
+    text = reply.text[: len(reply.text) // 2] if cut else reply.text
+    message: dict[str, Any] = {"role": "assistant", "content": text}
     if call_tool:
-        message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, reply.text)]}
-    choice = {"index": 0, "message": message, "finish_reason": _reason(call_tool)}
+        message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, text)]}
+    reason = "length" if cut else _reason(call_tool)
+    choice = {"index": 0, "message": message, "finish_reason": reason}
     return {**_head(chat, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
 
 

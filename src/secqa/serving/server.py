@@ -132,12 +132,12 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif fault.status != 200:
             self._refuse(fault.status, "a fault of the script", _wait(fault.retry_after))
-        elif fault.garbage:
-            self._write(200, b"not { JSON", "application/json", {})
+        elif fault.body is not None:
+            self._write(200, fault.body.encode(), "application/json", {})
         else:
-            self._answer(body)
+            self._answer(body, fault.cut)
 
-    def _answer(self, body: bytes) -> None:
+    def _answer(self, body: bytes, cut: bool) -> None:
         owner = self.server.owner
         try:
             chat = read_chat(body)
@@ -149,7 +149,7 @@ class _Handler(BaseHTTPRequestHandler):
         # A plain question may come with tools that are of no use for it.
         call_tool = bool(chat.tool) and reply.text.startswith("{")
         if not chat.stream:
-            self._send(200, completion(chat, reply, call_tool))
+            self._send(200, completion(chat, reply, call_tool, cut))
             return
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")

@@ -16,6 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from secqa.filings.document import Metadata, Page
+from secqa.models.model import Unanswered
 from secqa.reading.reading import Reading
 from secqa.sandbox import run_program
 from secqa.systems.functions import Reader
@@ -48,10 +49,15 @@ def reading_ahead(
         return
     with ThreadPoolExecutor(min(len(asked), _AT_ONCE)) as pool:
         made = {key: pool.submit(reader, *arguments) for key, arguments in asked.items()}
+        needed = False
         try:
             yield _served(made, reader)
+        except Unanswered:
+            # The program will be run again, and will ask for all of them again.
+            needed = True
+            raise
         finally:
-            for future in made.values():
+            for future in () if needed else made.values():
                 future.cancel()
 
 

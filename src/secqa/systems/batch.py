@@ -15,6 +15,7 @@ from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.files import append, read_text
+from secqa.models.model import Unanswered
 from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer, System
@@ -80,18 +81,24 @@ def answer_all(
 
     `least` is the confidence under which an answer is withheld; `on_progress` is told how many
     of how many are there. Raises SecqaError when `out` holds something else, or cannot be
-    written.
+    written, and at the end `Unanswered` where questions got no reply of the model.
     """
     done = _answered(out, {asked.id: asked.question for asked in questions})
     waiting = [asked for asked in questions if asked.id not in done]
     count = len(questions) - len(waiting)
     on_progress(count, len(questions))
     append(out, "", _REMEDY)  # a place that cannot be written to is known before any work
+    unanswered: list[Unanswered] = []
     for asked, answer in _answers(system, waiting, at_once):
+        if isinstance(answer, Unanswered):
+            unanswered.append(answer)
+            continue
         record = answer_record(asked, answer, least, printed)
         append(out, json.dumps(record, ensure_ascii=False) + "\n", _REMEDY)
         count += 1
         on_progress(count, len(questions))
+    if unanswered:
+        raise Unanswered(f"{len(unanswered):,} of {len(waiting):,} answers: {unanswered[0]}")
 
 
 def answer_record(
@@ -147,14 +154,20 @@ def _passage(passage: Passage, printed: PrintedLabel) -> dict[str, Any]:
 
 def _answers(
     system: System, waiting: Sequence[Asked], at_once: int
-) -> Iterator[tuple[Asked, Answer]]:
+) -> Iterator[tuple[Asked, Answer | Unanswered]]:
+    def answered(asked: Asked) -> Answer | Unanswered:
+        try:
+            return system.answer(asked.question)
+        except Unanswered as reason:
+            return reason
+
     if at_once == 1:
         for asked in waiting:
-            yield asked, system.answer(asked.question)
+            yield asked, answered(asked)
         return
     with ThreadPoolExecutor(at_once) as pool:
         try:
-            answers = pool.map(system.answer, [asked.question for asked in waiting])
+            answers = pool.map(answered, waiting)
             yield from zip(waiting, answers, strict=True)
         finally:
             pool.shutdown(cancel_futures=True)

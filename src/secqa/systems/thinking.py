@@ -5,11 +5,12 @@ for each question. Rules first means that the model is asked only where the rule
 are not sure, which costs a fraction of the calls.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from secqa.errors import SecqaError
-from secqa.models.open import Limits, OpenModel, open_model
+from secqa.models.open import OpenModel, open_model
 
 _OFFLINE = "offline"
 
@@ -54,14 +55,14 @@ def thinking_with(
     name: str,
     planner: Mode = Mode.MODEL,
     reader: Mode = Mode.MODEL,
-    limits: Limits | None = None,
+    opened: Callable[[str], OpenModel] = open_model,
 ) -> Thinking:
-    """`offline`, or a `provider:model` that plans and reads as said.
+    """`offline`, or a `provider:model`, opened so, that plans and reads as said.
 
     Raises SecqaError for a model that cannot be used.
     """
     if name != _OFFLINE:
-        return Thinking(open_model(name, limits), planner, reader)
+        return Thinking(opened(name), planner, reader)
     for part, mode in (("planner", planner), ("reader", reader)):
         if mode is Mode.OFFLINE_FIRST:
             raise SecqaError(f"--{part} {mode}: nothing comes after the rules; name a --model")

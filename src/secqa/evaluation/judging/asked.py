@@ -8,7 +8,7 @@ from secqa.evaluation.judging.by_model import judge_with
 from secqa.evaluation.judging.case import Case, Judge, Judgement
 from secqa.evaluation.judging.verdicts import case_key, cases_of, keep, verdicts_of
 from secqa.evaluation.runs import Run
-from secqa.models.model import Model, Stopped
+from secqa.models.model import Model, Stopped, Unanswered
 
 OnProgress = Callable[[int, int], None]
 """Told how many verdicts of how many are there."""
@@ -17,7 +17,7 @@ OnProgress = Callable[[int, int], None]
 def ask_for_verdicts(
     run: Run, name: str, model: Model, concurrency: int, on_progress: OnProgress
 ) -> tuple[str, ...]:
-    """Have the model judge the answers in words that it has not judged; its refusals, if any.
+    """Have the model judge the answers in words that it has not judged; why some got no verdict.
 
     Raises `Stopped` where it cannot be asked any more, with all verdicts kept.
     """
@@ -33,7 +33,7 @@ def ask_for_verdicts(
                 question_id, case = under_way[future]
                 try:
                     keep(run.folder, name, question_id, case, future.result())
-                except SecqaError as refused:
+                except (SecqaError, Unanswered) as refused:
                     refusals.append(f"{question_id}: {refused}")
                 done += 1
                 on_progress(done, len(cases))
