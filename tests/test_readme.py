@@ -39,7 +39,11 @@ def test_every_command_runs(newcomer: Path) -> None:
             command.replace(".venv/bin/secqa", f"{shlex.quote(sys.executable)} -m secqa"),
             shell=True,
             cwd=newcomer,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT / "src"),
+                "SECQA_CACHE": str(newcomer / "replies.sqlite"),
+            },
             capture_output=True,
             text=True,
             check=False,

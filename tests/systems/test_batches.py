@@ -9,8 +9,9 @@ from tests.cli.test_evaluate_report import secqa
 from tests.systems.served import ASKED, write_questions
 
 from secqa.corpus.store import Corpus
+from secqa.serving.batch import answer_batch
 from secqa.serving.offline_model import offline_model
-from secqa.serving.protocol import completion, read_chat
+from secqa.serving.server import OfflineServer
 
 MODEL = "openai:gpt-4.1"
 
@@ -37,12 +38,11 @@ def results(path: Path, lines: list[dict[str, Any]]) -> Path:
     return path
 
 
-def well(line: dict[str, Any]) -> dict[str, Any]:
+def well(line: dict[str, Any], folder: Path) -> dict[str, Any]:
     """What the rules answer to a line of a batch, as a service writes it."""
-    chat = read_chat(json.dumps(line["body"]).encode())
-    body = completion(chat, offline_model(lambda question: question)(chat.request), bool(chat.tool))
-    response = {"status_code": 200, "request_id": "r", "body": body}
-    return {"id": "b", "custom_id": line["custom_id"], "response": response, "error": None}
+    one = results(folder / "one.jsonl", [line])
+    assert answer_batch(offline_model(lambda question: question), one, one) == 1
+    return asked(one)[0]
 
 
 def answered(benchmark: Path) -> dict[str, Any]:
@@ -72,7 +72,9 @@ def test_rounds_end_with_all_answers(
         assert [message["role"] for message in line["body"]["messages"]] == ["system", "user"]
     reads: list[dict[str, Any]] = []
     for _ in range(3):
-        results(replies, [well(line) for line in reversed(asked(requests))])
+        serve = ["serve-offline", "--requests", requests, "--out", replies]
+        assert secqa(monkeypatch, *serve) == 0
+        results(replies, asked(replies)[::-1])
         round_two = arguments(
             benchmark, corpus, "--replies-in", replies, "--requests-out", requests
         )
@@ -101,12 +103,7 @@ def test_the_same_requests_are_the_same_bytes(
     assert len({json.dumps(line["body"]) for line in lines}) == len(lines)
 
 
-def failed(line: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    return {**well(line), **changes}
-
-
-def with_choice(line: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    result = well(line)
+def with_choice(result: dict[str, Any], **changes: Any) -> dict[str, Any]:
     result["response"]["body"]["choices"][0].update(changes)
     return result
 
@@ -124,17 +121,15 @@ def test_what_failed_is_asked_again_and_never_an_answer(
     lines = asked(requests)
     error = {"code": "batch_expired", "message": "it took too long"}
     refused = {"status_code": 429, "body": {"error": {"message": "slow down"}}}
-    results(
-        replies,
-        [
-            failed(lines[0], response=None, error=error),
-            failed(lines[1], response=refused),
-            failed(lines[2], response={"status_code": 200, "body": {"choices": []}}),
-            with_choice(lines[3], finish_reason="length"),
-            with_choice(lines[4], message={"role": "assistant", "content": ""}),
-            *map(well, lines[5:]),
-        ],
-    )
+    good = [well(line, tmp_path) for line in lines]
+    wrong_ones = [
+        {**good[0], "response": None, "error": error},
+        {**good[1], "response": refused},
+        {**good[2], "response": {"status_code": 200, "body": {"choices": []}}},
+        with_choice(good[3], finish_reason="length"),
+        with_choice(good[4], message={"role": "assistant", "content": ""}),
+    ]
+    results(replies, [*wrong_ones, *good[5:]])
     wrong = {line["custom_id"] for line in lines[:5]}
     round_two = arguments(benchmark, corpus, "--replies-in", replies, *more)
     assert secqa(monkeypatch, *round_two) == 1
@@ -144,7 +139,7 @@ def test_what_failed_is_asked_again_and_never_an_answer(
     assert len(answered(benchmark)) == len(lines) - 5
     assert secqa(monkeypatch, *round_two, "--requests-out", requests) == 0
     assert {line["custom_id"] for line in asked(requests)} == wrong
-    results(replies, list(map(well, asked(requests))))
+    results(replies, [well(line, tmp_path) for line in asked(requests)])
     assert secqa(monkeypatch, *round_two) == 0
     assert len(answered(benchmark)) == len(ASKED)
 
@@ -199,3 +194,59 @@ def test_what_batches_cannot_do_is_said(
     assert secqa(monkeypatch, *command) == 2
     assert says in capsys.readouterr().err
     assert not (tmp_path / "r.jsonl").exists()
+
+
+def test_a_batch_goes_on_over_the_network(
+    benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pydantic_ai")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    requests, replies = tmp_path / "requests.jsonl", tmp_path / "replies.jsonl"
+    with OfflineServer(offline_model(lambda question: question)) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        assert secqa(monkeypatch, *arguments(benchmark, corpus, "--requests-out", requests)) == 0
+        serve = ["serve-offline", "--requests", requests, "--out", replies]
+        assert secqa(monkeypatch, *serve) == 0
+        assert secqa(monkeypatch, *arguments(benchmark, corpus, "--replies-in", replies)) == 1
+        assert not server.seen
+        assert secqa(monkeypatch, *arguments(benchmark, corpus)) == 0
+        # The plans are there: what is asked are the readings alone.
+        assert server.seen
+        assert len({seen.fingerprint for seen in server.seen}) == len(server.seen)
+    assert len(answered(benchmark)) == len(ASKED)
+
+
+def test_a_batch_costs_half(
+    benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "p.toml").write_text(f'["{MODEL}"]\ninput = 100\noutput = 0\n')
+    monkeypatch.setenv("SECQA_PRICES", str(tmp_path / "p.toml"))
+    requests, replies = tmp_path / "requests.jsonl", tmp_path / "replies.jsonl"
+    run = arguments(benchmark, corpus, "--system", "vanilla", "--limit", 1)
+    assert secqa(monkeypatch, *run, "--requests-out", requests) == 0
+    (line,) = asked(requests)
+    result = well(line, tmp_path)
+    result["response"]["body"]["usage"] = {"prompt_tokens": 1000, "completion_tokens": 7}
+    results(replies, [result])
+    assert secqa(monkeypatch, *run, "--replies-in", replies) == 0
+    text = (benchmark.parent / "run/predictions.jsonl").read_text()
+    assert json.loads(text)["answer"]["cost"] == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("no JSON", "line 1: not a request"), ("{}", "line 1: not a request")]
+)
+def test_what_is_no_batch_is_said(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    says: str,
+) -> None:
+    (tmp_path / "r.jsonl").write_text(text)
+    serve = ["serve-offline", "--requests", tmp_path / "r.jsonl"]
+    assert secqa(monkeypatch, *serve, "--out", tmp_path / "o.jsonl") == 2
+    assert says in capsys.readouterr().err
+    assert not (tmp_path / "o.jsonl").exists()
+    assert secqa(monkeypatch, *serve) == 2
+    assert "go together" in capsys.readouterr().err

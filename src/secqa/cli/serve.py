@@ -19,21 +19,36 @@ def serve_offline(
     faults: Annotated[
         Path | None, typer.Option(help="A script of faults (JSON), to try clients with.")
     ] = None,
+    requests: Annotated[
+        Path | None, typer.Option(help="Answer this batch into --out, and serve nothing.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="With --requests: the file of results to write.")
+    ] = None,
 ) -> None:
     """Serve the offline engine as a chat model, to this machine.
 
     Prompts of secqa (planner, reader, convfinqa, study) are answered by rule, other messages as
-    questions over the corpus.
+    questions over the corpus. With --requests it stands in for a service that answers batches:
+    `secqa run --requests-out` writes such a file, `--replies-in` takes the results.
     """
     from secqa.conversation.models.by_rule import conversation_thoughts
+    from secqa.errors import SecqaError
     from secqa.evaluation.chunking.by_rule import study_thoughts
+    from secqa.serving.batch import answer_batch
     from secqa.serving.faults import read_script
     from secqa.serving.offline_model import offline_model
     from secqa.serving.server import OfflineServer
 
+    if (requests is None) != (out is None):
+        raise SecqaError("serve-offline: --requests and --out go together; give both or none")
     script = read_script(faults) if faults else None
     others = {**study_thoughts(), **conversation_thoughts()}
-    server = OfflineServer(offline_model(_speaker(corpus, pages), others), port, script)
+    think = offline_model(_speaker(corpus, pages), others)
+    if requests and out:
+        typer.echo(f"{answer_batch(think, requests, out):,} results written to {out}")
+        return
+    server = OfflineServer(think, port, script)
     typer.echo(f"serving at {server.url}; stop with Ctrl-C")
     typer.echo(f"  export OPENAI_BASE_URL={server.url} OPENAI_API_KEY=none")
     typer.echo("  secqa run … --model openai:offline")
