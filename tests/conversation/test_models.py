@@ -1,11 +1,13 @@
 """The four ways of asking a model, with a stand-in that speaks the protocol over loopback."""
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.test_evaluate_report import secqa
 from tests.conversation.records import CLEANED
 
 from secqa.conversation.evaluate import measures, score_records
@@ -16,6 +18,7 @@ from secqa.conversation.models.likeness import library_of
 from secqa.conversation.session import Session
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
+from secqa.serving.faults import script_of
 from secqa.serving.server import OfflineServer
 
 (RECORD,) = records_from([CLEANED], "made.json")
@@ -132,3 +135,77 @@ def test_tools_that_never_answer_are_given_up() -> None:
     generated = with_model("tools", "m", ask).generate(RECORD, (), "what were net sales?")
     assert generated.program == ""
     assert len(asked) == 2
+
+
+def conversations(folder: Path) -> Path:
+    page = {**CLEANED["doc"], "pre_text": "another page ."}
+    other = {**CLEANED, "id": "Single_OTHER/2012/page_9.pdf-1", "doc": page}
+    (folder / "dev.json").write_text(json.dumps({"dev": [CLEANED, other]}))
+    return folder / "dev.json"
+
+
+MADE = ["--generator", "zero-shot:openai:stand-in"]
+
+
+def test_the_command_keeps_to_its_limits_and_goes_on(
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["convfinqa", conversations(tmp_path), *MADE]
+    assert secqa(monkeypatch, *command, "--dry-run") == 0
+    assert "about 8 calls for 8 answers" in capsys.readouterr().out
+    assert secqa(monkeypatch, *command, "--max-calls", 5) == 1
+    assert "as many as --max-calls allows" in capsys.readouterr().err
+    assert secqa(monkeypatch, *command, "--max-calls", 5, "--concurrency", 2) == 0
+    said = capsys.readouterr().out
+    assert "2 conversations" in said
+    assert "openai:stand-in: 3 calls, 5 more from the cache" in said
+    assert secqa(monkeypatch, *command, "--budget", 1) == 2
+    assert "price of openai:stand-in is not known" in capsys.readouterr().err
+
+
+def test_a_conversation_without_a_reply_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pydantic_ai", reason="the extra models is not installed")
+    monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "cache.sqlite"))
+    script = script_of([*["ok"] * 5, *[{"cut": True}] * 3, *["ok"] * 3])
+    command = ["convfinqa", conversations(tmp_path), *MADE, "--concurrency", 1]
+    with OfflineServer(knowing, script=script) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        assert secqa(monkeypatch, *command) == 1
+        said = capsys.readouterr()
+        assert "1 conversations" in said.out
+        assert "1 of 2 conversations: the reply was cut off" in said.err
+        assert secqa(monkeypatch, *command) == 0
+    assert "2 conversations" in capsys.readouterr().out
+
+
+def test_a_chat_at_its_limit_can_still_be_saved(
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "records.json").write_text(json.dumps([CLEANED]))
+    saved = tmp_path / "talk.json"
+    lines = ["what were net sales in 2012?", "and in 2011?", f"/save {saved}"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    command = ["chat", CLEANED["id"], "--records", tmp_path / "records.json", *MADE]
+    assert secqa(monkeypatch, *command, "--max-calls", 1) == 0
+    said = capsys.readouterr().out
+    assert "= 1,200" in said
+    assert "! 1 calls made, as many as --max-calls allows" in said
+    assert len(json.loads(saved.read_text())["turns"]) == 1
+
+
+def test_a_refused_request_is_no_program() -> None:
+    def refuse(_: Request) -> Reply:
+        raise SecqaError("400: too long")
+
+    generated = with_model("zero-shot", "m", refuse).generate(RECORD, (), "what were net sales?")
+    assert (generated.program, generated.words) == ("", "the model wrote no program: 400: too long")

@@ -8,6 +8,7 @@ import typer
 from secqa.cli.options import (
     BudgetOption,
     CorpusOption,
+    DryRunOption,
     JsonOption,
     MaxCallsOption,
     ModelOption,
@@ -60,9 +61,7 @@ def ask(
     reader: ReaderOption = "model",
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what the question will take of the model.")
-    ] = False,
+    dry_run: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question, and show where each value stands.
@@ -116,7 +115,7 @@ def _rehearse(
 
     if question is None:
         raise SecqaError("ask: --dry-run is of one question; leave out --batch")
-    typer.echo(expected_line(thinking, rehearse_question(question, system, thinking)))
+    typer.echo(expected_line(thinking.label, rehearse_question(question, system, thinking)))
 
 
 def _ask_all(

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.cli.options import BudgetOption, MaxCallsOption
 from secqa.errors import SecqaError
+from secqa.models.model import Stopped, Unanswered
 
 if TYPE_CHECKING:
     from secqa.conversation.record import Record, Spot
@@ -52,16 +54,21 @@ def chat(
     resume: Annotated[
         Path | None, typer.Option(help="A conversation that /save wrote; goes on with it.")
     ] = None,
+    budget: BudgetOption = None,
+    max_calls: MaxCallsOption = None,
 ) -> None:
     """Ask one question after another about a page.
 
-    Each becomes a small program that is run.
+    Each becomes a small program that is run. Where --budget or --max-calls is reached, the
+    conversation can still be saved, and what was asked before is still answered.
     """
+    from secqa.cli.thinking import opened_within
     from secqa.conversation.make import make_generator
     from secqa.conversation.session import Session, saved_state
     from secqa.conversation.session import resume as resumed
     from secqa.conversation.store import CorpusRecords, open_records
     from secqa.corpus.store import open_corpus
+    from secqa.models.open import Limits
 
     if (corpus is None) == (records is None):
         raise SecqaError("chat: nothing to talk about; give --corpus FOLDER or --records FILE")
@@ -71,7 +78,9 @@ def chat(
     if resume and not wanted:
         wanted = str(saved_state(resume).get("record", ""))
     chosen = store.get(wanted) if wanted else _choose_record(store, read)
-    made = make_generator(generator)
+    # One question is asked after the other: there is nothing to do at once.
+    limits = Limits(budget, max_calls)
+    made = make_generator(generator, opened=lambda name: opened_within(name, limits))
     session = resumed(resume, chosen, made) if resume else Session(chosen, made)
     _Talk(session, store, read).run()
 
@@ -133,7 +142,7 @@ class _Talk:
                 typer.echo(f"? {line}")  # so that what a pipe asked can be read with the answers
             try:
                 self._take(line)
-            except SecqaError as error:
+            except (SecqaError, Stopped, Unanswered) as error:
                 typer.echo(f"! {error}")
 
     def _introduce(self) -> None:

@@ -19,15 +19,13 @@ JudgeOption = Annotated[
 
 def judges_of(runs: "Sequence[Run]", name: str, limits: "Limits") -> "list[Judge]":
     """The judge of each run; a model is asked now for what it has not judged yet."""
-    from secqa.cli.thinking import close_when_interrupted, model_usage
+    from secqa.cli.thinking import model_usage, opened_within
     from secqa.evaluation.judging.asked import judge_as_kept
     from secqa.evaluation.judging.offline import judge_offline
-    from secqa.models.open import open_model
 
     if name == _OFFLINE:
         return [judge_offline for _ in runs]
-    model = open_model(name, limits)
-    close_when_interrupted(model.close)
+    model = opened_within(name, limits)
     try:
         for run in runs:
             _ask(run, model, limits.concurrency)

@@ -31,6 +31,16 @@ BudgetOption = Annotated[
 MaxCallsOption = Annotated[
     int | None, typer.Option("--max-calls", help="Most requests to the model.", min=0)
 ]
+ConcurrencyOption = Annotated[
+    int, typer.Option("--concurrency", help="Questions, and requests to a model, at once.", min=1)
+]
+SampleOption = Annotated[
+    int | None, typer.Option("--sample", help="So many, drawn at random.", min=1)
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="Draws the same sample again.")]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Only say what it will take of the model.")
+]
 
 
 def as_text(argument: str | None) -> str | None:

@@ -10,11 +10,15 @@ import typer
 from secqa.cli.batches import RepliesInOption, RequestsOutOption
 from secqa.cli.options import (
     BudgetOption,
+    ConcurrencyOption,
     CorpusOption,
+    DryRunOption,
     MaxCallsOption,
     ModelOption,
     PlannerOption,
     ReaderOption,
+    SampleOption,
+    SeedOption,
 )
 
 if TYPE_CHECKING:
@@ -34,18 +38,14 @@ def run(
     reader: ReaderOption = "model",
     pages: Annotated[str, typer.Option(help="Pages retrieved at a time, by comma.")] = "8",
     limit: Annotated[int | None, typer.Option(help="Only the first questions.", min=1)] = None,
-    sample: Annotated[int | None, typer.Option(help="So many, drawn at random.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Draws the same sample again.")] = 0,
+    sample: SampleOption = None,
+    seed: SeedOption = 0,
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
-    concurrency: Annotated[
-        int, typer.Option(help="Questions, and requests to a model, at once.", min=1)
-    ] = 4,
+    concurrency: ConcurrencyOption = 4,
     requests_out: RequestsOutOption = None,
     replies_in: RepliesInOption = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what the run will take of the model.")
-    ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Answer all questions of a benchmark.
 
@@ -138,4 +138,4 @@ def _rehearse(task: "Task", out: Path) -> None:
 
     with answering(task.system) as on_progress:
         expected = rehearse(task, out, on_progress)
-    typer.echo(expected_line(task.thinking, expected))
+    typer.echo(expected_line(task.thinking.label, expected))

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from secqa.evaluation.rehearsal import Estimate
-    from secqa.models.open import OpenModel
+    from secqa.models.open import Limits, OpenModel
     from secqa.systems.thinking import Mode, Thinking
 
 
@@ -20,19 +20,21 @@ def thinking_from(
     concurrency: int = 1,
 ) -> "Thinking":
     """Who thinks; SecqaError for a model or a setting that cannot be used."""
-    from secqa.models.open import Limits, open_model
+    from secqa.models.open import Limits
     from secqa.systems.thinking import thinking_with
 
     limits = Limits(budget, max_calls, concurrency)
-    made = thinking_with(
-        model,
-        mode_of("planner", planner),
-        mode_of("reader", reader),
-        lambda name: open_model(name, limits),
-    )
-    if made.model is not None:
-        close_when_interrupted(made.model.close)
-    return made
+    modes = mode_of("planner", planner), mode_of("reader", reader)
+    return thinking_with(model, *modes, lambda name: opened_within(name, limits))
+
+
+def opened_within(name: str, limits: "Limits") -> "OpenModel":
+    """A `provider:model` within its limits, which Ctrl-C ends."""
+    from secqa.models.open import open_model
+
+    model = open_model(name, limits)
+    close_when_interrupted(model.close)
+    return model
 
 
 def usage_line(thinking: "Thinking") -> str:
@@ -50,10 +52,10 @@ def model_usage(model: "OpenModel") -> str:
     )
 
 
-def expected_line(thinking: "Thinking", expected: "Estimate") -> str:
-    """What will be asked of the model, as a rehearsal has it."""
+def expected_line(label: str, expected: "Estimate") -> str:
+    """What will be asked of the model that a label names, as a rehearsal has it."""
     return (
-        f"{thinking.label}: about {expected.calls:,} calls for {expected.questions:,} answers "
+        f"{label}: about {expected.calls:,} calls for {expected.questions:,} answers "
         f"({expected.cached:,} more from the cache); {expected.input_tokens:,} tokens in, "
         f"{expected.output_tokens:,} out; {dollars(expected.cost)}"
     )

@@ -10,6 +10,7 @@ to it: programs are whole, and take nothing from what was answered before.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from secqa.conversation.generator import Exchange, Generator
 from secqa.conversation.language import Program, ProgramError, parse, run
 from secqa.conversation.official import official_tokens
 from secqa.conversation.record import Record, Turn
+from secqa.models.model import Unanswered
 
 History = Literal["own", "gold"]
 
@@ -45,18 +47,31 @@ class Scored:
 
 
 def score_records(
-    records: Iterable[Record],
-    generator: Generator,
-    history: History,
-    on_record: Callable[[], None] | None = None,
+    records: Iterable[Record], generator: Generator, history: History
 ) -> list[Scored]:
     """Answer and score every turn that has a gold program."""
-    scored = []
-    for record in records:
-        scored += _score_record(record, generator, history)
-        if on_record:
-            on_record()
-    return scored
+    return [scored for record in records for scored in _score_record(record, generator, history)]
+
+
+def score_at_once(
+    records: Sequence[Record], generator: Generator, history: History, most: int
+) -> tuple[list[Scored], list[Unanswered]]:
+    """The same for `most` records at a time, and why some have no scores: a turn got no reply of
+    the generator's model. Raises `Stopped` where it cannot be asked any more."""
+
+    def score(record: Record) -> list[Scored] | Unanswered:
+        try:
+            return _score_record(record, generator, history)
+        except Unanswered as reason:
+            return reason
+
+    with ThreadPoolExecutor(most) as pool:
+        try:
+            found = list(pool.map(score, records))
+        finally:
+            pool.shutdown(cancel_futures=True)
+    left_out = [one for one in found if isinstance(one, Unanswered)]
+    return [s for one in found if not isinstance(one, Unanswered) for s in one], left_out
 
 
 def _score_record(record: Record, generator: Generator, history: History) -> list[Scored]:

@@ -1,15 +1,22 @@
 """Generators by name, as the command line and the session files write them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from secqa.conversation.generator import Generator
 from secqa.errors import SecqaError
+from secqa.models.open import OpenModel, open_model
 
 
-def make_generator(name: str, examples: Path | None = None) -> Generator:
+def make_generator(
+    name: str,
+    examples: Path | None = None,
+    opened: Callable[[str], OpenModel] = open_model,
+) -> Generator:
     """The generator of a name: `offline`, or `<kind>:<model>` for one that asks a model.
 
-    `examples` is a file of conversations that `few-shot` chooses its examples from.
+    `examples` is a file of conversations that `few-shot` chooses its examples from; `opened` opens
+    the model, within its limits.
 
     Raises:
         SecqaError: there is none of that name.
@@ -19,14 +26,15 @@ def make_generator(name: str, examples: Path | None = None) -> Generator:
 
         return offline_generator()
     kind, _, model = name.partition(":")
-    from secqa.conversation.models.generate import KINDS, model_generator
+    from secqa.conversation.models.generate import KINDS, with_model
 
     if kind in KINDS and model:
         if examples is None:
-            return model_generator(kind, model)
+            return with_model(kind, model, opened(model).ask)
         from secqa.conversation.models.likeness import library_of
         from secqa.conversation.store import read_records
 
-        return model_generator(kind, model, library_of(read_records(examples)))
+        library = library_of(read_records(examples))
+        return with_model(kind, model, opened(model).ask, library)
     known = ", ".join(("offline", *(f"{kind}:MODEL" for kind in KINDS)))
     raise SecqaError(f"{name}: no such generator; choose {known}")

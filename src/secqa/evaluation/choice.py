@@ -1,15 +1,16 @@
-"""Which questions of a benchmark are asked: all, the first, or a sample that a seed repeats."""
+"""What of a benchmark is asked: all, the first, or a sample that a seed repeats."""
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from secqa.benchmark.dataset import Question
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """As it stands, all questions."""
+    """As it stands, all questions, or all conversations."""
 
     limit: int | None = None
     """Only the first so many, of the sample where there is one."""
@@ -17,7 +18,7 @@ class Choice:
     """So many, drawn at random; in the order of the benchmark."""
     seed: int = 0
 
-    def of(self, questions: Sequence[Question]) -> Sequence[Question]:
+    def of(self, questions: Sequence[T]) -> Sequence[T]:
         """The questions to ask."""
         if self.sample is not None and self.sample < len(questions):
             places = random.Random(self.seed).sample(range(len(questions)), self.sample)

@@ -15,7 +15,7 @@ from secqa.evaluation.runner import OnProgress, Task, open_task, system_of, wait
 from secqa.evaluation.runs import RUN, read_run
 from secqa.models.model import Reply, Request, Spent
 from secqa.models.open import OpenModel
-from secqa.serving.offline_model import offline_model
+from secqa.serving.offline_model import Thoughts, offline_model
 from secqa.systems.answer import System
 from secqa.systems.thinking import Thinking
 
@@ -62,6 +62,15 @@ def rehearse_question(
     return stand_in.estimate(1)
 
 
+def rehearse_with(model: OpenModel, others: Thoughts, work: Callable[[OpenModel], int]) -> Estimate:
+    """Estimate other work than answering from a corpus, which gives how many answers it made.
+
+    `others` are its prompts, as `secqa.serving.offline_model` takes them.
+    """
+    stand_in = _StandIn(model, others)
+    return stand_in.estimate(work(replace(model, ask=stand_in.ask)))
+
+
 def _stand_in(thinking: Thinking) -> "_StandIn":
     if thinking.model is None:
         raise SecqaError("--dry-run: nothing is asked of a model; name one with --model")
@@ -71,11 +80,11 @@ def _stand_in(thinking: Thinking) -> "_StandIn":
 class _StandIn:
     """Answers in the place of a model, and counts what that would have been asked."""
 
-    def __init__(self, model: OpenModel) -> None:
+    def __init__(self, model: OpenModel, others: Thoughts | None = None) -> None:
         self.spent = Spent()
         self.cached = 0
         self._model = model
-        self._rules = offline_model(lambda _question: "")
+        self._rules = offline_model(lambda _question: "", others)
         self._lock = Lock()
         self._given: dict[Request, Reply] = {}
 

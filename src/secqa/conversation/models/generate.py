@@ -24,7 +24,7 @@ from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Request, Spent, counted
-from secqa.models.typed import Unusable, ask_typed
+from secqa.models.typed import ask_typed
 
 KINDS = ("zero-shot", "few-shot", "tools", "fine-tuned")
 _SHOTS = 8
@@ -32,17 +32,10 @@ _MOST_CALLS = 6
 """Tool calls before a question is given up; gold programs have at most six steps."""
 
 
-def model_generator(kind: str, model: str, library: Library | None = None) -> "ModelGenerator":
-    """The generator of a kind over a `provider:model`, as `few-shot:openai:gpt-5` names it."""
-    from secqa.models.open import open_model
-
-    return with_model(kind, model, open_model(model).ask, library)
-
-
 def with_model(
     kind: str, name: str, ask: Model, library: Library | None = None
 ) -> "ModelGenerator":
-    """The generator of a kind over a model that is open already."""
+    """The generator of a kind over a model, as `few-shot:openai:gpt-5` names both."""
     write: Writer
     match kind:
         case "zero-shot":
@@ -86,12 +79,12 @@ class ModelGenerator:
                 text = self.write(self.ask, (record, history, question), complaint)
                 program = parse(_unwrapped(text))
                 run(program, record.number_rows)
-            except Unusable as error:  # it was told what was wrong, and asked again
-                complaint = str(error)
-                break
             except ProgramError as error:
                 complaint = str(error)
                 continue
+            except SecqaError as error:  # it refuses, or was told what was wrong, and asked again
+                complaint = str(error)
+                break
             operands = operands_of(program, record)
             taken = {t for e in history for t in re.findall(r"[\d.]+%?", e.program)}
             known = [o.spot is not None or o.text in taken for o in operands]
