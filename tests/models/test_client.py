@@ -1,7 +1,9 @@
 """Any provider over the network: what comes back, and what its errors become."""
 
 import json
+import re
 import time
+import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -169,6 +171,16 @@ def test_closing_ends_what_is_under_way(served: Any, fault: dict[str, Any]) -> N
                 future.result(5)
     with pytest.raises(Stopped, match="interrupted"):
         model.ask(Request("i", "another"))
+
+
+def test_the_extra_brings_the_providers_that_the_readme_names() -> None:
+    root = Path(__file__).parents[2]
+    (extra,) = tomllib.loads((root / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]["models"]
+    named = set(re.findall(r"(\w+):…`", (root / "README.md").read_text()))
+    # Ollama's servers speak OpenAI's protocol.
+    assert named - {"ollama"} == set(re.findall(r"\w+", extra.partition("[")[2].partition("]")[0]))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Runs by batches: requests to a file, results back, round after round, without a network."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,8 @@ def test_rounds_end_with_all_answers(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    for package in ("pydantic_ai", "genai_prices", "openai"):  # what the extra brings
+        monkeypatch.setitem(sys.modules, package, None)
     requests, replies = tmp_path / "requests.jsonl", tmp_path / "replies.jsonl"
     assert secqa(monkeypatch, *arguments(benchmark, corpus, "--requests-out", requests)) == 0
     said = capsys.readouterr().out

@@ -221,6 +221,27 @@ def test_ask_takes_a_model(
         assert "as many as --max-calls allows" in capsys.readouterr().err
 
 
+def test_a_file_of_questions_goes_on_after_a_reply_that_cannot_be_used(
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
+    lines = [json.dumps({"id": str(n), "question": text}) for n, text in enumerate(ASKED)][:3]
+    (tmp_path / "questions.jsonl").write_text("\n".join(lines))
+    out = tmp_path / "answers.jsonl"
+    command = ["ask", "--batch", tmp_path / "questions.jsonl", "--out", out, "--system", "vanilla"]
+    command += ["--corpus", corpus.path, "--model", MODEL, "--min-confidence", 0]
+    with served(monkeypatch, tmp_path, script_of([*[{"cut": True}] * 9, *["ok"] * 9])) as server:
+        assert secqa(monkeypatch, *command) == 1
+        assert "3 of 3 answers: the reply was cut off" in capsys.readouterr().err
+        assert out.read_text() == ""
+        assert secqa(monkeypatch, *command) == 0
+        assert len(server.seen) == 12
+    assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == ["0", "1", "2"]
+
+
 def test_the_offline_engine_is_served_by_a_command(corpus: Corpus) -> None:
     command = [sys.executable, "-m", "secqa", "serve-offline", "--port", "0"]
     process = subprocess.Popen(
