@@ -42,20 +42,22 @@ YEARS = (2021, 2022, 2023, 2024)
 
 
 def reports() -> list[Metadata]:
-    """Annual reports of every company and year."""
+    """Annual reports of every company and year, and all quarterly reports."""
+    terms = [(year, "FY") for year in YEARS]
+    terms += [(year, f"Q{n}") for year in (YEARS[0] - 1, *YEARS) for n in (1, 2, 3)]
     return [
         Metadata(
-            document_id=f"{symbol}-10-K-{year}",
+            document_id=f"{symbol}-{year}-{period}",
             company=company,
             ticker=symbol,
             cik=f"{place:010d}",
-            form="10-K",
+            form="10-K" if period == "FY" else "10-Q",
             fiscal_year=year,
-            fiscal_period="FY",
-            period_end=date(year, 12, 31),
+            fiscal_period=period,
+            period_end=date(year, 12, 31) if period == "FY" else None,
         )
         for place, (company, symbol) in enumerate(NAMES.items(), 1)
-        for year in YEARS
+        for year, period in terms
     ]
 
 

@@ -7,15 +7,16 @@ below stand for what is understood wrongly so far, and count only in the share.
 import ast
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from tests.language.cases import cases
-from tests.language.made import COMPANIES
+from tests.language.made import DOCUMENTS
 
 from secqa.corpus.wordings import Line
 from secqa.errors import CannotAnswer
 from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.companies import Companies, Company, companies_of
 from secqa.language.entities.lines import Lines
 from secqa.language.period import Period
 from secqa.metrics.catalogue import Metric, load_catalogue
@@ -23,6 +24,13 @@ from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
 
 CATALOGUE = load_catalogue()
+# The second half of a year takes its second quarter's report.
+COMPANIES = companies_of(
+    [
+        *DOCUMENTS,
+        *(replace(one, fiscal_period="Q2") for one in DOCUMENTS if one.form == "10-Q"),
+    ]
+)
 KNOWN = Companies(
     [
         Company("Acme Corp", "ACM", fiscal_years=(2021, 2022, 2023, 2024), quarters=((2025, 1),)),
@@ -74,7 +82,10 @@ def run(question: str) -> Outcome:
     """Plan and run over FIGURES, which are asked for in the atomic sentence."""
 
     def select_documents(
-        stock_symbols: list[str], form_types: list[str], fiscal_years: list[int]
+        stock_symbols: list[str],
+        form_types: list[str],
+        fiscal_years: list[int],
+        fiscal_periods: list[str] | None = None,
     ) -> list[str]:
         return [f"{stock_symbols[0]}-{form_types[0]}-{fiscal_years[0]}"]
 

@@ -99,3 +99,11 @@ def test_each_company_falls_back_by_itself() -> None:
         "BOLT-10-K-2023",
         "ACME-10-K-2024",
     )
+
+
+def test_a_quarter_is_looked_for_in_its_own_report_or_that_of_a_year_later() -> None:
+    def of_quarter(year: int, period: str) -> tuple[str, ...]:
+        return documents_for(CORPUS, ["Acme"], None, ["10-Q"], [year], fiscal_periods=[period])
+
+    assert of_quarter(2025, "Q1") == of_quarter(2024, "Q1") == ("ACME-10-Q-2025-Q1",)
+    assert of_quarter(2025, "Q2") == of_quarter(2023, "Q1") == ()

@@ -67,13 +67,16 @@ def compile_query(
 
 
 def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
-    """Refuse a quarter whose own report is not there: another's pages print other quarters."""
+    """Refuse a quarter that no report there prints: its own does, and that of a year later, but for
+    balances."""
     assert isinstance(lookup.company, str)
     assert isinstance(lookup.period, Period)
     company = company_named(lookup.company, known)
     balance = bool(lookup.metric) and catalogue[lookup.metric].period == "instant"
     for _, term in reported(lookup.period, balance):
-        if term.quarter and (term.year, term.quarter) not in company.quarters:
+        assert term.year is not None
+        printing = {(term.year, term.quarter), (term.year + (not balance), term.quarter)}
+        if term.quarter and printing.isdisjoint(company.quarters):
             raise CannotAnswer(
                 f"the corpus has no 10-Q of {lookup.company} for quarter {term.quarter} of fiscal "
                 f"year {term.year}"

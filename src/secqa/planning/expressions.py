@@ -33,7 +33,6 @@ from secqa.language.query import (
     Parts,
     Series,
     Years,
-    lookups,
 )
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.planning.finders import Finders, quoted
@@ -119,8 +118,6 @@ class Writer:
         for period in node.over.periods:
             of = in_period(node.of, period)
             try:
-                for one in lookups(of):
-                    self.check_reported(one)
                 yield f"lambda: {self._value(of)}"
             except CannotAnswer as error:
                 yield quoted(f"none: {error}")
@@ -270,6 +267,8 @@ class Writer:
             period, year = Period(each=True), self._chosen(node.period)
         else:
             period = node.period
+            if not period.each and isinstance(node.company, str) and node.company != EACH:
+                self.check_reported(node)
             year = str(period.year)
             if period.each:
                 year = f"year - {period.back}" if period.back else "year"

@@ -27,9 +27,9 @@ def find{kind}(metric, company, year, unit=" in US dollars"{more}):
     """The metric as the company's report of that time prints it, or None."""{own}
     symbol = symbols[company]
     question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}{where}?"
-    documents = select_documents({who}, form_types=["{form}"], fiscal_years=[{report}]){later}
+    documents = select_documents({who}, form_types=["{form}"], fiscal_years=[{report}]{of}){later}
     if not documents:
-        raise ValueError(f"no {form} of {{company}} for fiscal year {{{report}}} in the corpus")
+        raise ValueError(f"no {form} of {{company}} for {whose}fiscal year {{{report}}} in the corpus")
     pages = retrieve_relevant_pages(question, documents)
     return extract_value(question, pages)
 '''
@@ -175,11 +175,14 @@ class Finders:
             who = "stock_symbols=[symbol]" if self.by_symbol else "companies=[company]"
             form = "10-Q" if kind else "10-K"
             report = "report" if "report" in more["more"] else "year"
+            of = f', fiscal_periods=["Q{quarter}"]' if kind else ""
             text = _FIND.format(
                 kind=kind,
                 more=more["more"],
                 own="\n    report = report or year" if report == "report" else "",
                 report=report,
+                of=of,
+                whose=f"quarter {quarter} of " if kind else "",
                 where="{where}" if self.placed else "",
                 phrase=phrase,
                 who=who,

@@ -1,10 +1,11 @@
 """Which documents a question is about: the filter of the SEC-QA paper's figure 7.
 
-In: the corpus' documents and conditions (companies, symbols, forms, fiscal years, period end).
+In: the corpus' documents and conditions (companies, symbols, forms, fiscal years and periods,
+period end).
 Out: document ids, the latest period first. `select_documents` is the paper's function to the
 letter: every condition given must hold, and nothing matched is an empty list. `documents_for`
-adds what an analyst does next: where a year's own report is not there, the next one carries it
-as a comparative column. `documents_meant` takes the conditions from a question, ranks rather
+adds what an analyst does next: where the own report of a year or quarter is not there, the next
+one carries it as a comparative column. `documents_meant` takes the conditions from a question, ranks rather
 than filters, and says why it chose.
 """
 
@@ -23,6 +24,8 @@ from secqa.retrieval.words import distinct
 
 COMPARATIVE_YEARS = 2
 """A 10-K prints flows of its own fiscal year and two before it."""
+_COMPARATIVE_QUARTERS = 1
+"""A 10-Q prints flows of its own quarter and of the same one a year before."""
 
 
 def select_documents(
@@ -33,15 +36,18 @@ def select_documents(
     fiscal_years: Iterable[int | str] | None = None,
     financial_period_end_date_range_start: str | None = None,
     financial_period_end_date_range_end: str | None = None,
+    fiscal_periods: Iterable[str] | None = None,
 ) -> tuple[str, ...]:
     """Ids of the documents that meet every condition given, the latest period end first.
 
     A company is meant by one of `companies` (any usual name) or one of `stock_symbols`. Dates
-    are "yyyy-mm-dd", both ends included. Raises `SecqaError` for a date that is none.
+    are "yyyy-mm-dd", both ends included; fiscal periods are "FY", "Q1" and so on. Raises
+    `SecqaError` for a date that is none.
     """
     meant = _companies(documents, tuple(companies or ()), tuple(stock_symbols or ()))
     forms = {form.strip().upper() for form in form_types or ()}
     years = {int(year) for year in fiscal_years or ()}
+    periods = set(fiscal_periods or ())
     start = _date(financial_period_end_date_range_start)
     end = _date(financial_period_end_date_range_end)
     chosen = [
@@ -50,6 +56,7 @@ def select_documents(
         if (meant is None or any(is_of(document, company) for company in meant))
         and (not forms or document.form.upper() in forms)
         and (not years or document.fiscal_year in years)
+        and (not periods or document.fiscal_period in periods)
         and (start is None or (document.period_end is not None and document.period_end >= start))
         and (end is None or (document.period_end is not None and document.period_end <= end))
     ]
@@ -65,28 +72,32 @@ def documents_for(
     fiscal_years: Iterable[int | str] | None = None,
     financial_period_end_date_range_start: str | None = None,
     financial_period_end_date_range_end: str | None = None,
+    fiscal_periods: Iterable[str] | None = None,
 ) -> tuple[str, ...]:
     """As `select_documents`; a year without a report of its own is looked for in later ones.
 
     For each fiscal year asked for that a company has no report of, the same company's nearest
-    later report of the forms asked for stands in, up to `COMPARATIVE_YEARS` years on: it
-    prints that year as a comparative.
+    later report of the forms and periods asked for stands in, up to `COMPARATIVE_YEARS` years on,
+    for a quarter one year on: it prints that time as a comparative.
     """
     names, symbols = tuple(companies or ()), tuple(stock_symbols or ())
-    forms, years = tuple(form_types or ()), tuple(int(year) for year in fiscal_years or ())
+    forms, periods = tuple(form_types or ()), tuple(fiscal_periods or ())
+    years = tuple(int(year) for year in fiscal_years or ())
     dates = (financial_period_end_date_range_start, financial_period_end_date_range_end)
-    exact = select_documents(documents, names, symbols, forms, years, *dates)
+    exact = select_documents(documents, names, symbols, forms, years, *dates, periods)
     if not years or any(dates):
         return exact
     by_id = {document.document_id: document for document in documents}
-    candidates = [by_id[i] for i in select_documents(documents, names, symbols, forms)]
+    same = select_documents(documents, names, symbols, forms, fiscal_periods=periods)
+    candidates = [by_id[i] for i in same]
+    reach = _COMPARATIVE_QUARTERS if set(periods) - {"FY"} else COMPARATIVE_YEARS
     later: list[str] = []
     for company in _companies_of(tuple(candidates)):
         own = [document for document in candidates if is_of(document, company)]
         there = {document.fiscal_year for document in own}
         for year in years:
             if year not in there:
-                later.extend(_nearest_later(own, year))
+                later.extend(_nearest_later(own, year, reach))
     return distinct((*exact, *later))
 
 
@@ -98,9 +109,9 @@ def documents_meant(corpus: Corpus, question: str) -> tuple[Fit, ...]:
     return fitting_documents(parse_query(question, corpus).about, corpus.documents)
 
 
-def _nearest_later(documents: Sequence[Metadata], year: int) -> list[str]:
+def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list[str]:
     """Ids of the reports of the first later fiscal year that still prints `year`."""
-    for later in range(year + 1, year + COMPARATIVE_YEARS + 1):
+    for later in range(year + 1, year + reach + 1):
         ids = [d.document_id for d in documents if d.fiscal_year == later]
         if ids:
             return ids

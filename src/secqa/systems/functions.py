@@ -58,6 +58,7 @@ def bind(
         fiscal_years: Sequence[int] | None = None,
         financial_period_end_date_range_start: str | None = None,
         financial_period_end_date_range_end: str | None = None,
+        fiscal_periods: Sequence[str] | None = None,
     ) -> list[str]:
         found = documents_for(
             corpus.documents,
@@ -67,6 +68,7 @@ def bind(
             fiscal_years,
             financial_period_end_date_range_start,
             financial_period_end_date_range_end,
+            fiscal_periods,
         )
         trail.documents.update(dict.fromkeys(found))
         return list(found)
