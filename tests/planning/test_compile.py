@@ -125,7 +125,8 @@ def test_programs_write_what_their_queries_mean(query: Query) -> None:
         outcome = run(query, made_up)
     except CannotAnswer as reason:
         # `evaluate` looks up only what it needs, a program is written for all.
-        assert "only amounts of whole periods" in str(reason)
+        if "only amounts of whole periods" not in str(reason):
+            raise
         return
     assert not outcome.error
     written = (outcome.answer_text or "").split("\n")
@@ -262,8 +263,8 @@ def test_two_years_come_from_the_report_of_each() -> None:
     [
         (Lookup("eps_diluted", "AW", Period(2023, "quarter", 4)), "only amounts"),
         (Lookup("gross_margin", "AW", Period(2023), place=Place("income")), "in no one place"),
-        (Lookup("revenue", "AW", Period(2018, "quarter", 2)), "10-Q of Alpha Works for quarter 2"),
-        (Lookup("total_assets", "AW", Period(2019, "quarter", 2)), "10-Q of Alpha Works"),
+        (Lookup("revenue", "AW", Period(2018, "quarter", 2)), "10-Q of AW for quarter 2"),
+        (Lookup("total_assets", "AW", Period(2019, "quarter", 2)), "10-Q of AW"),
     ],
 )
 def test_what_no_report_tells_is_refused(lookup: Lookup, message: str) -> None:

@@ -29,7 +29,7 @@ def find{kind}(metric, company, year, unit=" in US dollars"{more}):
     question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}{where}?"
     documents = select_documents({who}, form_types=["{form}"], fiscal_years=[{report}]{of}){later}
     if not documents:
-        raise ValueError(f"no {form} of {{company}} for {whose}fiscal year {{{report}}} in the corpus")
+        raise ValueError(f"no {form} of {{company}} for {of_year} {{{report}}} in the corpus")
     pages = retrieve_relevant_pages(question, documents)
     return extract_value(question, pages)
 '''
@@ -182,7 +182,7 @@ class Finders:
                 own="\n    report = report or year" if report == "report" else "",
                 report=report,
                 of=of,
-                whose=f"quarter {quarter} of " if kind else "",
+                of_year=f"quarter {quarter} of fiscal year" if kind else "fiscal year",
                 where="{where}" if self.placed else "",
                 phrase=phrase,
                 who=who,

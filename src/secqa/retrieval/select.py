@@ -5,8 +5,8 @@ period end).
 Out: document ids, the latest period first. `select_documents` is the paper's function to the
 letter: every condition given must hold, and nothing matched is an empty list. `documents_for`
 adds what an analyst does next: where the own report of a year or quarter is not there, the next
-one carries it as a comparative column. `documents_meant` takes the conditions from a question, ranks rather
-than filters, and says why it chose.
+one carries it as a comparative column. `documents_meant` takes the conditions from a question,
+ranks rather than filters, and says why it chose.
 """
 
 from collections.abc import Iterable, Sequence
