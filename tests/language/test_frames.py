@@ -55,7 +55,7 @@ TIMES = (
     Arguments((), (), periods=(Period(2024, "quarter", 2),)),
     Arguments((), (), years=Years(last=3)),
     Arguments((), (), years=Years(first=Period(2021), final=Period(2024))),
-    Arguments((), (), prior=True),
+    Arguments((), (), prior="year"),
 )
 
 

@@ -159,6 +159,7 @@ def test_several_outputs_are_listed() -> None:
         ("2024Q3 ttm", Period(2024, "trailing", 3)),
         ("latest TTM", Period(span="trailing")),
         ("latest quarter-1", Period(span="quarter", back=1)),
+        ("latest report", Period(span="report")),
         ("2024H2", Period(2024, "half")),
         ("FY2024-2", Period(2024, back=2)),
         ("each-1", Period(back=1, each=True)),

@@ -2,9 +2,10 @@
 
 import pytest
 from tests.language.cases import cases
-from tests.language.made import COMPANIES
+from tests.language.made import COMPANIES, DOCUMENTS
 
 from secqa.errors import CannotAnswer, SecqaError
+from secqa.language.entities.companies import companies_of
 from secqa.language.evaluate import evaluate
 from secqa.language.form.schema import from_json, to_json
 from secqa.language.ground import ground
@@ -79,6 +80,19 @@ def test_periods_come_from_the_earliest_on(over: Years, periods: str) -> None:
     (output,) = ground(series(over), COMPANIES).outputs
     assert isinstance(output, Series)
     assert " ".join(map(str, output.over.periods)) == periods
+
+
+def test_of_quarterly_reports_alone_the_latest_is_the_latest_quarter() -> None:
+    known = companies_of(one for one in DOCUMENTS if one.form == "10-Q")
+    latest = Lookup("revenue", "Boeing"), Lookup("revenue", "Boeing", Period(back=1))
+    assert (
+        str(ground(Query(latest), known))
+        == "revenue of Boeing in 2024Q3; revenue of Boeing in 2023Q3"
+    )
+    reports = series(Years(last=1, final=Period(span="report")))
+    assert str(ground(reports, known)) == "series over years 2024Q3 of [revenue of Boeing in each]"
+    with pytest.raises(CannotAnswer, match="no annual report of Boeing; ask for quarters"):
+        ground(series(Years(last=3)), known)
 
 
 def test_quarters_that_go_back_are_no_span() -> None:

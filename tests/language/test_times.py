@@ -10,11 +10,14 @@ from tests.language.cases import cases
 from secqa.language.time.times import find_times
 
 
+_SAID = {"": "", "year": "prior", "quarter": "prior quarter"}
+
+
 @pytest.mark.parametrize("line", cases("language/times.txt"), ids=lambda line: line[0])
 def test_read(line: tuple[str, ...]) -> None:
     text, periods, span, beside = (*line, "", "", "")[:4]
     found = find_times(text)
-    compared = " ".join(filter(None, ["prior" if found.prior else "", found.each]))
+    compared = " ".join(filter(None, [_SAID[found.prior], found.each]))
     assert (", ".join(map(str, found.periods)), str(found.years or ""), compared) == (
         periods,
         span,

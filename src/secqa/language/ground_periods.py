@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from secqa.errors import CannotAnswer
 from secqa.language.entities.companies import Company
-from secqa.language.fiscal_calendar import earlier
+from secqa.language.fiscal_calendar import earlier, in_time
 from secqa.language.period import Period
 from secqa.language.query import Years
 
@@ -25,6 +25,10 @@ def periods_of(
     """All that is gone through; the last n from the latest back, as one looks them up."""
     if over.periods:
         return tuple(period_of(period, owners, compared) for period in over.periods)
+    if over.final is None:
+        _check_annual(compared or owners)
+    if over.final is not None and over.final.span == "report":
+        return _reports(compared or owners)[: -over.last - 1 : -1]
     final = period_of(over.final or Period(), owners, compared)
     assert final.year is not None
     if over.last:
@@ -67,7 +71,8 @@ def period_of(
 ) -> Period:
     """A concrete period that all owners have reported, or may have.
 
-    The latest is the latest of all that are compared.
+    The latest is the latest of all that are compared: a year, or a quarter where the collection has
+    quarterly reports alone.
     """
     if not owners:
         raise CannotAnswer("no company of the corpus is named in the question")
@@ -75,12 +80,49 @@ def period_of(
         return _of_date(period, owners)
     if period.span in ("quarter", "to_date", "trailing") and not period.quarter:
         return _latest_quarter(period, compared or owners)
+    if period.span == "report":
+        return _reported(period.back, _reports(compared or owners))
+    if period.span == "year" and period.year is None and _by_quarter_alone(compared or owners):
+        latest_quarter = _latest_quarter(Period(span="quarter"), compared or owners)
+        assert latest_quarter.year is not None
+        return replace(latest_quarter, year=latest_quarter.year - period.back)
     if period.year is not None:
         _check_covered(period.year - period.back, owners)
     if period.year is None:
         latest = [_latest(company, period.quarter) for company in compared or owners]
         return replace(period, year=min(latest) - period.back, back=0)
     return replace(period, year=period.year - period.back, back=0) if period.back else period
+
+
+def _by_quarter_alone(owners: tuple[Company, ...]) -> bool:
+    return all(company.quarters and not company.fiscal_years for company in owners)
+
+
+def _check_annual(owners: tuple[Company, ...]) -> None:
+    """Refuse years where the collection has quarterly reports alone."""
+    if _by_quarter_alone(owners):
+        raise CannotAnswer(
+            f"the corpus has no annual report of {owners[0].short_name}; ask for quarters"
+        )
+
+
+def _reports(owners: tuple[Company, ...]) -> tuple[Period, ...]:
+    """What reports of all are of, in order: quarters, or years where the latest is of a year."""
+    shared = set[Period].intersection(
+        *(
+            {*map(Period, company.fiscal_years)}
+            | {Period(year, "quarter", quarter) for year, quarter in company.quarters}
+            for company in owners
+        )
+    )
+    ordered = sorted(shared, key=in_time)
+    return tuple(one for one in ordered if one.span == ordered[-1].span)
+
+
+def _reported(back: int, reports: tuple[Period, ...]) -> Period:
+    if back >= len(reports):
+        raise CannotAnswer(f"the corpus has {len(reports)} such reports; ask for fewer")
+    return reports[-1 - back]
 
 
 def _check_covered(year: int, owners: tuple[Company, ...]) -> None:

@@ -9,7 +9,8 @@ from secqa.errors import SecqaError
 
 EACH = "each"
 """Stands for the company, part or year that an `over` goes through."""
-Span = Literal["year", "quarter", "to_date", "trailing", "half"]
+Span = Literal["year", "quarter", "to_date", "trailing", "half", "report"]
+"""`report`: what the latest report is of, a quarter or a year."""
 _SPANS = {"to_date": "YTD", "trailing": "TTM", "half": "H2"}
 
 
@@ -18,8 +19,8 @@ class Period:
     """When: a fiscal year, or a part of one.
 
     Written `FY2024`, `2024Q2`, `2024Q3 YTD` (the year up to that quarter), `2024Q3 TTM` (twelve
-    months up to it), `2024H2`, `latest`, `latest-1` (a year before), `latest quarter`,
-    `2024-09-28` (what ends on that day), `each`, `each-1`.
+    months up to it), `2024H2`, `latest`, `latest-1` (a year before), `latest quarter`, `latest
+    report`, `2024-09-28` (what ends on that day), `each`, `each-1`.
     """
 
     year: int | None = None
@@ -28,7 +29,7 @@ class Period:
     quarter: int = 0
     """1 to 4; 0 for whole years, and for the latest quarter that is reported."""
     back: int = 0
-    """So many years before, or quarters where quarters are gone through."""
+    """So many years before, or quarters where quarters are gone through, or reports."""
     end: date | None = None
     """The day that it ends on, where a day is named rather than a year."""
     each: bool = False
@@ -47,8 +48,8 @@ class Period:
                 return f"{year}{back}" if self.year is None else f"FY{year}{back}"
             case "half", _:
                 return f"{year}H2{back}"
-            case "quarter", 0:
-                return f"{year} quarter{back}"
+            case (("quarter" | "report"), 0):
+                return f"{year} {self.span}{back}"
             case "quarter", quarter:
                 return f"{year}Q{quarter}{back}"
             case span, 0:
@@ -60,8 +61,8 @@ class Period:
 LATEST = Period()
 _PERIOD = re.compile(
     r"(?P<each>each)|(?P<end>\d{4}-\d\d-\d\d)(?P<of> quarter| ?YTD| ?TTM| ?H2)?"
-    r"|(?:FY ?)?(?P<year>\d{4}|latest) ?(?:Q(?P<quarter>[1-4])|(?P<half>H2)|(?P<any>quarter))?"
-    r" ?(?P<span>YTD|TTM)?",
+    r"|(?:FY ?)?(?P<year>\d{4}|latest) ?(?:Q(?P<quarter>[1-4])|(?P<half>H2)"
+    r"|(?P<any>quarter|report))? ?(?P<span>YTD|TTM)?",
     re.IGNORECASE,
 )
 
@@ -76,7 +77,7 @@ def parse_period(text: str) -> Period:
     if found is None:
         raise SecqaError(
             f"{text!r} is no period; write FY2024, 2024Q2, 2024Q3 YTD, latest, latest-1, "
-            "latest quarter or 2024-09-28"
+            "latest quarter, latest report or 2024-09-28"
         )
     if found["each"]:
         return Period(back=back, each=True)
@@ -91,7 +92,9 @@ def parse_period(text: str) -> Period:
         return Period(span=spans.get((found["of"] or "").strip().lower(), "year"), end=end)
     year = None if found["year"].lower() == "latest" else int(found["year"])
     quarter = int(found["quarter"] or 0)
-    span: Span = "quarter" if quarter or found["any"] else "half" if found["half"] else "year"
+    span: Span = "quarter" if quarter else "half" if found["half"] else "year"
+    if found["any"]:
+        span = "report" if found["any"].lower() == "report" else "quarter"
     if found["span"]:
         span = "to_date" if found["span"].upper() == "YTD" else "trailing"
     return Period(year, span, quarter, back)

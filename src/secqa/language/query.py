@@ -174,7 +174,8 @@ class Years:
             return f"years {_listed([str(one) for one in self.periods])}"
         if self.last:
             until = f" up to {self.final}" if self.final else ""
-            what = "quarters" if self.by_quarter else "years"
+            of_reports = self.final is not None and self.final.span == "report"
+            what = "reports" if of_reports else "quarters" if self.by_quarter else "years"
             return f"the last {self.last} {what}{until}"
         step = "quarter" if self.by_quarter else "year"
         return f"every {step} from {self.first or 'the first'} to {self.final or 'the latest'}"

@@ -5,6 +5,7 @@ a probability that is fitted to how often such readings were right on questions 
 parser had not seen, and what no part of a reading accounts for is named.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -94,7 +95,9 @@ def _understand_at_once(
         # Not a word of it is known: it may be any language, asking for anything.
         words = 0.0
     reason = any("reason" in names for names in found.classes)
-    readings = parses(found, fitted, parts_of(catalogue), units_of(catalogue))
+    readings = parses(
+        found, fitted, parts_of(catalogue), units_of(catalogue), growths_of(catalogue)
+    )
     # Said by words that leave no doubt, not weighed.
     series = bool(readings) and readings[0].frame.kind == _SERIES and not reason
     if words >= (_WITH_REASON if reason else WORDS) and not series:
@@ -167,6 +170,17 @@ def _why_none(found: Mentions, known: Companies, fitted: Fitted) -> str:
 def parts_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
     """Ids of what each compound metric is made of."""
     return {m.id: all_parts(m, catalogue) for m in catalogue.metrics.values() if m.formula}
+
+
+@lru_cache(maxsize=8)
+def growths_of(catalogue: Catalogue) -> dict[str, str]:
+    """What grows, for each metric that is growth on the year before."""
+    found = {}
+    for metric in catalogue.metrics.values():
+        grown = re.fullmatch(r"(\w+) / prior\((\w+)\) - 1", metric.formula)
+        if grown and grown[1] == grown[2]:
+            found[metric.id] = grown[1]
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -39,6 +39,7 @@ _ABOUT = {
     "over": "What is gone through; `each` stands for it beside. No companies: all there are.",
     "named": "A name or a symbol, `each`, or a choice.",
     "when": "FY2024, 2024Q2, 2024Q3 YTD, 2024Q3 TTM, 2024H2, latest, latest-1, latest quarter, "
+    "latest report, "
     "2024-09-28, each, each-1; or a choice among years.",
     "place": "Where a figure is to be looked up.",
     "form": "How the answer is wanted.",

@@ -41,6 +41,7 @@ from secqa.language.query import (
     Years,
     lookups,
 )
+from secqa.language.time.said_time import Step
 
 
 def compose(frame: Frame, given: Arguments) -> tuple[Output, ...]:
@@ -59,8 +60,12 @@ def _values(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
     if not given.companies:
         raise Unfit("no company is named")
     periods = each_period(given)
+    if given.prior and len(given.terms) == 1 and given.terms[0].metric in given.growths:
+        term = replace(given.terms[0], metric=given.growths[given.terms[0].metric])
+        return tuple(_grown(replace(term, company=c), p, given.prior)
+                     for c, p in product(given.companies, periods))  # fmt: skip
     if given.prior:
-        periods = (*periods, *(period_before(one) for one in periods))
+        periods = (*periods, *(period_before(one, given.prior) for one in periods))
     if frame.shape != "a":
         spare_terms(frame, given)
         return tuple(
@@ -73,6 +78,12 @@ def _values(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
         replace(term, company=company, period=period)
         for company, term, period in product(given.companies, given.terms, periods)
     )
+
+
+def _grown(term: Lookup, period: Period, step: Step) -> Growth:
+    """Growth of a term on the year or quarter before."""
+    before = period_before(period, step)
+    return Growth(replace(term, period=period), replace(term, period=before))
 
 
 def _series(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
@@ -233,7 +244,8 @@ def _condition(frame: Frame, given: Arguments, company: Any, period: Any) -> Com
         return Compare(value, frame.sign, replace(spare[0], company=company, period=period))
     spare_terms(frame, given)
     if frame.against == "prior":
-        return Compare(value, frame.sign, term_of(frame, given, company, period_before(period)))
+        before = period_before(period, given.prior)
+        return Compare(value, frame.sign, term_of(frame, given, company, before))
     limits = given.limits or (0.0,)
     if len(limits) > 1:
         low, high = sorted(limits[:2])

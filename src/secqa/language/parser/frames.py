@@ -5,10 +5,12 @@ words make within the kind: which way, which place, what is told. `compose` make
 frame and what is mentioned; `decompose` finds the frame of a `Query`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from secqa.language.period import Period
 from secqa.language.query import Comparison, Lookup, Years
+from secqa.language.time.said_time import Step
 from secqa.metrics.formula import metrics_in, parse
 
 LETTERS = "abcdef"
@@ -63,7 +65,9 @@ class Arguments:
     companies and periods are open."""
     periods: tuple[Period, ...] = ()
     years: Years | None = None
-    prior: bool = False
+    prior: Step = ""
+    growths: Mapping[str, str] = field(default_factory=dict)
+    """Metrics that are growth on the time before, and what grows."""
     limits: tuple[float, ...] = ()
     everyone: bool = False
     """All companies of the collection are meant where none is named."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from secqa.language.parser.frames import (
@@ -14,6 +15,7 @@ from secqa.language.parser.frames import (
 )
 from secqa.language.period import EACH, LATEST, Period
 from secqa.language.query import Arithmetic, Companies, Growth, Lookup, Number, Value, Years
+from secqa.language.time.said_time import Step
 from secqa.metrics import formula
 from secqa.metrics.formula import Formula, parse
 
@@ -46,7 +48,8 @@ def measured(frame: Frame, given: Arguments, company: Any, period: Any) -> Value
     of = term_of(frame, given, company, period)
     if frame.by == "level":
         return of
-    return changed(frame, of, term_of(frame, given, company, period_before(period)))
+    before = period_before(period, given.prior)
+    return changed(frame, of, term_of(frame, given, company, before))
 
 
 def changed(frame: Frame, of: Value, base: Value) -> Value:
@@ -87,14 +90,38 @@ def each_period(given: Arguments) -> tuple[Period, ...]:
         first, final = given.years.first, given.years.final
         return tuple(replace(final, year=y) for y in range(first.year or 0, (final.year or 0) + 1))
     if given.years.last:
-        return tuple(Period(back=back) for back in range(given.years.last - 1, -1, -1))
+        final = given.years.final or LATEST
+        return tuple(counted_back(final, back) for back in range(given.years.last - 1, -1, -1))
     raise Unfit("the years have to be named")
 
 
-def period_before(period: Period, years: int = 1) -> Period:
+def period_before(period: Period, step: Step = "") -> Period:
+    """What a period is compared with: the same a year before, or the quarter before."""
+    if period.each:
+        return counted_back(period, 1)
+    if step != "quarter":
+        return counted_back(period, 4 if _is_latest_quarter(period) else 1)
+    if period.span != "quarter":
+        raise Unfit("quarters have a quarter before them")
+    if period.end:
+        # Any day near the end of a quarter is taken for it.
+        return replace(period, end=period.end - timedelta(days=91))
+    if _is_latest_quarter(period):
+        return counted_back(period, 1)
+    if period.quarter > 1:
+        return replace(period, quarter=period.quarter - 1)
+    return counted_back(replace(period, quarter=4), 1)
+
+
+def counted_back(period: Period, count: int) -> Period:
+    """So many years before, or quarters before the latest one, or reports."""
     if period.year is None or period.each or period.end:
-        return replace(period, back=period.back + years)
-    return replace(period, year=period.year - years)
+        return replace(period, back=period.back + count)
+    return replace(period, year=period.year - count)
+
+
+def _is_latest_quarter(period: Period) -> bool:
+    return period.year is None and period.span == "quarter" and not (period.quarter or period.end)
 
 
 def ends_of(given: Arguments) -> tuple[Period, Period]:
@@ -102,7 +129,7 @@ def ends_of(given: Arguments) -> tuple[Period, Period]:
     if given.years is not None:
         if given.years.last:
             final = given.years.final or LATEST
-            return period_before(final, given.years.last), final
+            return counted_back(final, given.years.last), final
         return given.years.first or LATEST, given.years.final or LATEST
     periods = given.periods
     if len(periods) == 2:
@@ -114,8 +141,8 @@ def ends_of(given: Arguments) -> tuple[Period, Period]:
         end = periods[0] if periods else LATEST
         if end.back and not given.prior:
             # "From two years ago to now".
-            return end, LATEST
-        return period_before(end), end
+            return end, replace(end, back=0)
+        return period_before(end, given.prior), end
     raise Unfit("two periods are needed")
 
 

@@ -75,10 +75,12 @@ def parses(
     fitted: Fitted,
     parts_of: Mapping[str, frozenset[str]],
     units: Mapping[str, str] = MappingProxyType({}),
+    growths: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Parse]:
     """Readings of a question, the best first; none where nothing fits.
 
-    `parts_of` has the ids of what each compound metric is made of, `units` that of each metric.
+    `parts_of` has the ids of what each compound metric is made of, `units` that of each metric,
+    `growths` what grows for each that is growth.
     """
     if found.times.void:
         return []
@@ -112,7 +114,7 @@ def parses(
                 formed = replace(frame, shape=shape or frame.shape)
                 for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):
                     whole = score + worth + fit
-                    given = _arguments(found, ordered)
+                    given = replace(_arguments(found, ordered), growths=growths)
                     if through is not None:
                         given = replace(given, years=through)
                     typed, given = of_growth(formed, given, found, units)
@@ -255,7 +257,7 @@ def _arguments(found: Mentions, links: Sequence[Link]) -> Arguments:
     return Arguments(
         companies=tuple(company.short_name for company in found.named),
         terms=tuple(Lookup(k.metrics[0], line=k.line, part=k.part) for k in links),
-        periods=times.periods,
+        periods=times.meant,
         years=times.years,
         prior=times.prior,
         limits=tuple(amount.value for amount in found.amounts),

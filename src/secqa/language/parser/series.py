@@ -24,6 +24,8 @@ _MANY = (
     r"these|those|recent|(?:the )?(?:last|past|previous) (?:few|several|couple of|many)|several"
     r"|multiple|successive|consecutive|all (?:of )?(?:the|these|those)|all"
 )
+_NOT_LATEST = r"(?<!latest )(?<!last )(?<!recent )(?<!current )"
+"""Before "quarterly": the latest quarterly figure is one."""
 _SAYS_SO = re.compile(
     r"\btrend(?:s|ed|ing|line)?\b|\btrajector(?:y|ies)\b|\bevolution\b|\bevolv(?:e|es|ed|ing)\b"
     r"|\btime[- ]?series\b|\btimeline\b|\btrack record\b|\bhistor(?:y|ic|ical|ically)\b"
@@ -32,7 +34,8 @@ _SAYS_SO = re.compile(
     r"|\b(years?|quarters?|periods?)[- ](?:by|after|to|for)[- ]\1\b"
     rf"|\b(?:by|per|each|every) (?:single )?(?:fiscal |reported )?(?:year|quarter|period)\b(?!-end)"
     rf"|\b(?:each|every one) of (?:the |these |those )?(?:\w+ ){{0,3}}?{_STEP}\b"
-    rf"|\bquarterly (?={_METRIC}|(?:\w+ )?(?:basis|results|figures|numbers|values|data|progress))"
+    rf"|{_NOT_LATEST}\bquarterly (?={_METRIC}|(?:\w+ )?(?:basis|results|figures|numbers|values|data"
+    r"|progress))"
     r"|\bsequential(?:ly)?\b|\b(?:year|quarter)[- ]wise\b"
     rf"|\b(?:{_MANY}) {_STEP}\b"
 )
@@ -46,7 +49,8 @@ _DRAWS = re.compile(
     r"\b(?:chart|plot|graph|tabulate|track|lay out|walk me through|run through|trace|table of)\b"
 )
 _QUARTERS = re.compile(
-    r"\bquarterly (?!report|filing)|\bquarters\b|\b(?:by|per|each|every)(?: \w+)? quarter\b"
+    rf"{_NOT_LATEST}\bquarterly (?!report|filing)|\bquarters\b"
+    r"|\b(?:by|per|each|every)(?: \w+)? quarter\b"
     r"|\bquarter[- ](?:by|after|to|for|over|on|wise)[- ]?(?:quarter)?\b|\bsequential(?:ly)?\b"
     r"|\bqoq\b|\bq/q\b"
 )
@@ -113,6 +117,8 @@ def series_asked(found: Mentions) -> Years | None:
     text, said = _PURPOSE.sub("", _outside_of_names(found)), found.question.lower()
     if _FOLDED.search(said) or _ONE_FIGURE.search(text) or _YES_OR_NO.search(text) or found.amounts:
         return None
+    if found.times.prior == "quarter" and _CHANGE_ALONE.search(_outside_of_times(found)):
+        return None
     through = _gone_through(found, text)
     if _SAYS_SO.search(text) or _COUNTED.search(text) or _DRAWS.search(text):
         alone = len(found.times.periods) == 1 and not (through.by_quarter or through.periods)
@@ -132,6 +138,14 @@ def _outside_of_names(found: Mentions) -> str:
     for first, last, mask in named:
         start, end = found.tokens[first].start, found.tokens[last - 1].end
         text[start:end] = mask * (end - start)
+    return "".join(text)
+
+
+def _outside_of_times(found: Mentions) -> str:
+    """The question in small letters, what it says of time masked."""
+    text = list(found.question.lower())
+    for start, end in found.times.spans:
+        text[start:end] = " " * (end - start)
     return "".join(text)
 
 

@@ -43,7 +43,7 @@ def telling_query(found: Mentions, why: bool, owner: Company | None = None) -> Q
     named = found.named or ((owner,) if owner else ())
     companies = [company.name for company in named] or [""]
     # One report tells why a year differs from the one before.
-    periods = found.times.periods or _ends(found) or (LATEST,)
+    periods = found.times.meant or _ends(found) or (LATEST,)
     if why and len(periods) > 1:
         periods = (max(periods, key=_order),)
     one = Telling(topic, asks="why" if why else "what", place=_place(found.question))

@@ -6,6 +6,10 @@ company's latest year.
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
+
+Step = Literal["", "year", "quarter"]
+"""How long before is what something is compared with; "" where nothing is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +23,20 @@ class Periods:
     With one year only, "since …": to the latest."""
     last: int = 0
     """"The last n years", "over an n-year period"; 0 when nothing of the kind is said."""
-    year_over_year: bool = False
-    """Compared with the year before."""
+    prior: Step | Literal["one"] = ""
+    """Compared with the year or quarter before; "the one before" is either."""
     years_back: int = 0
     """"The previous year" alone: 1."""
+    quarters_back: int = 0
+    """"The previous quarter" alone: 1."""
     quarter: int = 0
     """1 to 4; 0 for whole years."""
     year_to_date: bool = False
     """From the beginning of the fiscal year to the end of `quarter`."""
     length: int = 0
     """Quarters that a period "ended" on `end` holds (4 for a year); 0 when not said."""
+    of_reports: bool = False
+    """"The last n reports", of whatever time they are."""
     latest_quarter: bool = False
     """"The most recent quarter": of those reported."""
     each: str = ""

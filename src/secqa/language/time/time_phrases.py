@@ -19,6 +19,10 @@ _COUNT = rf"(\d{{1,2}}|{'|'.join(NUMBERS)})"
 _NUMBER = _COUNT.replace("(", "(?:", 1)
 _MONTH = rf"({'|'.join(MONTHS)}|{'|'.join(month[:3] for month in MONTHS)})\.?"
 _ORDINAL = rf"({'|'.join(ORDINALS)})"
+_THAN = (
+    r"(?:compared? (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on|to|with|in|for)"
+)
+_BEFORE = r"previous|prior|preceding"
 _LENGTH = rf"({'|'.join(LENGTHS)})"
 
 # Two figures alone are a year where they stand as one: not "in 23 countries", not "24 percent".
@@ -49,10 +53,33 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          r"(?: single)?(?: one)?(?: of)?(?: the| these| those)?(?= (?:(?:last|past|previous|recent"
          rf"|most|latest|fiscal|financial|full|{_NUMBER}) ){{0,4}}years?\b"
          rf"| (?:{_FY})?{_YEAR[1:-1]},? (?:(?:{_FY})?{_YEAR[1:-1]}|and\b))", read.each),
-        (r"\b(?:the )?(?:last|latest|most recent|most recently reported|current)"
-         r" (?:reported |fiscal )?quarter\b", read.latest_quarter),
-        (rf"\b(?:the )?(?:last|past|latest|most recent|previous) {_COUNT} (?:reported |fiscal )?"
-         r"quarters\b", read.last_quarters),
+        (rf"\b(?:{_THAN} )?(?:the )?(?:same|corresponding|comparable) (?:fiscal )?"
+         rf"(?:quarter|period) (?:(?:of|in|from|for) )?(?:the |its )?(?:last|{_BEFORE})[- ]"
+         r"(?:fiscal )?year\b"
+         rf"|\b(?:{_THAN} )?(?:the |its )?(?:last|{_BEFORE})[- ]year(?:'s)? (?:same |comparable )?"
+         rf"(?:quarter|period)\b|\b(?:{_THAN} )?the year[- ](?:ago|earlier) (?:quarter|period)\b",
+         read.year_over_year),
+        (rf"\b{_THAN} (?:(?:in|during) )?(?:the |its )?(?:{_BEFORE}) (?:fiscal |reported )?quarter"
+         r"(?:'s)?\b|\b(?:compared? (?:to|with)|versus|vs\.?|relative to|from|against|than|since)"
+         r" (?:the )?last (?:fiscal |reported )?quarter(?:'s)?\b"
+         rf"|\b(?:{_THAN} )?(?:the|a|one) quarter (?:before|earlier|ago)\b(?! last)"
+         r"|\b(?:quarter[- ](?:over|on|to)[- ]quarter|qoq|q/q|q-o-q|q-on-q|sequential(?:ly)?)\b",
+         read.quarter_over_quarter),
+        (rf"\b{_THAN} the one (?:(?:right|just|immediately) )?before(?: it| that)?\b",
+         read.one_before),
+        (r"\b(?:the )?(?:quarter before last|penultimate quarter|(?:second|next)[- ](?:to[- ]last"
+         r"|most recent|latest) (?:reported )?quarter)\b", read.quarters_ago),
+        (rf"\b(?:the )?{_COUNT} quarters? (?:ago|before|earlier|back)\b", read.quarters_ago),
+        (r"\b(?:the )?(?:last|latest|most recent|most recently reported|current|this)"
+         r" (?:(?:reported |fiscal |completed )?quarter|10-?q|quarterly (?:report|filing))\b"
+         r"|\b(?:the )?(?:latest|last|most recent|current) (?=quarterly\b)", read.latest_quarter),
+        (rf"\b(?:the )?(?:last|past|latest|most recent|previous) {_COUNT} (?:(?:reported |fiscal )?"
+         r"quarters|10-?qs|quarterly (?:reports|filings))\b", read.last_quarters),
+        (rf"\b(?:the |its )?(?:{_BEFORE}) (?:fiscal |reported )?quarter\b", read.quarters_ago),
+        (rf"\b(?:the )?(?:last|past|latest|most recent|previous) {_COUNT} (?:reports|filings)\b",
+         read.last_reports),
+        (rf"\b(?:the )?(?:last|past|latest|most recent|previous) {_COUNT} (?:10-?ks"
+         r"|annual (?:reports|filings))\b", read.last),
         (r"\b(?:over |in |during )?(?:the )?(?:last|past|previous) decade\b", read.decade),
         (r"\b(?:over |in |for )?(?:the )?(?:ttm|ltm|(?:last|trailing|past|latest|previous)[- ]"
          r"(?:twelve|12)[- ]months?)\b(?: (?:period|basis))?", read.trailing),

@@ -143,6 +143,10 @@ def last_quarters(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, last=_count(match.group(1)), latest_quarter=True)
 
 
+def last_reports(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, last=_count(match.group(1)), of_reports=True)
+
+
 def decade(periods: Periods, match: re.Match[str]) -> Periods:
     return replace(periods, last=10)
 
@@ -225,7 +229,19 @@ def last(periods: Periods, match: re.Match[str]) -> Periods:
 
 
 def year_over_year(periods: Periods, match: re.Match[str]) -> Periods:
-    return replace(periods, year_over_year=True)
+    return replace(periods, prior="year")
+
+
+def quarter_over_quarter(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, prior="quarter")
+
+
+def one_before(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, prior="one")
+
+
+def quarters_ago(periods: Periods, match: re.Match[str]) -> Periods:
+    return replace(periods, quarters_back=_count(match[1]) if match.re.groups and match[1] else 1)
 
 
 def previous(periods: Periods, match: re.Match[str]) -> Periods:

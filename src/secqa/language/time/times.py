@@ -11,7 +11,7 @@ from datetime import date
 
 from secqa.language.period import Period, Span
 from secqa.language.query import Years
-from secqa.language.time.said_time import Periods
+from secqa.language.time.said_time import Periods, Step
 from secqa.language.time.time_phrases import time_phrases
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
@@ -25,14 +25,20 @@ class Times:
     """Those named one by one, in their order."""
     years: Years | None = None
     """A span of several: "the last 3 years", "from 2021 to 2024"."""
-    prior: bool = False
-    """Compared with the year before."""
+    prior: Step = ""
+    """Compared with the year or quarter before."""
     each: str = ""
     """"all" or "any" where every one of several years is looked at."""
     spans: tuple[tuple[int, int], ...] = ()
     """Where it is said, in characters."""
     void: bool = False
     """From a year to the same year: no time goes by."""
+
+    @property
+    def meant(self) -> tuple[Period, ...]:
+        """The periods, and the latest quarter where it alone can be compared with one before."""
+        unsaid = self.prior == "quarter" and not self.periods and self.years is None
+        return (Period(span="quarter"),) if unsaid else self.periods
 
 
 def find_times(text: str) -> Times:
@@ -47,13 +53,23 @@ def find_times(text: str) -> Times:
     if years is not None and years.last and not years.final and len(periods) == 1:
         # "The 3 years to 2024", "the last 3 quarters".
         years, periods = replace(years, final=_plain(periods[0])), ()
-    prior = any(one.year_over_year for one in said)
+    prior = _prior(said, periods)
     each = next((one.each for one in said if one.each), "")
     if years is not None and len(periods) == 1 and periods[0] == Period():
         periods = ()
     said_twice = (text[start:end] for start, end, one in phrases if one.is_range)
     void = any(len(found) == 2 and len({*found}) == 1 for found in map(_YEARS.findall, said_twice))
     return Times(periods, years, prior, each, spans, void)
+
+
+def _prior(said: list[Periods], periods: tuple[Period, ...]) -> Step:
+    """How long before is what is compared with; "the one before" is as long as what is named."""
+    for one in said:
+        if one.prior == "one":
+            return "quarter" if any(p.span == "quarter" for p in periods) else "year"
+        if one.prior:
+            return one.prior
+    return ""
 
 
 def _plain(period: Period) -> Period | None:
@@ -63,6 +79,7 @@ def _plain(period: Period) -> Period | None:
 def _several(said: Periods) -> Years | None:
     if said.last:
         final = Period(span="quarter") if said.latest_quarter else None
+        final = Period(span="report") if said.of_reports else final
         return Years(last=said.last, final=final) if said.last > 1 else None
     if said.is_range and len(said.years) > 1:
         return Years(first=Period(said.years[0]), final=Period(said.years[-1]))
@@ -80,7 +97,7 @@ def _periods(said: list[Periods]) -> list[Period]:
             found.append(Period(span=_span_of(length or one.length, said), end=one.end))
         elif one.length:
             length = one.length
-        elif one.is_range or one.last or one.year_over_year or one.each:
+        elif one.is_range or one.last or one.prior or one.each:
             continue
         elif one.calendar:
             # Twelve months to its end, which only some companies call a fiscal year.
@@ -100,6 +117,8 @@ def _periods(said: list[Periods]) -> list[Period]:
                 waiting = []
         elif one.latest_quarter:
             found.append(Period(span="quarter"))
+        elif one.quarters_back:
+            found.append(Period(span="quarter", back=one.quarters_back))
         elif one.years_back:
             found.append(Period(back=one.years_back))
         elif part := _part(one):
