@@ -22,6 +22,7 @@ from secqa.language.query import (
     Output,
     Parts,
     Query,
+    Telling,
     Years,
 )
 
@@ -176,3 +177,9 @@ def test_the_years_that_a_query_needs() -> None:
     fold = Fold("sum", Lookup("revenue", "KO", EACH_YEAR), Years(last=3))
     query = ground(Query((fold, Lookup("cash", "KO", Period(2020)))), COMPANIES)
     assert years_needed(query) == (2020, 2022, 2023, 2024)
+
+
+def test_what_is_told_of_a_day_keeps_it() -> None:
+    day, quarter = Period(end=date(2024, 3, 1)), Period(span="quarter", end=date(2024, 9, 30))
+    assert grounded(Telling("news", "Boeing", day)).endswith("(Boeing in 2024-03-01)")
+    assert grounded(Telling("sales", "Boeing", quarter)).endswith("(Boeing in 2024Q3)")

@@ -9,7 +9,6 @@ from tests.language.cases import cases
 
 from secqa.language.time.times import find_times
 
-
 _SAID = {"": "", "year": "prior", "quarter": "prior quarter"}
 
 

@@ -200,13 +200,17 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
 
 def _telling(node: Telling, scope: _Scope) -> Telling:
     """The same of a company that the collection has. No year stays no year: what the latest report
-    does not tell an earlier one may. Of the year after it, it tells what is known by then."""
+    does not tell an earlier one may. Of the year after it, it tells what is known by then. A day
+    stays a day: what is told of it may stand in a current report, which has no fiscal period."""
     if not node.company:
         return node
     owners = (company_named(node.company, scope.known),)
     asked, last = node.period, last_year(owners[0])
     ahead = asked.year is not None and asked.year - asked.back == last + 1
-    period = LATEST if ahead or asked == LATEST else period_of(asked, owners)
+    if asked.end is not None and asked.span == "year":
+        period = asked
+    else:
+        period = LATEST if ahead or asked == LATEST else period_of(asked, owners)
     return replace(node, company=scope.known.shown(owners[0]), period=period)
 
 

@@ -76,9 +76,11 @@ def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
         return None
     known = known_companies(corpus)
     period, form = telling.period, telling.place.form
+    company = company_named(telling.company, known)
+    year = company.fiscal_quarter_of(period.end)[0] if period.end else period.year
     about = About(
-        companies=(company_named(telling.company, known),),
-        years=(period.year,) if period.year else (),
+        companies=(company,),
+        years=(year,) if year else (),
         quarter=period.quarter,
         forms=(form,) if form else (),
         day=period.end,

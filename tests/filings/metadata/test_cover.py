@@ -60,6 +60,23 @@ COVER = """<p>SECURITIES AND EXCHANGE COMMISSION</p><p>FORM 10-K</p>
 
 
 @pytest.mark.parametrize(
+    ("name", "company"),
+    [
+        ("<p>ACME\n   CORPORATION</p><p>(Exact name of registrant)</p>", "ACME CORPORATION"),
+        (
+            "<table><tr><td>State</td><td>Exact name of registrant</td><td>Number</td></tr>"
+            "<tr><td>Delaware</td><td>ACME</td><td>12</td></tr>"
+            "<tr><td>Ohio</td><td>Bolt</td><td>34</td></tr></table>",
+            "",
+        ),
+    ],
+)
+def test_heads_of_columns_and_broken_lines_are_no_part_of_a_name(name: str, company: str) -> None:
+    cover = f"<p>FORM 10-K</p><p>For the transition period from to</p>{name}"
+    assert metadata(cover).company == company
+
+
+@pytest.mark.parametrize(
     ("end", "text", "year"),
     [
         ("December 28, 2002", "", 2002),

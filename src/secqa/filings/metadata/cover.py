@@ -238,13 +238,14 @@ def _printed_company(cover: Sequence[Element]) -> str:
         found = _CHARTER.search(element.text)
         if found is None:
             continue
-        within = element.text[: found.start()].rstrip(" (_-")
-        if 2 < len(within) < 100:
+        within = " ".join(element.text[: found.start()].rstrip(" (_-").split())
+        # The heads of a table's columns are no name.
+        if 2 < len(within) < 100 and "|" not in within:
             return within
         for other in reversed(cover[:at]):
             if any(letter.isalpha() for letter in other.text):
                 # Where the name is a picture, what stands above is another line of the cover.
-                return "" if _COVER_LINE.search(other.text) else other.text[:100]
+                return "" if _COVER_LINE.search(other.text) else " ".join(other.text[:100].split())
     return ""
 
 

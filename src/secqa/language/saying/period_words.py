@@ -41,11 +41,11 @@ class PeriodWords:
             return listed([self.period(one) for one in years.periods])
         final = self.period(years.final) if years.final else ""
         if years.last:
-            quarters = years.final is not None and years.final.span == "quarter"
-            spans = "quarter" if quarters else "fiscal year"
+            of = years.final.span if years.final else "year"
+            spans = of if of in ("quarter", "report") else "fiscal year"
             spans = spans if years.last == 1 else f"{spans}s"
             last = self._say("last", number=number_word(years.last), spans=spans)
-            if not final or years.final in (Period(), Period(span="quarter")):
+            if not final or years.final in (Period(), Period(span=of)):
                 return last
             return self._say("until", last=last, final=final)
         if years.first is None:

@@ -19,9 +19,7 @@ _COUNT = rf"(\d{{1,2}}|{'|'.join(NUMBERS)})"
 _NUMBER = _COUNT.replace("(", "(?:", 1)
 _MONTH = rf"({'|'.join(MONTHS)}|{'|'.join(month[:3] for month in MONTHS)})\.?"
 _ORDINAL = rf"({'|'.join(ORDINALS)})"
-_THAN = (
-    r"(?:compared? (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on|to|with|in|for)"
-)
+_THAN = r"(?:compared? (?:to|with)|versus|vs\.?|relative to|from|over|against|than|on|to|with)"
 _BEFORE = r"previous|prior|preceding"
 _LENGTH = rf"({'|'.join(LENGTHS)})"
 
@@ -53,7 +51,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          r"(?: single)?(?: one)?(?: of)?(?: the| these| those)?(?= (?:(?:last|past|previous|recent"
          rf"|most|latest|fiscal|financial|full|{_NUMBER}) ){{0,4}}years?\b"
          rf"| (?:{_FY})?{_YEAR[1:-1]},? (?:(?:{_FY})?{_YEAR[1:-1]}|and\b))", read.each),
-        (rf"\b(?:{_THAN} )?(?:the )?(?:same|corresponding|comparable) (?:fiscal )?"
+        (rf"\b(?:{_THAN} |in |for )?(?:the )?(?:same|corresponding|comparable) (?:fiscal )?"
          rf"(?:quarter|period) (?:(?:of|in|from|for) )?(?:the |its )?(?:last|{_BEFORE})[- ]"
          r"(?:fiscal )?year\b"
          rf"|\b(?:{_THAN} )?(?:the |its )?(?:last|{_BEFORE})[- ]year(?:'s)? (?:same |comparable )?"
