@@ -42,7 +42,7 @@ class PeriodWords:
         final = self.period(years.final) if years.final else ""
         if years.last:
             of = years.final.span if years.final else "year"
-            spans = of if of in ("quarter", "report") else "fiscal year"
+            spans = str(of) if of in ("quarter", "report") else "fiscal year"
             spans = spans if years.last == 1 else f"{spans}s"
             last = self._say("last", number=number_word(years.last), spans=spans)
             if not final or years.final in (Period(), Period(span=of)):
