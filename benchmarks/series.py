@@ -18,11 +18,12 @@ from secqa.evaluation.answers import Verdict, judge
 from secqa.language.evaluate import NOT_TOLD
 from secqa.language.form.schema import from_json
 from secqa.language.ground import ground
-from secqa.language.query import Lookup, Query, Series
+from secqa.language.query import Lookup, Query, Series, lookups
 from secqa.retrieval.query import known_companies
 from secqa.systems.answer import Answer
 from secqa.systems.given_query import answer_query
 from secqa.systems.make import make_system
+from secqa.systems.series import Column
 
 QUESTIONS = Path(__file__).with_name("series.jsonl")
 Key = tuple[str, str, str]
@@ -68,7 +69,8 @@ def run(folder: Path, split: str, understood: bool) -> list[Case]:
         values = interpret(grounded, truth, corpus.catalogue).answers
         answer = answer_query(query, corpus) if understood else system.answer(record["question"])
         gold = _cells(grounded, values, corpus)
-        cases.append(Case(record["id"], record["question"], gold, _told(answer), answer.error))
+        told = _told(answer, _parts(grounded))
+        cases.append(Case(record["id"], record["question"], gold, told, answer.error))
     return cases
 
 
@@ -80,16 +82,28 @@ def _cells(grounded: Query, values: tuple[float | str, ...], corpus: Corpus) -> 
         assert isinstance(output.of, Lookup)
         for period in output.over.periods:
             value = next(rest)
-            key = (str(output.of.company), corpus.catalogue[output.of.metric].name, str(period))
+            figure = str(output.of.part) or corpus.catalogue[output.of.metric].name
+            key = (str(output.of.company), figure, str(period))
             cells[key] = None if value == NOT_TOLD else float(value)
     return cells
 
 
-def _told(answer: Answer) -> Cells:
+def _parts(query: Query) -> tuple[str, ...]:
+    """The segments, products and regions that are asked about."""
+    return tuple(str(one.part) for output in query.outputs for one in lookups(output) if one.part)
+
+
+def _told(answer: Answer, parts: tuple[str, ...]) -> Cells:
+    """The cells of an answer; a column about one of `parts` goes by its name alone, since reports
+    print "Cloud revenues" where the catalogue has "segment revenue" of it."""
     if answer.table is None:
         return {}
+
+    def figure(column: Column) -> str:
+        return next((part for part in parts if column.figure.startswith(part)), column.figure)
+
     return {
-        (column.company, column.figure, cell.period): cell.value
+        (column.company, figure(column), cell.period): cell.value
         for row in answer.table.rows
         for column, cell in zip(answer.table.columns, row, strict=True)
         if cell is not None
@@ -100,7 +114,7 @@ def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--split", choices=("dev", "test"), default="dev")
+    parser.add_argument("--split", choices=("train", "dev", "test"), default="dev")
     parser.add_argument("--understood", action="store_true", help="ask the queries, not the words")
     parser.add_argument("--failures", action="store_true", help="show what was not right")
     chosen = parser.parse_args()
