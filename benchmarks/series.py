@@ -9,7 +9,7 @@ right where it has the columns asked for and all cells are right.
 import argparse
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secqa.benchmark.interpret import interpret, truth_of_corpus
@@ -18,6 +18,7 @@ from secqa.evaluation.answers import Verdict, judge
 from secqa.language.evaluate import NOT_TOLD
 from secqa.language.form.schema import from_json
 from secqa.language.ground import ground
+from secqa.language.period import LATEST
 from secqa.language.query import Lookup, Query, Series, lookups
 from secqa.retrieval.query import known_companies
 from secqa.systems.answer import Answer
@@ -79,11 +80,12 @@ def _cells(grounded: Query, values: tuple[float | str, ...], corpus: Corpus) -> 
     cells: dict[Key, float | None] = {}
     for output in grounded.outputs:
         assert isinstance(output, Series)
-        assert isinstance(output.of, Lookup)
+        (of,) = {replace(one, period=LATEST) for one in lookups(output.of)}
+        figure = str(of.part) or corpus.catalogue[of.metric].name
+        figure = figure if isinstance(output.of, Lookup) else f"growth of {figure}"
         for period in output.over.periods:
             value = next(rest)
-            figure = str(output.of.part) or corpus.catalogue[output.of.metric].name
-            key = (str(output.of.company), figure, str(period))
+            key = (str(of.company), figure, str(period))
             cells[key] = None if value == NOT_TOLD else float(value)
     return cells
 

@@ -18,7 +18,7 @@ from secqa.language.evaluate import NOT_TOLD
 from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import company_named
 from secqa.language.period import Period
-from secqa.language.query import Lookup, Query, Series, lookups
+from secqa.language.query import Growth, Lookup, Query, Series, lookups
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import parse, parts
@@ -101,8 +101,12 @@ def table_of(
 def _figure(output: Series, catalogue: Catalogue) -> str:
     """What a column is about, but for its company."""
     of = output.of
-    if not isinstance(of, Lookup):
-        return str(of)
+    if isinstance(of, Growth) and isinstance(of.of, Lookup):
+        return f"growth of {_named(of.of, catalogue)}"
+    return _named(of, catalogue) if isinstance(of, Lookup) else str(of)
+
+
+def _named(of: Lookup, catalogue: Catalogue) -> str:
     name = catalogue[of.metric].name if of.metric else of.line
     return f"{of.part} {name}" if of.part else name
 

@@ -98,7 +98,7 @@ def _series(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
         for column in columns if frame.shape == "a" else [given]:
             through, _company, period = gone_through(replace(column, companies=(company,)), "year")
             assert isinstance(through, Years)
-            found.append(Series(term_of(frame, column, company, period), through))
+            found.append(Series(measured(frame, column, company, period), through))
     return tuple(found)
 
 

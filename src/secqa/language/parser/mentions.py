@@ -14,6 +14,7 @@ import numpy as np
 from secqa.language.entities.companies import Companies, Company
 from secqa.language.entities.company_links import Mention, link_companies, mask_companies
 from secqa.language.entities.lines import LIGHT, Label, LinesOf, find_labels
+from secqa.language.parser.coordination import coordinated
 from secqa.language.parser.fitted import Fitted
 from secqa.language.parser.linker import Runs
 from secqa.language.parser.metric_names import Names, new_metrics, says_more, whole_name
@@ -131,6 +132,7 @@ def find_mentions(
     taken, amounts = taken_words(text, words, mentions, times)
     several = times.years is not None or len(times.periods) > 1
     links = link(words, taken, fitted, names.of_levels() if several else names)
+    links = _with_coordinated(links, words, taken, fitted)
     amounts = tuple(one for one in amounts if not _is_of_a_name(one, words, links))
     own = [
         lines
@@ -158,6 +160,16 @@ def find_mentions(
         labels,
         _classes(words),
     )
+
+
+def _with_coordinated(
+    links: tuple[Link, ...], words: Sequence[Token], taken: Sequence[bool], fitted: Fitted
+) -> tuple[Link, ...]:
+    """The links with those that share their last words with a later one, in order."""
+    shared = coordinated([(one.first, one.last) for one in links], words, taken, fitted)
+    others = {one.metrics[0] for one in links}
+    new = [Link(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others]
+    return tuple(sorted([*links, *new], key=lambda one: one.first))
 
 
 def _is_of_a_name(amount: Amount, words: Sequence[Token], links: Sequence[Link]) -> bool:

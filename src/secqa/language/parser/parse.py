@@ -24,7 +24,7 @@ from secqa.language.parser.cues import (
 from secqa.language.parser.fitted import Fitted
 from secqa.language.parser.frames import LETTERS, Arguments, Frame, Unfit, size_of
 from secqa.language.parser.mentions import Link, Mentions
-from secqa.language.parser.series import series_asked
+from secqa.language.parser.series import columns_asked, growth_asked, is_ratio, series_asked
 from secqa.language.parser.skeleton import Sign, context_of, features_of, signs_of, zones_of
 from secqa.language.query import Form, Lookup, Query
 
@@ -90,8 +90,10 @@ def parses(
     lesser, own = asks_how_much_less(found), own_figures(found)
     weighed = fitted.heads["kind"].scores(features)
     kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
+    mentioned, whole_terms = found.links, False
     if (through := series_asked(found)) is not None:
         kinds = [("series", 0.0)]
+        mentioned, whole_terms = columns_asked(found), not is_ratio(found)
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":
@@ -109,7 +111,11 @@ def parses(
                 continue
             # In a table a part may stand beside its whole: "capex and free cash flow by year".
             made_of = {} if through is not None else parts_of
-            for links, worth in _mentioned(found.links, made_of):
+            if whole_terms and frame.shape != "a":
+                continue
+            if through is not None and growth_asked(found):
+                frame = replace(frame, by="growth")
+            for links, worth in _mentioned(mentioned, made_of):
                 shape = formula_said(links, found, units)
                 formed = replace(frame, shape=shape or frame.shape)
                 for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):

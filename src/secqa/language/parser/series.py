@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from secqa.language.parser.measure import order_of
-from secqa.language.parser.mentions import Mentions
+from secqa.language.parser.mentions import Link, Mentions
 from secqa.language.period import Period
 from secqa.language.query import Years
 from secqa.language.time.time_readers import NUMBERS
@@ -26,11 +26,17 @@ _MANY = (
 )
 _NOT_LATEST = r"(?<!latest )(?<!last )(?<!recent )(?<!current )"
 """Before "quarterly": the latest quarterly figure is one."""
+_VIEW = (
+    r"(?:trend|history|record|view|table|trajectory|evolution|comparison|summary|picture|series|run"
+    r"|stretch|look|overview|breakdown|development|progress(?:ion)?)"
+)
+"""What values of several periods are called together."""
 _SAYS_SO = re.compile(
     r"\btrend(?:s|ed|ing|line)?\b|\btrajector(?:y|ies)\b|\bevolution\b|\bevolv(?:e|es|ed|ing)\b"
     r"|\btime[- ]?series\b|\btimeline\b|\btrack record\b|\bhistor(?:y|ic|ical|ically)\b"
-    r"|\b(?:over|through|across) time\b|\bthrough the (?:years|quarters)\b"
-    r"|\bmulti[- ](?:year|quarter)\b|\byearly(?=\W*$)"
+    r"|\b(?:over|through|across) time\b|\b(?:over|through|across) the (?:years|quarters)\b"
+    r"|\bmulti[- ](?:year|quarter)\b|\byearly(?=\W*$)|\bannually\b|\bquarterly(?=\W*$)"
+    rf"|\b(?:yearly|annual|quarterly|year[- ](?:over|on)[- ]year) {_VIEW}\b"
     r"|\b(years?|quarters?|periods?)[- ](?:by|after|to|for)[- ]\1\b"
     rf"|\b(?:by|per|each|every) (?:single )?(?:fiscal |reported )?(?:year|quarter|period)\b(?!-end)"
     rf"|\b(?:each|every one) of (?:the |these |those )?(?:\w+ ){{0,3}}?{_STEP}\b"
@@ -46,8 +52,14 @@ _ASKS_HOW = re.compile(
     r"|behav|unfold)\w*"
 )
 _DRAWS = re.compile(
-    r"\b(?:chart|plot|graph|tabulate|track|lay out|walk me through|run through|trace|table of)\b"
+    r"\b(?:chart|plot|graph|tabulate|track|lay out|line up|walk me through|run through|trace"
+    r"|table of|side by side)\b"
 )
+_ASKS_TO_SEE = re.compile(
+    r"(?:^|[.?!:;]\s+)(?:please |just |then |so )?(?=(?:show|give|list|provide|display|present"
+    r"|lay out|line up|set out|break|chart|plot|graph|tabulate|track|trace)\b)"
+)
+"""Where a sentence begins that asks for values, whatever was wondered about before it."""
 _QUARTERS = re.compile(
     rf"{_NOT_LATEST}\bquarterly (?!report|filing)|\bquarters\b"
     r"|\b(?:by|per|each|every)(?: \w+)? quarter\b"
@@ -58,8 +70,8 @@ _ONE_FIGURE = re.compile(
     r"\b(?:averag\w*|avg|mean|median|typical\w*|sum|summed|combined|altogether|aggregated?"
     r"|cumulative\w*|add\w* (?:\w+ )?(?:up|together)|together|added|in total|all told|inclusive"
     r"|total(?:ed|led)|cagr|compound\w*|annuali[sz]ed|per annum|growth rate|rate of (?:growth"
-    r"|change)|which|who|whose|what year|what quarter|when|ones?|how many|how often|count|number of"
-    r"|by how (?:much|many)|how much|highest|lowest|largest|smallest|biggest|greatest|most|least"
+    r"|change)|which|who|whose|what year|what quarter|when|ones?|how many|how often|count|number of(?! §)"
+    r"|by how (?:much|many)|how much|highest|lowest|largest|smallest|biggest|greatest|most(?! recent)|least"
     r"|fewest|peak\w*|maximum|minimum|max|min|best|worst|strongest|weakest|low|high|hit|rank\w*|why"
     r"|explain\w*|reasons?|cause[sd]?|drivers?|drove|driven|because|describe\w*|discuss\w*|square"
     r"|summari[sz]e\w*|expect\w*|forecast\w*|predict\w*|next year|will|exceed\w*|than|threshold"
@@ -95,17 +107,41 @@ _PURPOSE = re.compile(
     r"|\b(?:so|since|as) (?:that )?(?:i|we) [^,.;?]*"
 )
 """What the values are wanted for says nothing of them."""
+_WITH_CHANGES = re.compile(
+    r"\b(?:with|and|including|plus) (?:the |their |its |all )?(?:\w+ )?(?:changes?|differences)\b"
+)
+"""A table has the changes anyway."""
+_GROWTH = re.compile(
+    r"(?<=§) growth(?: rates?)?\b|\bgrowth(?: rates?)? (?:of|in) (?:the |its |their )?(?=§)"
+    r"|(?<=§ )percent(?:age)? changes?\b"
+)
+"""Growth itself, of which a table may have a column."""
+_IN_EACH = re.compile(r"\b(?:in|for|at|during|over) (?:each|every)\b|\b(years?|quarters?) by \1\b")
+_HOW_MUCH = re.compile(r"\bhow (?:much|many (?:dollars|shares|employees|people))\b")
+"""A sum of several periods, but not of each."""
+_AS_RATIO = re.compile(
+    r"%|/|\b(?:percent\w*|per cent|pct|ratios?|shares? of|relative|divided|proportion|fraction|part"
+    r"|out of|multiples?|less|minus|net of|plus|sum|difference|margin)\b|\b(?:per|over|by|to) "
+    r"(?:each |total )?§"
+)
+"""What makes one column of several metrics."""
+_TAKEN_BACK = re.compile(
+    r"(?:\.\.\.|…|[,;–—-])\s*(?:no|sorry|oops|wait|actually|rather|scratch that|make that|correction"
+    r"|(?:or )?i mean(?:t)?)\b"
+)
+"""What a speaker says between what was said wrongly and what is meant."""
 _UP_TO = re.compile(r"\b(?:to|through|thru|until|till|up to|ended|ending|as of|by)\b")
 _NUMBER = rf"(?P<count>\d{{1,2}}|{'|'.join(NUMBERS)})"
 _COUNTED = re.compile(
-    rf"\b{_NUMBER}[- ](?:fiscal )?(?P<of>year|quarter)s?[- ](?:trend|history|record|view|table"
-    r"|trajectory|evolution|comparison|summary|picture|series|run|stretch|look|overview)\b"
+    rf"\b{_NUMBER}[- ](?:fiscal )?(?P<of>year|quarter)s?[- ]{_VIEW}\b"
+    rf"|\b{_NUMBER.replace('count', 'worth')} (?:fiscal |full )?(?:years|quarters)(?:'|' worth)?"
+    r" of (?=[§¤])"
     rf"|\b{_NUMBER.replace('count', 'ended')} (?:fiscal |reported )?(?P<ends>year|quarter)s"
     r" (?:ended|ending|to|through|up to|shown|presented|covered|reported|in the"
     r"|of (?:data|results))"
 )
 _RANGE = re.compile(r"\b(?:from|between|through|thru|until|to)\b|[–—-]")
-_SINCE = re.compile(r"\b(?:since|starting|beginning|from)\b")
+_SINCE = re.compile(r"\b(?:since|starting|beginning|from|going back to|ever since)\b")
 _FIRST_QUARTERS = re.compile(r"\bfirst (two|three) quarters\b")
 _QUARTER = re.compile(r"\bq([1-4])\b")
 _FEWEST = 3
@@ -114,12 +150,17 @@ _FEWEST = 3
 
 def series_asked(found: Mentions) -> Years | None:
     """The periods that a question goes through one by one; None where it asks for no series."""
-    text, said = _PURPOSE.sub("", _outside_of_names(found)), found.question.lower()
+    whole = _PURPOSE.sub("", _TAKEN_BACK.sub(" ", _outside_of_names(found)))
+    said = _TAKEN_BACK.sub(" ", found.question.lower())
+    text = _WITH_CHANGES.sub("", _asking(whole))
+    if _IN_EACH.search(text):
+        text = _HOW_MUCH.sub("what", text)
+    text = _GROWTH.sub("", text)
     if _FOLDED.search(said) or _ONE_FIGURE.search(text) or _YES_OR_NO.search(text) or found.amounts:
         return None
     if found.times.prior == "quarter" and _CHANGE_ALONE.search(_outside_of_times(found)):
         return None
-    through = _gone_through(found, text)
+    through = _gone_through(found, whole)
     if _SAYS_SO.search(text) or _COUNTED.search(text) or _DRAWS.search(text):
         alone = len(found.times.periods) == 1 and not (through.by_quarter or through.periods)
         return None if alone and not (through.last or _UP_TO.search(text)) else through
@@ -127,6 +168,32 @@ def series_asked(found: Mentions) -> Years | None:
         return None
     # "How did it change", and "net sales for the last three years", unless more is done with them.
     return None if _CHANGE_ALONE.search(_ASKS_HOW.sub("", text)) else through
+
+
+def columns_asked(found: Mentions) -> tuple[Link, ...]:
+    """The metrics of a series: all but one that the question takes back, "capex, sorry, R&D"."""
+    links = found.links
+    for mark in _TAKEN_BACK.finditer(found.question.lower()):
+        before = [k for k in links if found.tokens[k.last - 1].end <= mark.start()]
+        if before and len(before) < len(links):
+            links = tuple(k for k in links if k is not before[-1])
+    return links
+
+
+def growth_asked(found: Mentions) -> bool:
+    """Whether the column of a series is how much something grew, not what it came to."""
+    return bool(_GROWTH.search(_asking(_outside_of_names(found))))
+
+
+def is_ratio(found: Mentions) -> bool:
+    """Whether words say that several metrics make one column."""
+    return bool(_AS_RATIO.search(_outside_of_names(found)))
+
+
+def _asking(text: str) -> str:
+    """What follows where a question comes to what it wants to see; all of it where it does not."""
+    starts = [one.end() for one in _ASKS_TO_SEE.finditer(text)]
+    return text[starts[-1] :] if starts else text
 
 
 def _outside_of_names(found: Mentions) -> str:
@@ -215,7 +282,7 @@ def _from_to(periods: tuple[Period, ...], text: str) -> Years:
 
 
 def _count(counted: re.Match[str]) -> int:
-    said = counted["count"] or counted["ended"]
+    said = counted["count"] or counted["worth"] or counted["ended"]
     return int(said) if said.isdigit() else NUMBERS[said]
 
 

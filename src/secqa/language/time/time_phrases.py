@@ -127,7 +127,9 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
          rf"(?:(?:, ?|,? (?:and|or|vs\.?|versus|to|&) ?)(?:{_FY})?{_SHORT}\b)+{_IS_YEAR}",
          read.short_years),
         (rf"(?<![\w.,$-]){_SHORT} (?:vs\.?|versus) {_SHORT}\b{_IS_YEAR}", read.short_years),
-        (rf"\bsince (?:{_FY})?{_YEAR}\b", read.since),
+        (rf"\b(?:since|(?:going|reaching|dating) back to) (?:{_FY})?{_YEAR}\b"
+         rf"|\b(?:from|starting(?: in| with| from)?|beginning(?: in| with)?) (?:{_FY})?"
+         rf"{_YEAR} (?:on(?:wards?)?|forward)\b(?! to)", read.since),
         (rf"\bfrom (?:{_FY})?((?:19|20)\d\d) (?:and|into|over to) (?:{_FY})?((?:19|20)\d\d)\b",
          read.year_range),
         (rf"\b(?:the )?(?:last|past|previous|prior|preceding|latest|most recent|trailing|recent)"
@@ -185,6 +187,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"(?<=\b(?:in|or) )([0-4]\d)\b{_IS_YEAR}|\bf?ye ?['’]?(\d\d)\b", read.year),
         (rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? ?\d)", read.day),
         (r"\b(?:in |for |during )?(?:the )?(?:previous|prior) (?:fiscal )?year\b", read.previous),
+        (r"\bper (?:fiscal |calendar )?quarter\b", read.latest),
         (r"\b(?:in |for |during |as of )?(?:the |its )?(?:latest|most recent|most recently"
          r" reported|current|last|last completed|this|last full) (?:fiscal |financial |annual )?"
          r"(?:year|year-end|annual report|10-k|annual filing|filing|period)\b", read.latest),

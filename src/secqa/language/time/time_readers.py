@@ -217,7 +217,8 @@ def between(periods: Periods, match: re.Match[str]) -> Periods:
 
 
 def since(periods: Periods, match: re.Match[str]) -> Periods:
-    return replace(_add_years(periods, int(match.group(1))), is_range=True)
+    year = next(filter(None, match.groups()))
+    return replace(_add_years(periods, int(year)), is_range=True)
 
 
 def year(periods: Periods, match: re.Match[str]) -> Periods:
