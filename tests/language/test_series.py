@@ -58,6 +58,30 @@ def test_a_part_may_stand_beside_its_whole() -> None:
     ]
 
 
+def test_metrics_that_share_their_last_words_are_columns_each() -> None:
+    for question, metrics in (
+        ("Intel's basic and diluted earnings per share by year", ["eps_basic", "eps_diluted"]),
+        (
+            "Gross, operating and net margins of Tesla by year",
+            ["gross_margin", "operating_margin", "net_margin"],
+        ),
+    ):
+        outputs = understand(question, COMPANIES, CATALOGUE).query.outputs
+        assert [one.of.metric for one in outputs if isinstance(one, Series)] == metrics  # type: ignore[union-attr]
+
+
+def test_metrics_without_words_of_a_ratio_are_columns_each() -> None:
+    question = "Plot Intel's SG&A against its revenue over the last three years"
+    assert len(understand(question, COMPANIES, CATALOGUE).query.outputs) == 2
+
+
+def test_growth_by_year_is_a_column_of_growth() -> None:
+    question = "Intel's revenue growth rate, each year from 2021 to 2023"
+    (output,) = understand(question, COMPANIES, CATALOGUE).query.outputs
+    assert isinstance(output, Series)
+    assert isinstance(output.of, Growth)
+
+
 def test_marks_of_masks_in_a_question_are_blank() -> None:
     query = understand("trend § in ¤ Boeing's net income", COMPANIES, CATALOGUE).query
     assert isinstance(query.outputs[0], Series)

@@ -25,18 +25,18 @@ def print_series(table: "Table", form: "Form") -> None:
 
 
 def _side_by_side(table: "Table", form: "Form") -> "Printed":
-    from secqa.systems.series_words import percent_said, period_of, title_of, value_said
+    from secqa.systems.series_words import moved_said, period_of, title_of, value_said
 
     printed = _printed("")
     printed.add_column("period")
     for column in table.columns:
         printed.add_column(title_of(column), justify="right")
-        printed.add_column("%", justify="right")
+        printed.add_column("change", justify="right")
     for row in table.rows:
         cells = [
             text
             for cell, column in zip(row, table.columns, strict=True)
-            for text in (value_said(cell, column, form), percent_said(cell))
+            for text in (value_said(cell, column, form), moved_said(cell, column))
         ]
         printed.add_row(period_of(row), *cells)
     return printed
@@ -51,6 +51,7 @@ def _column(table: "Table", place: int, form: "Form") -> "Printed":
         column_of,
         percent_said,
         place_said,
+        sure_said,
         title_of,
         value_said,
     )
@@ -60,6 +61,7 @@ def _column(table: "Table", place: int, form: "Form") -> "Printed":
     for name in ("period", "value", "change", "%"):
         printed.add_column(name, justify="left" if name == "period" else "right")
     printed.add_column("")
+    printed.add_column("sure", justify="right")
     printed.add_column("read from")
     values = [cell.value for cell in cells if cell.value is not None]
     low, high = min(0.0, *values, 0.0), max(0.0, *values, 0.0)
@@ -69,8 +71,12 @@ def _column(table: "Table", place: int, form: "Form") -> "Printed":
             begin, end = sorted((0.0, cell.value))
             colour = "red" if cell.value < 0 else "blue"
             bar = Bar(high - low, begin - low, end - low, width=_BAR, color=colour)
-        told = (value_said(cell, column, form), change_said(cell, column, form), percent_said(cell))
-        printed.add_row(cell.period, *told, bar, escape(place_said(cell)))
+        told = (
+            value_said(cell, column, form),
+            change_said(cell, column, form),
+            percent_said(cell, column),
+        )
+        printed.add_row(cell.period, *told, bar, sure_said(cell), escape(place_said(cell)))
     return printed
 
 

@@ -280,7 +280,7 @@ class Writer:
             if paid and not metric.formula:
                 return self.finders.payment(metric, company, year, period, where)
             return self.finders.metric(metric, company, year, period, where)
-        what = _figure(metric) if metric else node.line
+        what = figure_of_part(metric) if metric else node.line
         label = self._part_label(node.part, f" {what}")
         if metric is None:
             return self.finders.line(label, company, year, period, where)
@@ -308,6 +308,6 @@ def _numbered(base: str) -> Iterator[str]:
         number += 1
 
 
-def _figure(metric: Metric) -> str:
+def figure_of_part(metric: Metric) -> str:
     """What the figure of a part is called: taxes and interest are the whole company's."""
     return "profit" if metric.name == "net income" else metric.name.removeprefix("total ")

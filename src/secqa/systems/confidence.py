@@ -6,6 +6,12 @@ more than the least sure reading: parts that were not found and counted as nothi
 catalogue knows, how many values there are. What each of these weighs is fitted, not guessed:
 `benchmarks/confidence.py` writes `confidence.toml` from generated questions, whose queries are
 known, about companies that neither the parser nor the reader was fitted on.
+
+A table of series goes by the same fit: it is as sure as all that was read for it, and right where
+all of its cells are. Its cells are no independent chances, since they stand in the same rows of the
+same reports, so that their product is far too low and their least too high; both were tried on the
+tables of `benchmarks/series.py`, and lost to it. Each cell also has a confidence of its own, from
+what was read for it alone; that script prints how far either can be believed.
 """
 
 import math
@@ -14,13 +20,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from secqa.language.query import Query, lookups
+from secqa.language.query import lookups
 from secqa.learn.odds import Odds
 from secqa.planning.planner import Plan
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
-from secqa.systems.answer import Answer
+
+if TYPE_CHECKING:
+    from secqa.systems.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +52,7 @@ def load_fit() -> Fit:
     return Fit(**tomllib.loads(text))
 
 
-def signs(query: Query, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
+def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
     """What speaks for or against the values of an answer with so many outputs, each a number."""
     found = [reading for reading in readings if reading.value is not None]
     sure = [reading.confidence for reading in found]
@@ -56,16 +65,20 @@ def signs(query: Query, readings: Sequence[Reading], outputs: int) -> dict[str, 
         "alone": float(sum(reading.echoes == 0 for reading in found)),
         "sentences": float(sum(reading.row < 0 for reading in found)),
         "worked_out": float(sum(reading.place is Place.FORMULA for reading in found)),
-        "labels": float(sum(bool(look.line or look.part) for look in lookups(query))),
+        "labels": float(sum(bool(look.line or look.part) for look in lookups(asked))),
         "outputs": math.log(max(outputs, 1)),
     }
 
 
-def confidence_of(plan: Plan, answer: Answer) -> float:
+def confidence_of(plan: Plan, answer: "Answer") -> float:
     """How likely the answer of a plan is right."""
     if answer.value is None:
         return 0.0
-    fit = load_fit()
     outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-    found = signs(plan.query, answer.readings, outputs)
-    return plan.probability * Odds(fit.weights, fit.start).probability(found)
+    return plan.probability * values_sure(plan.query, answer.readings, outputs)
+
+
+def values_sure(asked: object, readings: Sequence[Reading], outputs: int) -> float:
+    """How likely values are right that were read for a query, or for one cell of its table."""
+    fit = load_fit()
+    return Odds(fit.weights, fit.start).probability(signs(asked, readings, outputs))

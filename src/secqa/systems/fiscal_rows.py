@@ -14,7 +14,7 @@ from secqa.language.period import Period
 
 _QUARTER = 91.3
 """Days."""
-_SAME = 10
+SAME = 10
 """Days by which ends of the same calendar differ: years of 52 or 53 weeks move by up to a week."""
 
 
@@ -64,7 +64,7 @@ def calendars_differ(companies: Iterable[Company]) -> bool:
     """Whether fiscal years of companies end on different days of the year."""
     told = [_closes(company) for company in companies if company.fiscal_year_end]
     apart = [abs((one - told[0]).days) for one in told]
-    return any(_SAME < days < 366 - _SAME for days in apart)
+    return any(SAME < days < 366 - SAME for days in apart)
 
 
 def told_calendars(companies: Iterable[Company]) -> str:

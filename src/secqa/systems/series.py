@@ -22,7 +22,9 @@ from secqa.language.query import Growth, Lookup, Query, Series, lookups
 from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import parse, parts
+from secqa.planning.expressions import figure_of_part
 from secqa.reading.reading import Reading
+from secqa.systems.confidence import values_sure
 from secqa.systems.fiscal_rows import aligned, calendars_differ, end_of, told_calendars
 
 Value = float | str
@@ -45,6 +47,8 @@ class Cell:
     """What the value was read from."""
     why: str = ""
     """Why there is no value."""
+    confidence: float = 0.0
+    """How likely the value was read right, by itself; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,9 @@ def table_of(
         for period in output.over.periods:
             asked = in_period(output.of, period)
             cell = _cell(asked, period, next(rest), company)
-            found.append(replace(cell, readings=tuple(_read_for(asked, readings, catalogue))))
+            read = tuple(_read_for(asked, readings, catalogue))
+            sure = values_sure(asked, read, 1) if cell.value is not None and read else 0.0
+            found.append(replace(cell, readings=read, confidence=sure))
         cells.append(_with_changes(found))
         owners.append(company)
     note = told_calendars(dict.fromkeys(owners)) if calendars_differ(owners) else ""
@@ -107,8 +113,9 @@ def _figure(output: Series, catalogue: Catalogue) -> str:
 
 
 def _named(of: Lookup, catalogue: Catalogue) -> str:
-    name = catalogue[of.metric].name if of.metric else of.line
-    return f"{of.part} {name}" if of.part else name
+    if not of.part:
+        return catalogue[of.metric].name if of.metric else of.line
+    return f"{of.part} {figure_of_part(catalogue[of.metric]) if of.metric else of.line}"
 
 
 def _cell(asked: object, period: Period, value: Value, company: Company) -> Cell:
@@ -152,7 +159,7 @@ def _needs(lookup: Lookup, catalogue: Catalogue) -> set[tuple[object, str, objec
     names: set[tuple[str, Period]] = set()
     metric = catalogue[lookup.metric] if lookup.metric else None
     if lookup.part:
-        label = f"{lookup.part} {lookup.line or (metric.name if metric else '')}"
+        label = f"{lookup.part} {figure_of_part(metric) if metric else lookup.line}"
         names |= {(str(lookup.part), lookup.period), (label, lookup.period)}
     elif metric is None:
         names.add((lookup.line, lookup.period))

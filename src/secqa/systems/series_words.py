@@ -2,6 +2,7 @@
 
 from secqa.language.query import AS_IT_IS, Form
 from secqa.metrics.units import in_form, short
+from secqa.systems.fiscal_rows import SAME
 from secqa.systems.series import Cell, Column, Table
 
 NOTHING = "–"
@@ -17,14 +18,22 @@ def change_said(cell: Cell | None, column: Column, form: Form = AS_IT_IS) -> str
     if cell is None or cell.change is None:
         return NOTHING
     sign = "+" if cell.change > 0 else ""
-    if column.unit == "pure" and abs(cell.value or 0) < 2:
+    if _in_points(cell, column):
         return f"{sign}{cell.change * 100:,.2f} points"
     return f"{sign}{_said(cell.change, column.unit, form)}"
 
 
-def percent_said(cell: Cell | None) -> str:
-    """ "+4.0%"; a dash where the period before has no value above zero."""
-    return NOTHING if cell is None or cell.percent is None else f"{cell.percent * 100:+,.1f}%"
+def percent_said(cell: Cell | None, column: Column) -> str:
+    """ "+4.0%"; a dash where the period before has no value above zero, and beside points."""
+    if cell is None or cell.percent is None or _in_points(cell, column):
+        return NOTHING
+    return f"{cell.percent * 100:+,.1f}%"
+
+
+def moved_said(cell: Cell | None, column: Column) -> str:
+    """What a value changed by in one word: in percent, or in points where it is a share."""
+    in_points = cell is not None and _in_points(cell, column)
+    return change_said(cell, column) if in_points else percent_said(cell, column)
 
 
 def places_of(cell: Cell) -> tuple[tuple[str, int], ...]:
@@ -39,19 +48,35 @@ def place_said(cell: Cell) -> str:
     return ", ".join(f"{document} page {page}" for document, page in places_of(cell))
 
 
+def sure_said(cell: Cell) -> str:
+    """ "97%"; a dash where there is no value to be sure of."""
+    return NOTHING if cell.value is None else f"{cell.confidence:.0%}"
+
+
 def title_of(column: Column) -> str:
     """ "Acme: total revenues"."""
     return f"{column.company}: {column.figure}"
 
 
 def period_of(row: tuple[Cell | None, ...]) -> str:
-    """What a row is called: as its companies call it, all of their names where they differ."""
-    return " / ".join(dict.fromkeys(cell.period for cell in row if cell is not None))
+    """What a row is called: as its companies call it; where they differ, with when it ends:
+    "FY2024 / FY2023 (ending Sep 2023 to Jan 2024)"."""
+    names = dict.fromkeys(cell.period for cell in row if cell is not None)
+    ends = sorted(cell.ends for cell in row if cell is not None and cell.ends is not None)
+    called = " / ".join(names)
+    if not ends or (ends[-1] - ends[0]).days <= SAME:
+        return called
+    return f"{called} (ending {ends[0]:%b %Y} to {ends[-1]:%b %Y})"
 
 
 def column_of(table: Table, place: int) -> tuple[Cell, ...]:
     """The cells of one column from the earliest on."""
     return tuple(cell for row in table.rows if (cell := row[place]) is not None)
+
+
+def _in_points(cell: Cell, column: Column) -> bool:
+    """Whether changes of a value are told in points: it is a share of something."""
+    return column.unit == "pure" and abs(cell.value or 0) < 2
 
 
 def _said(value: float, unit: str, form: Form) -> str:

@@ -23,7 +23,9 @@ def coordinated(
     found: dict[int, str] = {}
     for first, last in spans:
         for at in _before(first, words):
-            metric = None if taken[at] or at in held else _shared(at, words[first + 1 : last], words, fitted)
+            if taken[at] or at in held or at - 1 in held:
+                break
+            metric = _shared(words[at], words[first + 1 : last], fitted)
             if metric is None:
                 break
             found[at] = metric
@@ -41,11 +43,9 @@ def _before(first: int, words: Sequence[Token]) -> Iterator[int]:
         yield at
 
 
-def _shared(
-    at: int, last: Sequence[Token], words: Sequence[Token], fitted: Fitted
-) -> str | None:
+def _shared(word: Token, last: Sequence[Token], fitted: Fitted) -> str | None:
     """The metric that a word and the last ones of another wording mean; None for none."""
-    own = [words[at].stem, *(word.stem for word in last if word.stem not in TRANSPARENT)]
+    own = [word.stem, *(one.stem for one in last if one.stem not in TRANSPARENT)]
     if len(own) < 2 or phrase_code(own) not in fitted.spans.phrases:
         return None
     runs = fitted.linker.runs(own)

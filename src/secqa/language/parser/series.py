@@ -34,7 +34,8 @@ _VIEW = (
 _SAYS_SO = re.compile(
     r"\btrend(?:s|ed|ing|line)?\b|\btrajector(?:y|ies)\b|\bevolution\b|\bevolv(?:e|es|ed|ing)\b"
     r"|\btime[- ]?series\b|\btimeline\b|\btrack record\b|\bhistor(?:y|ic|ical|ically)\b"
-    r"|\b(?:over|through|across) time\b|\b(?:over|through|across) the (?:years|quarters)\b"
+    r"|\b(?:over|through|across) time\b|\b(?:over|across) the (?:years|quarters)(?=\W*$)"
+    r"|\bthrough the (?:years|quarters)\b"
     r"|\bmulti[- ](?:year|quarter)\b|\byearly(?=\W*$)|\bannually\b|\bquarterly(?=\W*$)"
     rf"|\b(?:yearly|annual|quarterly|year[- ](?:over|on)[- ]year) {_VIEW}\b"
     r"|\b(years?|quarters?|periods?)[- ](?:by|after|to|for)[- ]\1\b"
@@ -52,14 +53,15 @@ _ASKS_HOW = re.compile(
     r"|behav|unfold)\w*"
 )
 _DRAWS = re.compile(
-    r"\b(?:chart|plot|graph|tabulate|track|lay out|line up|walk me through|run through|trace"
-    r"|table of|side by side)\b"
+    r"\b(?:chart|plot|graph|tabulate|track|lay out|walk me through|run through|trace"
+    r"|table of)\b"
 )
 _ASKS_TO_SEE = re.compile(
-    r"(?:^|[.?!:;]\s+)(?:please |just |then |so )?(?=(?:show|give|list|provide|display|present"
+    r"(?:^|[.?!:;]\s+)(?:please |just |so )?(?=(?:show|give|list|provide|display|present"
     r"|lay out|line up|set out|break|chart|plot|graph|tabulate|track|trace)\b)"
 )
 """Where a sentence begins that asks for values, whatever was wondered about before it."""
+_SPEAKS_OF_BEFORE = re.compile(r"\bthat (?:company|firm|one|year|quarter|figure|name)\b")
 _QUARTERS = re.compile(
     rf"{_NOT_LATEST}\bquarterly (?!report|filing)|\bquarters\b"
     r"|\b(?:by|per|each|every)(?: \w+)? quarter\b"
@@ -70,8 +72,10 @@ _ONE_FIGURE = re.compile(
     r"\b(?:averag\w*|avg|mean|median|typical\w*|sum|summed|combined|altogether|aggregated?"
     r"|cumulative\w*|add\w* (?:\w+ )?(?:up|together)|together|added|in total|all told|inclusive"
     r"|total(?:ed|led)|cagr|compound\w*|annuali[sz]ed|per annum|growth rate|rate of (?:growth"
-    r"|change)|which|who|whose|what year|what quarter|when|ones?|how many|how often|count|number of(?! §)"
-    r"|by how (?:much|many)|how much|highest|lowest|largest|smallest|biggest|greatest|most(?! recent)|least"
+    r"|change)|which|who|whose|what year|what quarter|when|ones?|how many|how often|count"
+    r"|number of(?! §)"
+    r"|by how (?:much|many)|how much|highest|lowest|largest|smallest|biggest|greatest|least"
+    r"|most(?! recent)"
     r"|fewest|peak\w*|maximum|minimum|max|min|best|worst|strongest|weakest|low|high|hit|rank\w*|why"
     r"|explain\w*|reasons?|cause[sd]?|drivers?|drove|driven|because|describe\w*|discuss\w*|square"
     r"|summari[sz]e\w*|expect\w*|forecast\w*|predict\w*|next year|will|exceed\w*|than|threshold"
@@ -109,8 +113,9 @@ _PURPOSE = re.compile(
 """What the values are wanted for says nothing of them."""
 _WITH_CHANGES = re.compile(
     r"\b(?:with|and|including|plus) (?:the |their |its |all )?(?:\w+ )?(?:changes?|differences)\b"
+    r"|\bline up\b|\bside by side\b"
 )
-"""A table has the changes anyway."""
+"""A table has the changes anyway, and its columns side by side."""
 _GROWTH = re.compile(
     r"(?<=§) growth(?: rates?)?\b|\bgrowth(?: rates?)? (?:of|in) (?:the |its |their )?(?=§)"
     r"|(?<=§ )percent(?:age)? changes?\b"
@@ -126,8 +131,8 @@ _AS_RATIO = re.compile(
 )
 """What makes one column of several metrics."""
 _TAKEN_BACK = re.compile(
-    r"(?:\.\.\.|…|[,;–—-])\s*(?:no|sorry|oops|wait|actually|rather|scratch that|make that|correction"
-    r"|(?:or )?i mean(?:t)?)\b"
+    r"(?:\.\.\.|…|[,;–—-])\s*(?:no|sorry|oops|wait|actually|rather|scratch that|make that"
+    r"|correction|(?:or )?i mean(?:t)?)\b"
 )
 """What a speaker says between what was said wrongly and what is meant."""
 _UP_TO = re.compile(r"\b(?:to|through|thru|until|till|up to|ended|ending|as of|by)\b")
@@ -150,12 +155,13 @@ _FEWEST = 3
 
 def series_asked(found: Mentions) -> Years | None:
     """The periods that a question goes through one by one; None where it asks for no series."""
-    whole = _PURPOSE.sub("", _TAKEN_BACK.sub(" ", _outside_of_names(found)))
+    whole = _PURPOSE.sub("", _TAKEN_BACK.sub(" ; ", _outside_of_names(found)))
     said = _TAKEN_BACK.sub(" ", found.question.lower())
     text = _WITH_CHANGES.sub("", _asking(whole))
     if _IN_EACH.search(text):
         text = _HOW_MUCH.sub("what", text)
-    text = _GROWTH.sub("", text)
+    if _SAYS_SO.search(text):
+        text = _GROWTH.sub("", text)
     if _FOLDED.search(said) or _ONE_FIGURE.search(text) or _YES_OR_NO.search(text) or found.amounts:
         return None
     if found.times.prior == "quarter" and _CHANGE_ALONE.search(_outside_of_times(found)):
@@ -193,7 +199,8 @@ def is_ratio(found: Mentions) -> bool:
 def _asking(text: str) -> str:
     """What follows where a question comes to what it wants to see; all of it where it does not."""
     starts = [one.end() for one in _ASKS_TO_SEE.finditer(text)]
-    return text[starts[-1] :] if starts else text
+    asking = text[starts[-1] :] if starts else text
+    return text if _SPEAKS_OF_BEFORE.search(asking) else asking
 
 
 def _outside_of_names(found: Mentions) -> str:
