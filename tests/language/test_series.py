@@ -60,7 +60,10 @@ def test_a_part_may_stand_beside_its_whole() -> None:
 
 def test_metrics_that_share_their_last_words_are_columns_each() -> None:
     for question, metrics in (
-        ("Intel's basic and diluted earnings per share by year", ["eps_basic", "eps_diluted"]),
+        (
+            "Basic and diluted earnings per share of Intel by fiscal year",
+            ["eps_basic", "eps_diluted"],
+        ),
         (
             "Gross, operating and net margins of Tesla by year",
             ["gross_margin", "operating_margin", "net_margin"],
