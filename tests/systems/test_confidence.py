@@ -8,7 +8,6 @@ from secqa.language.query import Lookup, Query
 from secqa.metrics.catalogue import load_catalogue
 from secqa.planning.planner import Plan, plan
 from secqa.reading.reading import Reading
-from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of, load_fit, signs
 
 PLAIN = "What is Apple's net income in 2024?"
@@ -21,13 +20,12 @@ def reading(confidence: float, value: float | None = 7.0) -> Reading:
 
 def sure(*readings: Reading, understood: float = 1.0, value: float | None = 7.0) -> float:
     planned = Plan("", QUERY, probability=understood)
-    return confidence_of(planned, Answer(PLAIN, value, readings=readings))
+    return confidence_of(planned, value, readings)
 
 
 def test_a_plain_question_read_for_sure_is_given() -> None:
     planned = plan(PLAIN, COMPANIES, load_catalogue())
-    answer = Answer(PLAIN, 7.0, readings=(reading(1.0),))
-    assert confidence_of(planned, answer) >= load_fit().threshold
+    assert confidence_of(planned, 7.0, (reading(1.0),)) >= load_fit().threshold
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ class CodeGen:
             seconds=perf_counter() - began,
             error="" if value is not None else missing or _reason(outcome, trail),
         )
-        return replace(answer, confidence=confidence_of(plan, answer))
+        return replace(answer, confidence=confidence_of(plan, value, answer.readings))
 
     def _pages(self, telling: Telling) -> tuple[RankedPage, ...]:
         documents = documents_told(self.corpus, telling) if self.selects_documents else None

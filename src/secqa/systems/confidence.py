@@ -20,16 +20,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from secqa.language.query import lookups
 from secqa.learn.odds import Odds
 from secqa.planning.planner import Plan
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
-
-if TYPE_CHECKING:
-    from secqa.systems.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +66,12 @@ def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str,
     }
 
 
-def confidence_of(plan: Plan, answer: "Answer") -> float:
-    """How likely the answer of a plan is right."""
-    if answer.value is None:
+def confidence_of(plan: Plan, value: object, readings: Sequence[Reading]) -> float:
+    """How likely the value of a plan's answer is right; 0 for None."""
+    if value is None:
         return 0.0
-    outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-    return plan.probability * values_sure(plan.query, answer.readings, outputs)
+    outputs = len(value) if isinstance(value, tuple) else 1
+    return plan.probability * values_sure(plan.query, readings, outputs)
 
 
 def values_sure(asked: object, readings: Sequence[Reading], outputs: int) -> float:
