@@ -9,9 +9,10 @@ known, about companies that neither the parser nor the reader was fitted on.
 
 A table of series goes by the same fit: it is as sure as all that was read for it, and right where
 all of its cells are. Its cells are no independent chances, since they stand in the same rows of the
-same reports, so that their product is far too low and their least too high; both were tried on the
-tables of `benchmarks/series.py`, and lost to it. Each cell also has a confidence of its own, from
-what was read for it alone; that script prints how far either can be believed.
+same reports: on the train tables of `benchmarks/series.py` (76, queries given, 95% right) it says 93%,
+the product of cells 88%, the least of them 97%, and its log loss is the best of the three. Each
+cell also has a confidence of its own, from what was read for it alone: of 303 from 0.98 on all were
+right, of the 196 below 96%.
 """
 
 import math
