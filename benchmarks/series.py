@@ -1,9 +1,10 @@
 """How many questions for series get the right table: `python benchmarks/series.py CORPUS`.
 
 `series.jsonl` holds 136 questions, each with its `Query`: 76 about companies that wordings were
-learned from (`train`), 30 about those that parts are chosen on (`dev`), 30 about others (`test`). The gold table is what that comes to over the fact table T
-of the corpus: a cell is right where the value is, or where T has none and none is told. A table is
-right where it has the columns asked for and all cells are right.
+learned from (`train`), 30 about those that parts are chosen on (`dev`), 30 about others (`test`).
+The gold table is what that comes to over the fact table T of the corpus: a cell is right where the
+value is, or where T has none and none is told. A table is right where it has the columns asked for
+and all cells are right.
 """
 
 import argparse
