@@ -36,7 +36,7 @@ _SAYS_SO = re.compile(
     r"|\btime[- ]?series\b|\btimeline\b|\btrack record\b|\bhistor(?:y|ic|ical|ically)\b"
     r"|\b(?:over|through|across) time\b|\b(?:over|across) the (?:years|quarters)(?=\W*$)"
     r"|\bthrough the (?:years|quarters)\b"
-    r"|\bmulti[- ](?:year|quarter)\b|\byearly(?=\W*$)|\bannually\b|\bquarterly(?=\W*$)"
+    r"|\bmulti[- ](?:year|quarter)\b|\b(?:yearly|quarterly)(?=[\s?.!]*$)|\bannually\b"
     rf"|\b(?:yearly|annual|quarterly|year[- ](?:over|on)[- ]year) {_VIEW}\b"
     r"|\b(years?|quarters?|periods?)[- ](?:by|after|to|for)[- ]\1\b"
     rf"|\b(?:by|per|each|every) (?:single )?(?:fiscal |reported )?(?:year|quarter|period)\b(?!-end)"
