@@ -39,8 +39,6 @@ _TIMES = ("2024", "FY2023", "fiscal 2022", "FY25", "last year", "Q2 2024", "2021
 FOLDS = 3
 NOT_SAID = ""
 """The label of what no filing answers."""
-WORTH = 2
-"""Of a question that wants words, beside one for figures, of which there are 10 times more."""
 PLAINLY = 0.9
 """How likely a question without an answer must be one for figures to count as such: "why did sales
 fall" has no figure, and is told all the same."""
@@ -102,7 +100,6 @@ def wants_words(head: Head, own: Sequence[str]) -> bool:
 def fitted(examples: Sequence[Example]) -> Head:
     """The head, in two passes; see the module."""
     plain = [one for one in examples if one[2]]
-    plain += [one for one in plain if one[2] != FIGURES] * (WORTH - 1)
     first = fit_head([own for _, own, _ in plain], [label for _, _, label in plain])
     plain += [
         (writer, own, FIGURES)

@@ -68,7 +68,6 @@ def test_what_no_figure_answers_is_refused_or_unlikely(question: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "What will Apple's revenue be in 2024?",
         "What was Apple's revenue compared with Oracle's in 2024?",
         "What was Apple's revenue per zebra in 2024?",
     ],

@@ -38,6 +38,11 @@ _WITH_REASON = 0.1
 _PERHAPS = 0.05
 """The same of a question in which no figure is found. Of questions by other hands that ask for one
 fewer than one in a hundred are above it."""
+_RATHER = 0.1
+"""The same where a figure is found that is likely not meant: it leaves words of the question over
+and is less sure than `_DOUBTFUL`. Of 495 questions for figures by other hands one is rightly
+understood and lost to the two limits; of 132 that want words eleven are won."""
+_DOUBTFUL = 0.5
 _SERIES = "series"
 _NO_FIGURE = 0.7
 """From which probability on a question is taken for one that no figure of a filing answers."""
@@ -105,10 +110,16 @@ def _understand_at_once(
     kinds = fitted.heads["kind"].scores(features)
     if series:
         kinds = {**kinds, _SERIES: 0.0, "none": _log(1 - _NO_FIGURE)}
+    understood = None
     if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
-        return _understood(found, readings, kinds, fitted)
+        understood = _understood(found, readings, kinds, fitted)
+        doubtful = understood.uncovered and understood.probability < _DOUBTFUL
+        if not doubtful or words < _RATHER:
+            return understood
     if words >= _PERHAPS and found.companies:
         return _to_be_told(found, (words, why), known, fitted, whose)
+    if understood:
+        return understood
     raise CannotAnswer(_why_none(found, known, fitted))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.passages.meaning import Codes, Floats, Meaning, code_of, codes_of
+from secqa.passages.thesaurus import Concept, concepts_of
 from secqa.passages.units import ITEM, ROW, SENTENCE, TITLE, Unit
 from secqa.retrieval.parts import part_of
 from secqa.retrieval.words import stems
@@ -98,13 +99,18 @@ def numbers(
 ) -> Numbers:
     """The numbers of each piece; `pages` has the score of each page that pieces are of."""
     own = [codes_of(unit.text) for unit in units]
-    terms = _terms(asked.topic)
+    topic = [stem for stem in stems(asked.topic) if stem not in _TALK]
+    terms, concepts = _codes(topic), concepts_of(topic)
     weight = meaning.rarity_of(terms)
     has, counts = _presence(own, terms)
-    heading, _ = _presence([codes_of(unit.heading) for unit in units], terms)
-    path, _ = _presence([codes_of(" ".join(unit.path)) for unit in units], terms)
-    paragraph = _any_of(has, [(u.document_id, u.page, u.element) for u in units])
-    page = _any_of(has, [(u.document_id, u.page) for u in units])
+    headings = [codes_of(unit.heading) for unit in units]
+    paths = [codes_of(" ".join(unit.path)) for unit in units]
+    heading, path = _presence(headings, terms)[0], _presence(paths, terms)[0]
+    alike = has | _alike(own, terms, concepts)
+    alike_path = path | _alike(paths, terms, concepts)
+    elements = [(u.document_id, u.page, u.element) for u in units]
+    places = [(u.document_id, u.page) for u in units]
+    paragraph, page = _any_of(has, elements), _any_of(has, places)
     before, after = _shifted(has, 1), _shifted(has, -1)
     near = has | before | after | _shifted(has, 2) | _shifted(has, -2)
     total = max(float(weight.sum()), 1e-6)
@@ -136,10 +142,32 @@ def numbers(
         "rarest": np.full(len(units), weight.max(initial=0.0)),
         "words": length,
     }
+    columns |= {
+        "alike": share(alike),
+        "alike heading": share(heading | _alike(headings, terms, concepts)),
+        "alike path": share(alike_path),
+        "alike paragraph": share(_any_of(alike, elements)),
+        "alike near": share(alike | _shifted(alike, 1) | _shifted(alike, -1)),
+        "alike page": share(_any_of(alike, places)),
+        "alike all above": share(_any_of(alike, elements) | alike_path),
+        "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
+        "concepts": np.full(len(units), len(concepts)),
+    }
     columns |= _meant(asked.topic, units, meaning)
     columns |= _told(asked, units)
     columns |= _placed(asked, units, pages)
-    for name in ("own", "bm25", "own or heading", "all above", "near", "meaning", "meaning near"):
+    for name in (
+        "own",
+        "bm25",
+        "own or heading",
+        "all above",
+        "near",
+        "meaning",
+        "meaning near",
+        "alike",
+        "alike all above",
+        "alike near",
+    ):
         values = np.asarray(columns[name], np.float32)
         columns[f"{name} behind"] = values.max(initial=0.0) - values
     table = np.column_stack([np.asarray(one, np.float32) for one in columns.values()])
@@ -152,10 +180,22 @@ def numbers(
     )
 
 
-def _terms(topic: str) -> Codes:
-    """The stems asked for, each once."""
-    found = dict.fromkeys(stem for stem in stems(topic) if stem not in _TALK)
+def _codes(found: Iterable[str]) -> Codes:
+    """The codes of stems, ascending, each once."""
     return np.unique(np.fromiter((code_of(stem) for stem in found), np.uint32))
+
+
+def _alike(texts: Sequence[Codes], terms: Codes, concepts: Sequence[Concept]) -> Presence:
+    """(texts x terms) whether each text has another name of what a term is asked as part of."""
+    others = _codes(stem for one in concepts for phrase in one.others for stem in phrase)
+    there, _ = _presence(texts, others)
+    found = np.zeros((len(texts), len(terms)), bool)
+    for one in concepts:
+        named = np.zeros(len(texts), bool)
+        for phrase in one.others:
+            named |= there[:, np.searchsorted(others, _codes(phrase))].all(axis=1)
+        found[:, np.searchsorted(terms, _codes(one.asked))] |= named[:, None]
+    return found
 
 
 def _presence(texts: Sequence[Codes], terms: Codes) -> tuple[Presence, Floats]:

@@ -22,6 +22,12 @@ from secqa.passages.units import Unit, units_of
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.rank import RankedPage
 
+_OF_BEST = (
+    "own", "own or heading", "all above", "rarest missing", "meaning", "meaning near",
+    "alike", "alike near", "alike all above", "alike rarest missing", "bm25", "terms",
+)  # fmt: skip
+"""Numbers of the best piece that tell whether it answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
@@ -84,13 +90,12 @@ def signs_of(found: Numbers, scores: NDArray[np.float64]) -> Mapping[str, float]
     order = np.argsort(-scores, kind="stable")
     top = found.table[order[0]]
     of_best = dict(zip(found.names, top.tolist(), strict=True))
-    kept = ("own", "own or heading", "all above", "rarest missing", "meaning", "meaning near")
     return {
         "best": _logit(float(scores[order[0]])),
         "next": _logit(float(scores[order[1:4]].mean())) if len(order) > 1 else _logit(0.0),
         "covered": found.covered,
         "nowhere": found.rarest_missing,
-        **{name: of_best[name] for name in kept},
+        **{name: of_best[name] for name in _OF_BEST},
     }
 
 

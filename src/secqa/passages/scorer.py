@@ -24,7 +24,7 @@ class Limits:
     """Of the best piece's score: what is below is not shown."""
     joining: float = 0.05
     """The same of a piece between two that are shown."""
-    pieces: int = 6
+    pieces: int = 8
     """Most pieces of one telling."""
     answers: float = 0.2
     """How likely it must be that anything answers."""

@@ -4,14 +4,18 @@ The best pieces are taken; those that follow each other become one passage, also
 between them that is not much worse: two halves of a paragraph are read more easily whole.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import fuzz
 
 from secqa.passages.passage import Passage
 from secqa.passages.scorer import Limits
 from secqa.passages.units import TITLE, Unit, follows, joined
+
+_SAME = 97
+"""Likeness, of 100, from which two pieces say the same: a comma or a note's number differs."""
 
 
 def passages_of(
@@ -21,20 +25,31 @@ def passages_of(
     if not len(units):
         return ()
     best = float(scores.max())
-    order = np.argsort(-scores, kind="stable")[: limits.pieces]
-    chosen = {int(at) for at in order if scores[at] >= limits.share * best}
+    chosen = set(_best(units, scores, limits))
     for at in range(1, len(units) - 1):
         between = at - 1 in chosen and at + 1 in chosen and at not in chosen
         if between and scores[at] >= limits.joining * best:
             chosen.add(at)
-    found: dict[tuple[str, ...], Passage] = {}
-    for run in _runs(units, sorted(chosen)):
-        passage = passage_of([units[at] for at in run], float(scores[run].max()))
-        key = (passage.document_id, passage.text)
-        # Reports repeat themselves: the same words are shown once.
-        if key not in found or found[key].score < passage.score:
-            found[key] = passage
-    return tuple(sorted(found.values(), key=lambda one: -one.score))
+    found = [
+        passage_of([units[at] for at in run], float(scores[run].max()))
+        for run in _runs(units, sorted(chosen))
+    ]
+    return tuple(sorted(found, key=lambda one: -one.score))
+
+
+def _best(units: Sequence[Unit], scores: NDArray[np.float64], limits: Limits) -> Iterator[int]:
+    """The best pieces. Reports repeat themselves: what says the same in almost the same words is
+    taken once of each report."""
+    least = limits.share * float(scores.max())
+    taken: list[Unit] = []
+    for at in np.argsort(-scores, kind="stable"):
+        if scores[at] < least or len(taken) == limits.pieces:
+            return
+        unit = units[at]
+        own = (one.text for one in taken if one.document_id == unit.document_id)
+        if all(fuzz.ratio(unit.text, text) < _SAME for text in own):
+            taken.append(unit)
+            yield int(at)
 
 
 def passage_of(units: Sequence[Unit], score: float) -> Passage:
