@@ -123,3 +123,23 @@ def test_whole_answers_rest_on_quotes(pages: list[tuple[Metadata, Page]]) -> Non
     for bad in changes:
         lines = [json.dumps({**answer, **bad})] * 2
         assert answer_by_model("Net margin?", pages, model=Scripted(*lines)).value is None
+
+
+@pytest.mark.parametrize(
+    ("told", "believed"),
+    [
+        ("Net income came to $680 million after 602.", True),
+        ("It rose in 2024, to 0.68 billion.", True),
+        ("Net income came to $690 million.", False),
+        ("It rose by 13%.", False),
+    ],
+)
+def test_figures_of_an_answer_in_words_are_quoted(
+    pages: list[tuple[Metadata, Page]], told: str, believed: bool
+) -> None:
+    quotes = [{"page": INCOME_PAGE, "quote": "Net income | 680 | 602"}]
+    answer = json.dumps({"found": True, "word": told, "quotes": quotes})
+    model = Scripted(answer, answer)
+    reading = answer_by_model("How did Acme fare?", pages, model=model)
+    assert reading.value == (told if believed else None)
+    assert believed or "stands in none of the quotes" in model.asked[1].prompt

@@ -22,12 +22,6 @@ from secqa.passages.units import Unit, units_of
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.rank import RankedPage
 
-_OF_BEST = (
-    "own", "own or heading", "all above", "rarest missing", "meaning", "meaning near",
-    "alike", "alike near", "alike all above", "alike rarest missing", "bm25", "terms",
-)  # fmt: skip
-"""Numbers of the best piece that tell whether it answers."""
-
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
@@ -87,15 +81,12 @@ def scored(found: Numbers, scorer: Scorer) -> NDArray[np.float64]:
 
 def signs_of(found: Numbers, scores: NDArray[np.float64]) -> Mapping[str, float]:
     """What tells whether the best piece answers."""
-    order = np.argsort(-scores, kind="stable")
-    top = found.table[order[0]]
-    of_best = dict(zip(found.names, top.tolist(), strict=True))
+    best = np.sort(scores)[::-1]
     return {
-        "best": _logit(float(scores[order[0]])),
-        "next": _logit(float(scores[order[1:4]].mean())) if len(order) > 1 else _logit(0.0),
+        "best": _logit(float(best[0])),
+        "next": _logit(float(best[1:4].mean())) if len(best) > 1 else _logit(0.0),
         "covered": found.covered,
         "nowhere": found.rarest_missing,
-        **{name: of_best[name] for name in _OF_BEST},
     }
 
 

@@ -20,6 +20,7 @@ from secqa.filings.document import Metadata, Page
 from secqa.filings.numbers import parse_number
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
+from secqa.reading.figures import figures_in
 from secqa.reading.page_text import page_body, page_id, write_pages
 from secqa.reading.place import Place, in_words
 from secqa.reading.reading import Reading
@@ -67,7 +68,10 @@ class WholeAnswer:
     value: Annotated[
         float | None, Field(description="money in single US dollars, percentages as fractions")
     ] = None
-    word: Annotated[str, Field(description="yes, no or a name, where it is no number")] = ""
+    word: Annotated[
+        str,
+        Field(description="where it is no number: yes, no, a name, or one to three sentences"),
+    ] = ""
     unit: Unit = "none"
     quotes: tuple[Quote, ...] = ()
 
@@ -148,7 +152,18 @@ def _complaint_of_whole(answer: WholeAnswer, bodies: dict[str, str]) -> str:
         return "it was found, but no value is given"
     if not answer.quotes:
         return "no printed line is quoted"
-    return next(filter(None, (_misquoted(quote, bodies) for quote in answer.quotes)), "")
+    problems = (_misquoted(quote, bodies) for quote in answer.quotes)
+    return next(filter(None, problems), "") or _unquoted(answer)
+
+
+def _unquoted(answer: WholeAnswer) -> str:
+    """That a figure of an answer in words stands in none of its quotes."""
+    printed = [one.size for quote in answer.quotes for one in figures_in(quote.quote)]
+    for said in figures_in(answer.word):
+        scaled = (size * factor for size in printed for factor in FACTORS.values())
+        if said.unit != "year" and not any(abs(size - said.size) <= said.half for size in scaled):
+            return f"the figure {said.text} stands in none of the quotes"
+    return ""
 
 
 def _misquoted(quote: Quote, bodies: dict[str, str]) -> str:
