@@ -7,17 +7,18 @@ count.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.difficulty import LEVELS
-from secqa.evaluation.answers import Verdict, judge_question
+from secqa.evaluation.answers import Value, Verdict, judge_question
 from secqa.evaluation.causes import Failure, failure_of
 from secqa.evaluation.judging.case import Judge, Judgement, case_of
 from secqa.evaluation.judging.offline import judge_offline
 from secqa.evaluation.judging.passages import Shown, shown_of
+from secqa.evaluation.prose.said import value_said
 from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
 
@@ -54,6 +55,8 @@ class Scored:
 
     question: Question
     prediction: Prediction
+    value: Value
+    """What its answer gives, read from prose where it is in words."""
     verdict: Verdict
     failure: Failure | None
     """None when the answer is right."""
@@ -111,7 +114,7 @@ class Setting:
     @property
     def answered(self) -> Share:
         """Questions with any answer at all."""
-        given = sum(scored.prediction.answer.value not in (None, "") for scored in self.answers)
+        given = sum(scored.value not in (None, "") for scored in self.answers)
         return Share(given, len(self.answers))
 
     @property
@@ -235,6 +238,8 @@ def _scored(
     question: Question, prediction: Prediction, retrieval: Retrieval, judge: Judge
 ) -> Scored:
     answer = prediction.answer
+    if not answer.passages:  # those are quoted, and say what a report says
+        answer = replace(answer, value=value_said(answer.value, question))
     verdict, judgement = judge_question(answer.value, question), None
     case = case_of(question, answer)
     if case is not None and verdict is not Verdict.RIGHT:
@@ -242,7 +247,7 @@ def _scored(
         verdict = Verdict.RIGHT if judgement.right else verdict
     failure = None if verdict is Verdict.RIGHT else failure_of(question, answer)
     shown = shown_of(question, answer)
-    return Scored(question, prediction, verdict, failure, retrieval, judgement, shown)
+    return Scored(question, prediction, answer.value, verdict, failure, retrieval, judgement, shown)
 
 
 def _mean(measures: Sequence[Measures]) -> Measures:

@@ -53,7 +53,7 @@ class Figure:
 
 def figures_in(text: str) -> tuple[Figure, ...]:
     """All figures of a text in order."""
-    return tuple(one for part in sentences(_written_out(text)) for one in _of_sentence(part))
+    return tuple(one for part in sentences(written_out(text)) for one in _of_sentence(part))
 
 
 def sentences(text: str) -> list[str]:
@@ -61,7 +61,8 @@ def sentences(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
-def _written_out(text: str) -> str:
+def written_out(text: str) -> str:
+    """The text in small letters, with what analysts shorten written out, without list marks."""
     folded = _LIST_MARK.sub(" ", text.lower().replace("~", " ").replace("’", "'"))
     for short, whole in _SHORT:
         folded = short.sub(whole, folded)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from secqa.evaluation.judging.stated import agree, missing, scale_asked
+from secqa.evaluation.judging.stated import agree, missing, scale_named
 from secqa.reading.figures import figures_in
 
 
@@ -57,11 +57,11 @@ def test_values_of_two_years_must_not_change_places() -> None:
 
 
 def test_a_figure_without_a_scale_may_be_in_that_of_the_question() -> None:
-    scale = scale_asked("What was capex (in USD millions)?")
+    scale = scale_named("What was capex (in USD millions)?")
     (gold,), (answer,) = figures_in("$1577.00"), figures_in("$1.577 billion")
     assert scale == 1e6
     assert agree(answer, gold, scale)
-    assert not agree(answer, gold, scale_asked("What was capex?"))
+    assert not agree(answer, gold, scale_named("What was capex?"))
 
 
 @settings(deadline=None)

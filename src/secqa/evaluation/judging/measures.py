@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from secqa.evaluation.judging.case import Case
 from secqa.evaluation.judging.coverage import content, coverage, wording
 from secqa.evaluation.judging.polarity import direction, named_before, yes_or_no
-from secqa.evaluation.judging.stated import missing, scale_asked
+from secqa.evaluation.judging.stated import missing
+from secqa.evaluation.prose.scale import scale_named
 from secqa.reading.figures import Figure, figures_in, sentences
 
 
@@ -36,7 +37,7 @@ class Measures:
 def measure(gold: str, case: Case) -> Measures:
     """Compare an answer with one gold text."""
     golds, given = (_own_figures(text, case.question) for text in (gold, case.answer))
-    scale = scale_asked(case.question)
+    scale = scale_named(case.question)
     lacking = missing(golds, given, scale)
     covered = coverage(content(gold, case.question), case.answer)
     if not case.quoted:

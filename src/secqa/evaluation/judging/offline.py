@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from secqa.evaluation.judging.case import Case, Judgement
+from secqa.evaluation.judging.closed import judge_closed
 from secqa.evaluation.judging.measures import Measures, measure
 from secqa.language.words import class_runs, stem, words
 from secqa.reading.figures import Figure
@@ -47,6 +48,8 @@ def fitted() -> Limits:
 
 def judge_offline(case: Case) -> Judgement:
     """The verdict by the gold text that the answer comes closest to."""
+    if (settled := judge_closed(case)) is not None:
+        return settled
     least = fitted().passages if case.quoted else fitted().own_words
     return max(
         (judge_by(measure(gold, case), case, least) for gold in case.golds),

@@ -4,16 +4,11 @@ Gold answers and answers in words print the same figure in many ways, also round
 that the question wants: "1577.00" where it asks for millions.
 """
 
-import re
 from collections.abc import Sequence
 
 from secqa.evaluation.answers import MARGIN
 from secqa.reading.figures import Figure
 
-_SCALE_ASKED = re.compile(
-    r"\bin (?:us[d$]? |u\.s\. |\$ ?)?(?:dollars? )?(thousand|million|billion)s?\b"
-)
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _TELLING = 2
 """Digits that a rounded figure must have for its own precision to excuse it: "1.6", not "2"."""
 
@@ -33,12 +28,6 @@ def agree(one: Figure, gold: Figure, scale: float = 1.0) -> bool:
         abs(one.size * f - gold.size * g) <= _margin(one, gold, f, g)
         for f, g in _factors(one, gold, scale)
     )
-
-
-def scale_asked(question: str) -> float:
-    """What a question wants numbers in: "in USD millions" is 1e6; 1 where it says nothing."""
-    found = _SCALE_ASKED.search(question.lower())
-    return _SCALES[found[1]] if found else 1.0
 
 
 def missing(

@@ -7,6 +7,7 @@ element: everything that could end it or start markup is written as an escape.
 
 import json
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import Any
 
 from secqa.benchmark.dataset import Question, RequiredFact
@@ -23,6 +24,8 @@ _ESCAPES = {
     "\u2028": "\\u2028",
     "\u2029": "\\u2029",
 }
+_SAID = 300
+"""Characters shown of an answer in prose."""
 
 
 class Texts:
@@ -127,7 +130,7 @@ def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
     answer = scored.prediction.answer
     grades = _grades(scored.question)
     return {
-        "value": shown(answer.value, scored.question.unit),
+        "value": _given(scored),
         "right": scored.right,
         "judged": texts.place(scored.judgement.why if scored.judgement else ""),
         "cause": scored.failure.cause.value if scored.failure else "",
@@ -143,6 +146,16 @@ def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
         ],
         "readings": [_reading(reading, scored.question, texts) for reading in answer.readings],
     }
+
+
+def _given(scored: Scored) -> str:
+    """The value, and where it was read from prose, that."""
+    said, value = scored.prediction.answer.value, shown(scored.value, scored.question.unit)
+    return (
+        f"{value} (“{shorten(said, _SAID)}”)"
+        if isinstance(said, str) and said != scored.value
+        else value
+    )
 
 
 def _lost(failure: Failure | None) -> str:

@@ -1,0 +1,156 @@
+"""The numbers of an answer that its question may be after: a text in, candidates out.
+
+A number is one where its unit fits: dollars where dollars are asked for, a percentage or a bare
+number where a share is. Years, pages and notes are none (`reading/mentions.py`). Each knows which
+fiscal year its sentence gives it, its sign, and what part it plays there: how much there is, by
+how much that changed, or what it is compared with.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+
+from secqa.evaluation.prose.asked import YEAR, Asked
+from secqa.evaluation.prose.scale import scale_named
+from secqa.reading.figures import sentences
+from secqa.reading.mentions import Mention, Year, mentions, paired
+
+_YEAR = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
+_HEDGE = r"(?:(?:about|around|approximately|roughly|nearly|almost|some|just|only|the|over|an?)\s+)*"
+_BY = re.compile(
+    r"(?:\b(?:by|up|down|fell|rose|grew|declined|decreased|increased|dropped|gained|lost|improved|"
+    r"(?:increase|decrease|decline|drop|rise|fall|growth|improvement|reduction|gain|change|"
+    r"contracted|expanded|difference)(?:\s+(?:of|is|was|=))?)\s*[:=]?\s*)" + _HEDGE + r"-?$"
+)
+_FROM = re.compile(
+    r"\b(?:from|versus|vs\.?|compared (?:with|to)|against|than|exceeded [\w'’ ]*|over)\s+"
+    r"(?:an?\s+)?"
+    r"(?:[a-z]+\s+(?:of|in)\s+)?" + _HEDGE + r"-?$"
+)
+_THAN_BEFORE = re.compile(
+    r"^\s*(?:\w+\s+)?(?:higher|lower|more|less|larger|smaller|greater|decline|decrease|increase|"
+    r"drop|rise|improvement|reduction|growth|gain)\b"
+)
+_DOWN = re.compile(
+    r"\b(?:down|fell|fall|falls|declin\w+|decreas\w+|drop\w*|lower|less|smaller|fewer|reduc\w+|"
+    r"contract\w+|shr[aiu]nk\w*)\b"
+)
+_UP = re.compile(
+    r"\b(?:up|rose|rise|rises|grew|grow\w*|increas\w+|higher|more|larger|greater|gain\w*)\b"
+)
+_LOSS = re.compile(
+    r"\b(?:loss(?:es)?|deficit|outflows?|cash used|used)\b(?:[^,;.]|\.\d)*$", re.IGNORECASE
+)
+_GAIN = re.compile(r"\b(?:profit|inflow|generated|income of|gain of)\b(?:[^,;.]|\.\d)*$")
+
+
+class Part(IntEnum):
+    """What a number does in its sentence."""
+
+    LEVEL = 0
+    CHANGE = 1
+    BASE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A number that may be the answer."""
+
+    value: float
+    """In base units, with its sign."""
+    start: int
+    """Place in the text."""
+    rank: int
+    """How well its unit fits; 0 is best."""
+    part: Part
+    year: int | None
+
+
+def candidates_in(text: str, asked: Asked) -> list[Candidate]:
+    """Candidates of a text in the notation of `plain`, those whose unit fits best."""
+    if asked.unit == YEAR:
+        return _years(text)
+    found: list[Candidate] = []
+    place, scale = 0, scale_named(text)
+    for sentence in sentences(text):
+        start = text.index(sentence, place)
+        place = start + len(sentence)
+        found += _of_sentence(sentence, start, scale, asked)
+    best = min((one.rank for one in found), default=0)
+    return [one for one in found if one.rank == best]
+
+
+def _of_sentence(sentence: str, start: int, scale: float, asked: Asked) -> list[Candidate]:
+    named = tuple(Year(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
+    found = []
+    for one, year in paired(mentions(sentence), named, sentence):
+        rank = _rank(one, sentence, asked.unit)
+        if rank is None:
+            continue
+        part = _part(one, sentence)
+        size = _based(one, scale, asked) * _sign(one, sentence, part, asked)
+        found.append(Candidate(size, start + one.start, rank, part, year))
+    return found
+
+
+def _years(text: str) -> list[Candidate]:
+    found = [(one.start(), int(one[0])) for one in _YEAR.finditer(text)]
+    return [Candidate(float(year), place, 0, Part.LEVEL, year) for place, year in found]
+
+
+def _rank(one: Mention, sentence: str, unit: str) -> int | None:
+    """How well the unit of a number fits; None where it does not."""
+    times = sentence[one.end :].lstrip().startswith(("times", "turns", "to 1"))
+    if unit in ("USD", "USD/shares"):
+        if one.percent or times:
+            return None
+        return 0 if one.money else 1 if one.scaled else 2
+    if one.money:
+        return None
+    if unit == "pure":
+        return None if one.scaled else 0 if one.percent or times else 1
+    return None if one.percent or times else 0
+
+
+def _based(one: Mention, scale: float, asked: Asked) -> float:
+    """The value of a number in base units."""
+    if one.percent:
+        return one.value / 100
+    if asked.unit == "pure":
+        # A bare number above 1 that answers in percent is one; up to 1 it is the fraction.
+        return one.value / 100 if asked.percent and abs(one.value) > 1 else one.value
+    if one.scaled or asked.unit == "USD/shares":
+        return one.value
+    return one.value * max(scale, asked.scale)
+
+
+def _part(one: Mention, sentence: str) -> Part:
+    before, after = sentence[: one.start], sentence[one.end :]
+    if _BY.search(before) or _THAN_BEFORE.search(after):
+        return Part.CHANGE
+    return Part.BASE if _FROM.search(before) else Part.LEVEL
+
+
+def _sign(one: Mention, sentence: str, part: Part, asked: Asked) -> float:
+    before = sentence[: one.start]
+    if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
+        # "a loss of -5" is a loss of 5.
+        return -1.0
+    if asked.down:
+        return 1.0
+    if part is Part.CHANGE or asked.change:
+        return -1.0 if part is not Part.BASE and _falls(one, sentence) else 1.0
+    if part is Part.LEVEL and _LOSS.search(before) and not _GAIN.search(before):
+        return -1.0
+    return 1.0
+
+
+def _falls(one: Mention, sentence: str) -> bool:
+    """Whether the nearest word of rising or falling tells of falling; what follows the number
+    at once comes first."""
+    if follows := _THAN_BEFORE.search(sentence[one.end :]):
+        return bool(_DOWN.search(follows[0]))
+    before = sentence[: one.start]
+    downs = [found.end() for found in _DOWN.finditer(before)]
+    ups = [found.end() for found in _UP.finditer(before)]
+    return max(downs, default=-1) > max(ups, default=-1)

@@ -1,0 +1,113 @@
+"""One notation for numbers: an answer as people and models write it in, plain text out.
+
+The same amount comes as "USD 3.2bn", "3.2 billion dollars", "3.2 × 10^9", "three point two
+billion", in Markdown or LaTeX. What comes out is in small letters, with `$` before money, digits
+for number words, "%" for percent and basis points, "times" for multiples and a minus sign right
+before what is negative, so that numbers are found as the reader finds them in sentences
+(`reading/mentions.py`).
+"""
+
+import re
+
+from secqa.facts.tags.number_words import number_in_words
+from secqa.reading.figures import written_out
+
+_NUMBER = r"\d[\d,]*(?:\.\d+)?|\.\d+"
+_SCALE = r"(?:thousand|million|billion|trillion)s?"
+_MARKUP = (
+    (re.compile(r"\\(?:boxed|text|mathbf|mathrm)\s*\{([^{}]*)\}"), r"\1"),
+    (re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}"), r"(\1)/(\2)"),
+    (re.compile(r"\\([%$&_,])"), r"\1"),
+    (re.compile(r"\\(?:times|cdot)\b"), "×"),
+    (re.compile(r"\\approx\b|≈"), "= "),
+    (re.compile(r"\$\$|\\[()\[\]]|\*\*|__|`"), ""),
+)
+_SPACED = re.compile(r"(?<=\d)[\u00a0\u2009\u202f ](?=\d{3}(?!\d))")
+"""Between groups of three digits; see `_ungrouped`."""
+_SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "’": "'", "\u00a0": " ", "\u202f": " "})
+_POWER = re.compile(rf"({_NUMBER})\s?(?:×|x|\*)\s?10\s?(?:\^|\*\*)\s?\{{?(-?\d{{1,2}})\}}?")
+_EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e\+?(\d{1,2})\b")
+_FISCAL = re.compile(r"\bfy\s?'?(?=\d\d\b)")
+_HALF = re.compile(r"(?<=\d)\s?½")
+_TIMES = re.compile(rf"(?<![\w.,])({_NUMBER})\s?(?:x\b|×(?!\s?\d))")
+_DOLLARS = r"(?:us\s?|u\.s\. )?dollars?|usd"
+_CODE_BEFORE = re.compile(rf"\b(?:usd|us\$)\s?(-?)\$?(?={_NUMBER})")
+_CODE_AFTER = re.compile(
+    rf"(?<![\w.$])(\$?)({_NUMBER})((?:[\s-]{_SCALE})?)\s?(?:in )?(?:of )?\b(?:{_DOLLARS})\b"
+)
+_PER_CENT = re.compile(r"(?<=[\d\s])per cent\b")
+_MINUS_WORD = re.compile(rf"\b(?:minus|negative)\s+(?=\$?\s?(?:{_NUMBER}))")
+_MINUS_INSIDE = re.compile(rf"\$\s?-\s?(?={_NUMBER})")
+_BRACKETS = re.compile(
+    rf"(?P<before>(?:^|[:=|$]|\b(?:was|were|is|are|of|to|by|at))\s*)"
+    rf"\((?P<money>\$?)\s?(?P<number>{_NUMBER})(?P<scale>\s{_SCALE})?(?P<percent>\s?%)?\)",
+    re.MULTILINE,
+)
+"""Brackets as in accounts. After a number or a name they hold a remark."""
+_WORD = (
+    r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
+    r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|"
+    r"ninety|hundred)"
+)
+_SPELLED = re.compile(
+    rf"\b(?P<whole>{_WORD}(?:(?:[\s-]|\sand\s)(?:{_WORD}|thousand|million|billion)\b)*)"
+    rf"(?P<point>\spoint(?:\s{_WORD})+)?(?P<half>\sand\sa\shalf)?(?P<scale>\s{_SCALE})?\b"
+)
+
+
+def plain(text: str) -> str:
+    """The text in one notation; lines stay lines."""
+    for pattern, instead in _MARKUP:
+        text = pattern.sub(instead, text)
+    text = _ungrouped(text).translate(_SIGNS).lower()
+    text = _POWER.sub(_powered, text)
+    text = _EXPONENT.sub(_powered, text)
+    text = _FISCAL.sub("20", text)
+    text = _HALF.sub(".5", text)
+    text = _SPELLED.sub(_digits, text)
+    text = written_out(_TIMES.sub(r"\1 times", text))
+    text = _PER_CENT.sub("%", text)
+    text = _MINUS_WORD.sub("-", text)
+    text = _CODE_BEFORE.sub(r"\1$", text)
+    text = _CODE_AFTER.sub(r"$\2\3", text)
+    text = _MINUS_INSIDE.sub("-$", text)
+    return _BRACKETS.sub(_negative, text)
+
+
+def _ungrouped(text: str) -> str:
+    """ "3 214 000" as "3214000"; a year before a number, "2024 100", is none of them."""
+    return _SPACED.sub(
+        lambda found: "" if _opens_group(text, found.start()) else found[0],
+        text,
+    )
+
+
+def _opens_group(text: str, place: int) -> bool:
+    """Whether what stands before a place is one to three digits, or a group of three."""
+    before = re.search(r"\d+$", text[:place])
+    return before is not None and len(before[0]) <= 3
+
+
+def _powered(found: re.Match[str]) -> str:
+    value = float(found[1].replace(",", "")) * 10.0 ** int(found[2])
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _negative(found: re.Match[str]) -> str:
+    money = found["money"] or ("$" if found["before"].rstrip().endswith("$") else "")
+    before = found["before"].rstrip().removesuffix("$")
+    space = " " if before else ""
+    return f"{before}{space}-{money}{found['number']}{found['scale'] or ''}{found['percent'] or ''}"
+
+
+def _digits(found: re.Match[str]) -> str:
+    try:
+        whole = str(number_in_words(found["whole"].replace("-", " ")))
+    except ValueError:
+        return found[0]
+    if found["point"]:
+        after = found["point"].split()[1:]
+        whole += "." + "".join(str(number_in_words(digit)) for digit in after)
+    elif found["half"]:
+        whole += ".5"
+    return whole + (found["scale"] or "")
