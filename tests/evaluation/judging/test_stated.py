@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from secqa.evaluation.judging.stated import agree, missing, scale_named
+from secqa.evaluation.judging.stated import agree, missing
+from secqa.evaluation.prose.scale import scale_named
 from secqa.reading.figures import figures_in
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from secqa.evaluation.prose.parts import parts, superlative_parts
 from secqa.language.words import tokens
@@ -77,4 +78,4 @@ def side_said(text: str) -> str:
 
 def _clauses(text: str) -> list[str]:
     cuts = [0, *(cut.end() for cut in _CLAUSE.finditer(text)), len(text)]
-    return [text[start:end] for start, end in zip(cuts, cuts[1:], strict=False)]
+    return [text[start:end] for start, end in pairwise(cuts)]

@@ -1,4 +1,4 @@
-"""What an answer gives, where it gives it in words: the value said and its question in, a value out.
+"""What an answer in words gives: the value said and its question in, a value to score out.
 
 Systems from outside answer in prose. What the gold answer is of kind settles how that is read: a
 number, several of them or several names come out as such; that there is no answer as None. A text
