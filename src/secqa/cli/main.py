@@ -36,6 +36,7 @@ from secqa.cli.query import query
 from secqa.cli.report import report
 from secqa.cli.review import review
 from secqa.cli.run import run
+from secqa.cli.score import score
 from secqa.cli.search import search
 from secqa.cli.serve import serve_offline
 from secqa.cli.sql import sql
@@ -83,6 +84,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
         publish,
         decrypt,
         run,
+        score,
         judge,
         evaluate,
         report,

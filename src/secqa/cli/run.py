@@ -32,7 +32,13 @@ def run(
     ],
     corpus: CorpusOption,
     out: Annotated[Path, typer.Option(help="Folder for the run; an unfinished run goes on.")],
-    system: Annotated[str, typer.Option(help="The system that answers.")] = "codegen-docs",
+    system: Annotated[
+        str,
+        typer.Option(
+            help="The system that answers: one of this package, or one of yours as module:name "
+            "or http://… (docs/outside.md)."
+        ),
+    ] = "codegen-docs",
     model: ModelOption = "offline",
     planner: PlannerOption = "model",
     reader: ReaderOption = "model",
@@ -43,6 +49,12 @@ def run(
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
     concurrency: ConcurrencyOption = 4,
+    timeout: Annotated[
+        float, typer.Option(help="Seconds that a system of yours may take for an answer.")
+    ] = 120.0,
+    send_pages: Annotated[
+        bool, typer.Option("--send-pages", help="Send an address the pages retrieved, as texts.")
+    ] = False,
     requests_out: RequestsOutOption = None,
     replies_in: RepliesInOption = None,
     dry_run: DryRunOption = False,
@@ -64,6 +76,7 @@ def run(
     from secqa.evaluation.choice import Choice
     from secqa.evaluation.runner import Task, page_counts
     from secqa.evaluation.versions import benchmarks_in
+    from secqa.systems.outside.terms import Terms
 
     batch = None
     if requests_out or replies_in:
@@ -75,14 +88,15 @@ def run(
     else:
         thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
     choice = Choice(limit, sample, seed)
-    whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice)
+    terms = Terms(timeout, max_calls, budget, send_pages)
+    whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice, terms)
     tasks = [(replace(whole, benchmark=one), place) for one, place in benchmarks_in(benchmark, out)]
     if dry_run:
         for task, place in tasks:
             _rehearse(task, place)
     else:
         # Rules only calculate, and gain nothing from threads.
-        unanswered = _run(tasks, concurrency if thinking.model else 1)
+        unanswered = _run(tasks, concurrency if thinking.model or whole.is_outside else 1)
         if batch is not None:
             batch.end(unanswered)
         elif unanswered:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from secqa.evaluation.runs import (
 )
 from secqa.models.model import Stopped, Unanswered
 from secqa.systems.answer import System
-from secqa.systems.make import make_system
+from secqa.systems.make import SYSTEMS, make_system
+from secqa.systems.outside.open import LABEL, is_outside
+from secqa.systems.outside.terms import Terms
 from secqa.systems.thinking import OFFLINE, Thinking
 
 OnProgress = Callable[[int, int], None]
@@ -38,6 +41,20 @@ class Task:
     pages: Sequence[int]
     thinking: Thinking = OFFLINE
     choice: Choice = ALL
+    terms: Terms = field(default_factory=Terms)
+    """On which a system from outside is asked."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the system is none of this package."""
+        return self.system not in SYSTEMS and is_outside(self.system)
+
+    @property
+    def model(self) -> str:
+        """What thinks, as a run names it."""
+        if not self.is_outside:
+            return self.thinking.label
+        return f"{LABEL}, given pages" if self.terms.send_pages else LABEL
 
 
 def run_benchmark(
@@ -56,15 +73,15 @@ def run_benchmark(
     no reply, with all answers kept.
     """
     benchmark, corpus = open_task(task)
-    label = task.thinking.label
     settings = RunSettings(
-        task.system, label, benchmark.fingerprint, corpus.fingerprint, version, command
+        task.system, task.model, benchmark.fingerprint, corpus.fingerprint, version, command
     )
-    system_of(task, corpus, task.pages[0])  # one that cannot be made leaves no folder
+    made = cache(partial(system_of, task, corpus))
+    made(task.pages[0])  # one that cannot be made leaves no folder
     run = open_run(out, settings, benchmark)
     answer_questions(
         run,
-        lambda k: system_of(task, corpus, k),
+        made,
         task.pages,
         task.choice.of(benchmark.questions),
         on_progress,
@@ -92,7 +109,7 @@ def open_task(task: Task) -> tuple[Benchmark, Corpus]:
 
 def system_of(task: Task, corpus: Corpus, pages: int) -> System:
     """The system of a task at one number of pages."""
-    return make_system(task.system, corpus, pages=pages, model=task.thinking)
+    return make_system(task.system, corpus, pages=pages, model=task.thinking, terms=task.terms)
 
 
 def waiting_questions(

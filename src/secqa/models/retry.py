@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable
 from threading import Lock
+from typing import TypeVar
 
 from secqa.errors import SecqaError
 from secqa.models.model import (
@@ -16,6 +17,9 @@ from secqa.models.model import (
     Unavailable,
 )
 
+Asked = TypeVar("Asked")
+Said = TypeVar("Said")
+
 TRIES = 8
 GARBLED_TRIES = 3
 """Of a request whose replies cannot be used: each may have been paid for, waiting helps little."""
@@ -25,16 +29,19 @@ _LONGEST_WAIT = 60.0
 
 
 def retried(
-    model: Model, tries: int = TRIES, wait: Callable[[float], object] = time.sleep
-) -> Model:
-    """The model, asked up to `tries` times while it is `Unavailable`; then `Stopped`.
+    model: Callable[[Asked], Said],
+    tries: int = TRIES,
+    wait: Callable[[float], object] = time.sleep,
+) -> Callable[[Asked], Said]:
+    """The model, or what else is asked, up to `tries` times while it is `Unavailable`; then
+    `Stopped`.
 
     A request whose replies cannot be used is `Unanswered` after `GARBLED_TRIES` of them. Waits as
     long as the server says, otherwise about twice as long each time, so that many that wait for the
     same server do not come back at once. `wait` may return early.
     """
 
-    def ask(request: Request) -> Reply:
+    def ask(request: Asked) -> Said:
         garbled = 0
         for attempt in range(tries):
             try:
@@ -63,7 +70,7 @@ def whole(model: Model) -> Model:
     return ask
 
 
-def while_accepted(model: Model, most: int = REFUSALS) -> Model:
+def while_accepted(model: Callable[[Asked], Said], most: int = REFUSALS) -> Callable[[Asked], Said]:
     """The model, until `most` requests in a row are refused or `Unanswered`; then `Stopped`.
 
     One request may be too long or offend a filter. When all are refused, it is the setting that
@@ -72,7 +79,7 @@ def while_accepted(model: Model, most: int = REFUSALS) -> Model:
     lock = Lock()
     refused = 0
 
-    def ask(request: Request) -> Reply:
+    def ask(request: Asked) -> Said:
         nonlocal refused
         try:
             reply = model(request)

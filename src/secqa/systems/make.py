@@ -11,6 +11,8 @@ from secqa.systems.answer import Answer, System
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import Engine, make_engine
 from secqa.systems.multi_query import MultiQuery
+from secqa.systems.outside.open import is_outside, open_outside
+from secqa.systems.outside.terms import Terms
 from secqa.systems.thinking import Thinking, thinking_with
 from secqa.systems.vanilla import Vanilla
 
@@ -41,17 +43,30 @@ class Counting:
 
 
 def make_system(
-    name: str, corpus: Corpus, pages: int = 8, model: str | Thinking = "offline"
+    name: str,
+    corpus: Corpus,
+    pages: int = 8,
+    model: str | Thinking = "offline",
+    terms: Terms | None = None,
 ) -> System:
     """A system that answers from a corpus; each of its retrievals gives `pages` pages.
+
+    One that is not of this package, `module:name` or an address, is asked on `terms`.
 
     Raises `SecqaError` for an unknown name or model, fewer than one page, or a corpus whose
     page index is missing or not up to date.
     """
-    if name not in SYSTEMS:
-        raise SecqaError(f"{name}: unknown system; one of {', '.join(SYSTEMS)}")
     if pages < 1:
         raise SecqaError(f"{pages} pages: a system needs at least 1")
-    page_index(corpus)
     thinking = thinking_with(model) if isinstance(model, str) else model
+    if name not in SYSTEMS and is_outside(name):
+        if thinking.model is not None:
+            raise SecqaError(f"{name}: thinks for itself; leave out --model")
+        return open_outside(name, corpus, pages, terms or Terms())
+    if name not in SYSTEMS:
+        raise SecqaError(
+            f"{name}: unknown system; one of {', '.join(SYSTEMS)}, or one of yours as "
+            "module:name or http://…"
+        )
+    page_index(corpus)
     return Counting(name, corpus, pages, thinking)

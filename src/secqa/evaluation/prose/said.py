@@ -32,12 +32,10 @@ def value_said(value: Gold, question: Question) -> Gold:
         short = len(value) <= _LONG and not question.passages
         return None if short and refuses(plain(value), []) else value
     if not isinstance(gold, tuple):
-        found = number_said(value, asked)
-    elif _are_names(gold):
-        found = _spelled(names_said(value, asked.names, asked.ordered), gold) or None
-    else:
-        found = numbers_said(value, asked)
-    return found
+        return number_said(value, asked)
+    if _are_names(gold):
+        return _spelled(names_said(value, asked.names, asked.ordered), gold) or None
+    return numbers_said(value, asked)
 
 
 def _each_said(value: Sequence[float | str], asked: Asked, gold: Gold) -> Gold:

@@ -1,0 +1,110 @@
+"""Answers that somebody else wrote to a file: its lines and a benchmark in, a scored run out.
+
+    {"id": "default-7-0001-3f2a9c1d", "answer": "about $3.2 billion", "pages": [...]}
+
+A line an answer, as `systems/outside/record.py` has it, with the id of its question. Whatever is
+wrong with a file is told at its first line that is; with `partial`, bad lines are passed over and
+told, and questions without an answer are left out of the score.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from secqa.benchmark.dataset import Benchmark, Question
+from secqa.errors import SecqaError
+from secqa.evaluation.runs import (
+    Prediction,
+    Run,
+    RunSettings,
+    append_prediction,
+    open_run,
+    read_run,
+    write_trec,
+)
+from secqa.files import read_text
+from secqa.systems.outside.open import LABEL
+from secqa.systems.outside.record import answer_of
+
+PAGES = 0
+"""The number of pages of each retrieval, which a file does not tell."""
+_PARTIAL = "--partial scores what can be"
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """What a file holds."""
+
+    answers: tuple[Prediction, ...]
+    problems: tuple[str, ...]
+    """One line each: what was passed over, and how many questions have no answer."""
+
+
+def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) -> Predictions:
+    """The answers of a file to the questions of a benchmark.
+
+    Raises SecqaError for a line that is none, an unknown or repeated id, or a question without an
+    answer, unless `partial`; and where there is no answer at all.
+    """
+    questions = {question.question_id: question for question in benchmark.questions}
+    found: dict[str, Prediction] = {}
+    problems: list[str] = []
+    text = read_text(path, "give a file of predictions, a line of JSON each")
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            one = _prediction(line, questions)
+            if one.question_id in found:
+                raise SecqaError(f"has the id {one.question_id!r} a second time")
+            found[one.question_id] = one
+        except SecqaError as error:
+            problems.append(f"{path} line {number}: {error}")
+            if not partial:
+                raise SecqaError(f"{problems[0]}; {_PARTIAL}") from None
+    missing = [name for name in questions if name not in found]
+    if not found:
+        raise SecqaError(f"{path}: has no answer to a question of this benchmark")
+    if missing:
+        total = len(questions)
+        problems.append(f"{path}: {len(missing)} of {total} questions have no answer: {missing[0]}")
+        if not partial:
+            raise SecqaError(f"{problems[-1]}{_more(missing)}; {_PARTIAL}")
+    return Predictions(tuple(found[name] for name in questions if name in found), tuple(problems))
+
+
+def run_of(
+    predictions: Predictions, name: str, benchmark: Benchmark, version: str, command: str
+) -> Run:
+    """The answers as a run of a system of that name, in memory."""
+    settings = RunSettings(name, LABEL, benchmark.fingerprint, benchmark.corpus, version, command)
+    return Run(Path(name), settings, benchmark, predictions.answers)
+
+
+def keep_run(run: Run, out: Path) -> Run:
+    """The same run on the disk, for reports and judges; answers that are there already stay."""
+    kept = open_run(out, run.settings, run.benchmark)
+    for prediction in run.predictions:
+        if (prediction.pages, prediction.question_id) not in kept.done:
+            append_prediction(out, prediction)
+    whole = read_run(out)
+    write_trec(out, whole.predictions, run.settings.system)
+    return whole
+
+
+def _prediction(line: str, questions: Mapping[str, Question]) -> Prediction:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise SecqaError(f"is not JSON ({error})") from None
+    if not isinstance(record, dict) or not isinstance(record.get("id"), str):
+        raise SecqaError('is no object with the "id" of a question')
+    question = questions.get(record["id"])
+    if question is None:
+        raise SecqaError(f"no question of this benchmark has the id {record['id'][:80]!r}")
+    return Prediction(question.question_id, PAGES, answer_of(record, question.text))
+
+
+def _more(missing: list[str]) -> str:
+    return ", …" if len(missing) > 1 else ""

@@ -1,0 +1,120 @@
+"""A system that is Python: `module:name`, or an entry point, in, what answers a question out.
+
+The name is that of
+
+- a function that takes a question and answers it,
+- a factory that takes nothing, or what it wants of `corpus` and `pages` by these names, and gives
+  such a function or an object with `answer`,
+- a class with `answer`, made in the same way, or such an object.
+
+Any of them may be a coroutine function. Modules are looked for in the current folder, too.
+"""
+
+import asyncio
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.systems.outside.system import Ask
+
+GROUP = "secqa.systems"
+"""Of entry points."""
+_GIVEN = ("corpus", "pages")
+"""What a factory may take."""
+
+
+def is_callable_name(name: str) -> bool:
+    """Whether a system's name is `module:name`, or an installed entry point."""
+    module, mark, attribute = name.partition(":")
+    written = bool(mark) and _is_dotted(module) and _is_dotted(attribute)
+    return written or name in entry_points(group=GROUP).names
+
+
+def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
+    """What answers as this name says; SecqaError where there is none."""
+    target = _target(name)
+    if inspect.isclass(target) or _is_factory(target):
+        target = _made(name, target, corpus, pages)
+    ask = getattr(target, "answer", target)
+    if not callable(ask):
+        raise SecqaError(f"{name}: {type(ask).__name__}; name a function, a factory or a class")
+    return lambda question: _awaited(ask(question))
+
+
+def _target(name: str) -> Any:
+    module, mark, attribute = name.partition(":")
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        if not mark:
+            return next(iter(entry_points(group=GROUP, name=name))).load()
+        found: Any = importlib.import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        # Importing runs somebody else's code, which fails in its own ways.
+        told = " ".join(str(error).split())[:200]
+        raise SecqaError(
+            f"{name}: cannot be loaded ({type(error).__name__}: {told}); give module:name"
+        ) from error
+    return found
+
+
+def _is_factory(target: Any) -> bool:
+    """Whether a function makes what answers: it takes no question."""
+    if not (inspect.isfunction(target) or inspect.ismethod(target)):
+        return False
+    needed = [
+        parameter.name
+        for parameter in inspect.signature(target).parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+    return all(parameter in _GIVEN for parameter in needed) and (
+        bool(needed) or "question" not in inspect.signature(target).parameters
+    )
+
+
+def _made(name: str, factory: Callable[..., Any], corpus: Corpus, pages: int) -> Any:
+    given = {"corpus": corpus, "pages": pages}
+    try:
+        taken = inspect.signature(factory).parameters
+        return _awaited(factory(**{key: given[key] for key in _GIVEN if key in taken}))
+    except Exception as error:
+        told = " ".join(str(error).split())[:200]
+        raise SecqaError(
+            f"{name}: cannot be made ({type(error).__name__}: {told}); a factory takes nothing, or "
+            "what it wants of corpus and pages"
+        ) from error
+
+
+def _awaited(said: Any) -> Any:
+    """What was said, waited for where it is a coroutine."""
+    if not inspect.isawaitable(said):
+        return said
+
+    async def wait() -> Any:
+        return await said
+
+    return asyncio.run_coroutine_threadsafe(wait(), _loop()).result()
+
+
+@lru_cache(maxsize=1)
+def _loop() -> asyncio.AbstractEventLoop:
+    """One loop for all questions: connections that a system keeps open live in one."""
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, name="secqa-outside-loop", daemon=True).start()
+    return loop
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))

@@ -1,0 +1,45 @@
+"""A system from outside by its name: an address, `module:name` or entry point in, a system out."""
+
+from collections.abc import Sequence
+
+from secqa.corpus.store import Corpus
+from secqa.reading.page_text import page_body
+from secqa.retrieval.pool import page_index
+from secqa.retrieval.rank import retrieve_pages
+from secqa.systems.outside.callable import callable_system, is_callable_name
+from secqa.systems.outside.endpoint import GivenPages, endpoint_system, is_address
+from secqa.systems.outside.system import Outside, outside
+from secqa.systems.outside.terms import Terms
+
+LABEL = "outside"
+"""The model of a system that thinks for itself."""
+
+
+def is_outside(name: str) -> bool:
+    """Whether a system of this name comes from outside."""
+    return is_address(name) or is_callable_name(name)
+
+
+def open_outside(name: str, corpus: Corpus, pages: int, terms: Terms) -> Outside:
+    """The system; SecqaError where it cannot be found or made. An endpoint is not asked yet."""
+    if not is_address(name):
+        return outside(name, callable_system(name, corpus, pages), terms)
+    given = _given(corpus, pages) if terms.send_pages else None
+    return outside(name, endpoint_system(name, pages, terms.seconds, given), terms)
+
+
+def _given(corpus: Corpus, k: int) -> GivenPages:
+    """Pages as the systems of this package retrieve them."""
+    page_index(corpus)
+
+    def pages(question: str) -> Sequence[dict[str, object]]:
+        return [
+            {
+                "document": found.document_id,
+                "page": found.page,
+                "text": page_body(corpus.page(found.document_id, found.page)),
+            }
+            for found in retrieve_pages(corpus, question, k)
+        ]
+
+    return pages

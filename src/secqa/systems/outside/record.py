@@ -1,0 +1,118 @@
+"""What a system from outside says, as an `Answer`: a value or a record in, checked, an answer out.
+
+One schema for all three ways in (a callable, an endpoint, a file of predictions):
+
+    "answer"      a number (dollars, counts, fractions: 1% is 0.01), a text (prose is fine: "about
+                  $3.2 billion"), a list of these in order, true or false, null for no answer
+    "unit"        "percent" where a number is one; else left out, or what it is counted in
+    "pages"       [{"document": "KO-10-K-2024", "page": 12}, …] that were retrieved, best first
+    "error"       why there is no answer
+    "confidence", "calls", "tokens", "cost" (US dollars), where they are known
+
+Only "answer" must be there; what else a record holds is left unread. An answer alone, without a
+record around it, is one too.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from secqa.errors import SecqaError
+from secqa.systems.answer import Answer
+
+_LONGEST = 100_000
+"""Characters of an answer in words, more than any passage has."""
+_MOST_PAGES = 10_000
+_PERCENT = ("percent", "%")
+
+
+def answer_of(said: object, question: str) -> Answer:
+    """The answer that was said; SecqaError, in one line without its source, where it is none."""
+    if isinstance(said, Answer):
+        return said
+    if not isinstance(said, Mapping):
+        said = {"answer": said}
+    if "answer" not in said:
+        keys = ", ".join(map(str, list(said)[:5])) or "nothing"
+        raise SecqaError(f'has no "answer" (it has {keys}); see the schema in docs/outside.md')
+    unit = _text(said, "unit")
+    pages = _pages(said.get("pages"))
+    return Answer(
+        question=question,
+        value=_value(said["answer"], unit),
+        unit="pure" if unit in _PERCENT else unit,
+        documents=tuple(dict.fromkeys(document_id for document_id, _ in pages)),
+        pages=pages,
+        confidence=_number(said, "confidence", 1.0) or 0.0,
+        calls=int(_number(said, "calls") or 0),
+        tokens=int(_number(said, "tokens") or 0),
+        cost=_number(said, "cost"),
+        error=_text(said, "error"),
+    )
+
+
+def _value(given: object, unit: str) -> float | str | tuple[float | str, ...] | None:
+    if given is None:
+        return None
+    if isinstance(given, list | tuple):
+        return tuple(_one(each, unit) for each in given)
+    return _one(given, unit)
+
+
+def _one(given: object, unit: str) -> float | str:
+    match given:
+        case bool():
+            return "Yes" if given else "No"
+        case str() if len(given) <= _LONGEST:
+            return given
+        case str():
+            raise SecqaError(f'"answer" has {len(given):,} characters; at most {_LONGEST:,}')
+        case int() | float() if _is_finite(given):
+            return float(given) / 100 if unit in _PERCENT else float(given)
+    shown = "a number that is none" if isinstance(given, int | float) else type(given).__name__
+    raise SecqaError(f'"answer" is {shown}; give a number, a text, a list of them, or null')
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(float(number))
+    except OverflowError:
+        return False
+
+
+def _pages(given: object) -> tuple[tuple[str, int], ...]:
+    if given is None:
+        return ()
+    if not isinstance(given, list | tuple) or len(given) > _MOST_PAGES:
+        raise SecqaError(f'"pages" is no list of up to {_MOST_PAGES:,}; {_REMEDY}')
+    return tuple(dict.fromkeys(_page(one) for one in given))
+
+
+_REMEDY = 'give [{"document": "KO-10-K-2024", "page": 12}]'
+
+
+def _page(given: Any) -> tuple[str, int]:
+    match given:
+        case {"document": str(document), "page": int(page)} if document.strip() and page > 0:
+            # Runs name a page "document#page" in files whose columns blanks part.
+            if not any(character.isspace() for character in document):
+                return document, page
+    raise SecqaError(f'"pages" has {str(given)[:60]!r}; {_REMEDY}')
+
+
+def _text(said: Mapping[str, Any], name: str) -> str:
+    given = said.get(name)
+    if given is None or isinstance(given, str):
+        return given or ""
+    raise SecqaError(f'"{name}" is {type(given).__name__}, not a text')
+
+
+def _number(said: Mapping[str, Any], name: str, most: float = math.inf) -> float | None:
+    given = said.get(name)
+    if given is None:
+        return None
+    numeric = isinstance(given, int | float) and not isinstance(given, bool)
+    if not numeric or not _is_finite(given) or not 0 <= given <= most:
+        limit = "" if math.isinf(most) else f" to {most:g}"
+        raise SecqaError(f'"{name}" is {str(given)[:40]!r}, not a number from 0{limit}')
+    return float(given)

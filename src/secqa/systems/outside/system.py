@@ -1,0 +1,108 @@
+"""A system from outside as one of ours: whatever answers a question in, a `System` out.
+
+What goes wrong is sorted by whom it blames. An endpoint that is down, or too slow, is asked again
+and then ends the run, which a later one takes up (`Stopped`): no answer is written for it. An
+answer that is none (HTML, another schema, an exception) ends the run where it is the first,
+since then the setting is wrong; later it counts as a question not answered, with the reason, until
+five come in a row.
+"""
+
+import inspect
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from threading import Event, Thread
+from time import perf_counter
+
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.models.model import Stopped, Unavailable
+from secqa.models.retry import retried, while_accepted
+from secqa.systems.answer import Answer, refusal
+from secqa.systems.outside.record import answer_of
+from secqa.systems.outside.terms import Terms
+
+Ask = Callable[[str], object]
+"""A question to what `answer_of` takes. May raise `Unavailable` where asking again may help."""
+_TRIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A system that somebody else made."""
+
+    name: str
+    ask: Callable[[str], Answer]
+    terms: Terms
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question; raises `Stopped` where it makes no sense to go on."""
+        began = perf_counter()
+        self.terms.ask()
+        try:
+            answer = self.ask(question)
+        except SecqaError as error:
+            return refusal(question, error, began)
+        self.terms.pay(answer.cost)
+        return replace(answer, seconds=perf_counter() - began)
+
+
+def outside(name: str, ask: Ask, terms: Terms) -> Outside:
+    """The system that asks so, on these terms."""
+
+    def checked(question: str) -> Answer:
+        try:
+            return answer_of(_within(terms.seconds, ask, question), question)
+        except (Unavailable, Stopped, CannotAnswer):
+            raise
+        except SecqaError as error:
+            raise SecqaError(f"{name}: {error}") from None
+        except Exception as error:
+            raise SecqaError(f"{name}: {_told(error)}") from error
+
+    return Outside(name, while_accepted(_once_proven(retried(checked, _TRIES))), terms)
+
+
+def _within(seconds: float, ask: Ask, question: str) -> object:
+    """What is said in time; the thread of what is not is left behind."""
+    said: Future[object] = Future()
+
+    def work() -> None:
+        try:
+            said.set_result(ask(question))
+        except BaseException as error:
+            said.set_exception(error)
+
+    Thread(target=work, name="secqa-outside", daemon=True).start()
+    try:
+        return said.result(seconds)
+    except TimeoutError:
+        if said.done():
+            raise
+        raise Unavailable(f"no answer within {seconds:g} seconds (--timeout)") from None
+
+
+def _once_proven(ask: Callable[[str], Answer]) -> Callable[[str], Answer]:
+    """The same, which ends the run with an error that comes before any good answer."""
+    proven = Event()
+
+    def asked(question: str) -> Answer:
+        try:
+            answer = ask(question)
+        except CannotAnswer:
+            raise
+        except SecqaError as error:
+            if proven.is_set():
+                raise
+            raise Stopped(f"{error}, at the first question") from None
+        proven.set()
+        return answer
+
+    return asked
+
+
+def _told(error: Exception) -> str:
+    """An exception of somebody else's code in one line, with the place that raised it."""
+    text = " ".join(str(error).split())[:200]
+    frames = inspect.getinnerframes(error.__traceback__) if error.__traceback__ else []
+    where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return f"raised {type(error).__name__}: {text}{where}; return None where there is no answer"
