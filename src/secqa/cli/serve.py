@@ -8,6 +8,7 @@ import typer
 
 if TYPE_CHECKING:
     from secqa.serving.offline_model import Speak
+    from secqa.systems.answer import System
 
 
 def serve_offline(
@@ -44,25 +45,31 @@ def serve_offline(
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")
     script = read_script(faults) if faults else None
     others = {**study_thoughts(), **conversation_thoughts()}
-    think = offline_model(_speaker(corpus, pages), others)
+    system = _system(corpus, pages) if corpus else None
+    think = offline_model(_speaker(system), others)
     if requests and out:
         typer.echo(f"{answer_batch(think, requests, out):,} results written to {out}")
         return
-    server = OfflineServer(think, port, script)
+    server = OfflineServer(think, port, script, system)
     typer.echo(f"serving at {server.url}; stop with Ctrl-C")
     typer.echo(f"  export OPENAI_BASE_URL={server.url} OPENAI_API_KEY=none")
     typer.echo("  secqa run … --model openai:offline")
+    if system:
+        typer.echo(f"  secqa run … --system {server.url}/answer")
     server.serve()
 
 
-def _speaker(corpus: Path | None, pages: int) -> "Speak":
-    if corpus is None:
-        return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
-    from secqa.cli.output import spoken
+def _system(corpus: Path, pages: int) -> "System":
     from secqa.corpus.store import open_corpus
     from secqa.systems.make import make_system
 
-    system = make_system("codegen-docs", open_corpus(corpus), pages)
+    return make_system("codegen-docs", open_corpus(corpus), pages)
+
+
+def _speaker(system: "System | None") -> "Speak":
+    if system is None:
+        return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
+    from secqa.cli.output import spoken
 
     def speak(question: str) -> str:
         answer = system.answer(question)

@@ -83,8 +83,13 @@ def run_of(
 
 
 def keep_run(run: Run, out: Path) -> Run:
-    """The same run on the disk, for reports and judges; answers that are there already stay."""
+    """The same run on the disk, for reports and judges.
+
+    Raises SecqaError where there are other answers already.
+    """
     kept = open_run(out, run.settings, run.benchmark)
+    if not set(kept.predictions) <= set(run.predictions):
+        raise SecqaError(f"{out}: holds other answers; choose another --out or delete it")
     for prediction in run.predictions:
         if (prediction.pages, prediction.question_id) not in kept.done:
             append_prediction(out, prediction)

@@ -63,6 +63,18 @@ def read_chat(body: bytes) -> Chat:
     )
 
 
+def read_question(body: bytes) -> str:
+    """The question of {"question": …}; BadRequest where there is none."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        raise BadRequest("the body is not JSON") from None
+    question = said.get("question") if isinstance(said, dict) else None
+    if not isinstance(question, str) or not question.strip():
+        raise BadRequest('question: must be a text, as {"question": "…"}')
+    return question
+
+
 def completion(chat: Chat, reply: Reply, call_tool: bool, cut: bool = False) -> dict[str, Any]:
     """The answer as one object; `call_tool` puts it into a call of the request's tool, `cut` leaves
     out its second half, and says so."""

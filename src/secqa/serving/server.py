@@ -1,5 +1,7 @@
 """A server on this machine that speaks OpenAI's chat protocol and answers with a `Model`.
 
+With a system it also answers at `/v1/answer`: POST of {"question": …} gives a record as
+`systems/outside/record.py` has it, so that it can be measured as any system behind HTTP.
 It listens on the loopback address only, since it asks nobody for a key. Every request is
 written down in `seen`, so that a test can say what was asked how often, and a script of faults
 makes it fail as real servers do.
@@ -26,9 +28,13 @@ from secqa.serving.protocol import (
     model,
     models,
     read_chat,
+    read_question,
 )
+from secqa.systems.answer import System
+from secqa.systems.outside.record import record_of
 
 HOST = "127.0.0.1"
+_CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"
 _LARGEST_BODY = 32 * 1024 * 1024
 _IDLE_SECONDS = 120
 
@@ -46,10 +52,17 @@ class Seen:
 class OfflineServer:
     """See the module. Use it in a `with` statement, or call `serve`."""
 
-    def __init__(self, think: Model, port: int = 0, script: Script | None = None) -> None:
+    def __init__(
+        self,
+        think: Model,
+        port: int = 0,
+        script: Script | None = None,
+        system: System | None = None,
+    ) -> None:
         """Port 0 takes a free one. SecqaError where the port is taken."""
         self.seen: list[Seen] = []
         self.think = think
+        self.system = system
         self.script = script or Script()
         self.thinking = Lock()
         try:
@@ -113,15 +126,17 @@ class _Handler(BaseHTTPRequestHandler):
         elif path.startswith("/v1/models/"):
             self._send(200, model())
         else:
-            self._refuse(404, f"{path}: not here; POST /v1/chat/completions")
+            self._refuse(404, f"{path}: not here; POST {_CHAT}")
 
     def do_POST(self) -> None:
         """One answer."""
         body = self._body()
         if body is None:
             return
-        if self.path.partition("?")[0].rstrip("/") != "/v1/chat/completions":
-            self._refuse(404, f"{self.path}: not here; POST /v1/chat/completions")
+        path = self.path.partition("?")[0].rstrip("/")
+        answers = {_CHAT: self._chat, _ANSWER: self._record}
+        if path not in answers or (path == _ANSWER and self.server.owner.system is None):
+            self._refuse(404, f"{self.path}: not here; POST {_CHAT}")
             return
         fault = self.server.owner.script.next()
         status = 0 if fault.drop else fault.status
@@ -135,9 +150,21 @@ class _Handler(BaseHTTPRequestHandler):
         elif fault.body is not None:
             self._write(200, fault.body.encode(), "application/json", {})
         else:
-            self._answer(body, fault.cut)
+            answers[path](body, fault.cut)
 
-    def _answer(self, body: bytes, cut: bool) -> None:
+    def _record(self, body: bytes, _cut: bool) -> None:
+        owner = self.server.owner
+        assert owner.system is not None
+        try:
+            question = read_question(body)
+            with owner.thinking:
+                answer = owner.system.answer(question)
+        except (BadRequest, SecqaError) as error:
+            self._refuse(400, str(error))
+            return
+        self._send(200, record_of(answer))
+
+    def _chat(self, body: bytes, cut: bool) -> None:
         owner = self.server.owner
         try:
             chat = read_chat(body)

@@ -100,6 +100,8 @@ def _years(text: str) -> list[Candidate]:
 
 def _rank(one: Mention, sentence: str, unit: str) -> int | None:
     """How well the unit of a number fits; None where it does not."""
+    if not unit:
+        return 0
     times = sentence[one.end :].lstrip().startswith(("times", "turns", "to 1"))
     if unit in ("USD", "USD/shares"):
         if one.percent or times:

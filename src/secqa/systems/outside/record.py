@@ -51,6 +51,20 @@ def answer_of(said: object, question: str) -> Answer:
     )
 
 
+def record_of(answer: Answer) -> dict[str, Any]:
+    """An answer as a record, of which `answer_of` makes the same value, unit and pages again."""
+    return {
+        "answer": answer.value,
+        "unit": answer.unit,
+        "pages": [{"document": document, "page": page} for document, page in answer.pages],
+        "confidence": answer.confidence,
+        "calls": answer.calls,
+        "tokens": answer.tokens,
+        "cost": answer.cost,
+        "error": answer.error,
+    }
+
+
 def _value(given: object, unit: str) -> float | str | tuple[float | str, ...] | None:
     if given is None:
         return None
