@@ -24,11 +24,10 @@ from secqa.evaluation.runs import (
     write_trec,
 )
 from secqa.files import read_text
+from secqa.systems.answer import Answer
 from secqa.systems.outside.open import LABEL
 from secqa.systems.outside.record import answer_of
 
-PAGES = 0
-"""The number of pages of each retrieval, which a file does not tell."""
 _PARTIAL = "--partial scores what can be"
 
 
@@ -48,17 +47,17 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
     answer, unless `partial`; and where there is no answer at all.
     """
     questions = {question.question_id: question for question in benchmark.questions}
-    found: dict[str, Prediction] = {}
+    found: dict[str, Answer] = {}
     problems: list[str] = []
     text = read_text(path, "give a file of predictions, a line of JSON each")
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
-            one = _prediction(line, questions)
-            if one.question_id in found:
-                raise SecqaError(f"has the id {one.question_id!r} a second time")
-            found[one.question_id] = one
+            question_id, answer = _answer(line, questions)
+            if question_id in found:
+                raise SecqaError(f"has the id {question_id!r} a second time")
+            found[question_id] = answer
         except SecqaError as error:
             problems.append(f"{path} line {number}: {error}")
             if not partial:
@@ -71,7 +70,11 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
         problems.append(f"{path}: {len(missing)} of {total} questions have no answer: {missing[0]}")
         if not partial:
             raise SecqaError(f"{problems[-1]}{_more(missing)}; {_PARTIAL}")
-    return Predictions(tuple(found[name] for name in questions if name in found), tuple(problems))
+    answers = {name: found[name] for name in questions if name in found}
+    # How many pages a retrieval gives, a file does not tell; none gave more than these.
+    k = max(1, *(len(answer.pages) for answer in answers.values()))
+    predictions = tuple(Prediction(name, k, answer) for name, answer in answers.items())
+    return Predictions(predictions, tuple(problems))
 
 
 def run_of(
@@ -98,7 +101,7 @@ def keep_run(run: Run, out: Path) -> Run:
     return whole
 
 
-def _prediction(line: str, questions: Mapping[str, Question]) -> Prediction:
+def _answer(line: str, questions: Mapping[str, Question]) -> tuple[str, Answer]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -108,7 +111,7 @@ def _prediction(line: str, questions: Mapping[str, Question]) -> Prediction:
     question = questions.get(record["id"])
     if question is None:
         raise SecqaError(f"no question of this benchmark has the id {record['id'][:80]!r}")
-    return Prediction(question.question_id, PAGES, answer_of(record, question.text))
+    return question.question_id, answer_of(record, question.text)
 
 
 def _more(missing: list[str]) -> str:

@@ -164,9 +164,7 @@ def test_limits_hold(corpus: Corpus) -> None:
         make_system(theirs(lambda _: 1), corpus, terms=Terms(budget=1.0)).answer(QUESTION)
 
 
-def test_a_model_of_ours_is_of_no_use_to_it(
-    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_of_ours_is_of_no_use(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pydantic_ai")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with pytest.raises(SecqaError, match="leave out --model"):
