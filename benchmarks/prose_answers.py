@@ -44,10 +44,10 @@ def main() -> None:
         value, gold = read(line), line["value"]
         same = judge(value, gold) is Verdict.RIGHT
         right[line["part"]].append(same)
-        if shows and not same and line["part"] != "held":
+        if shows and not same and not line["part"].startswith("held"):
             print(f"{line['kind']}: {line['said']!r} is {gold}, not {value}")
     for part, verdicts in sorted(right.items()):
-        print(f"{part:5} {sum(verdicts)} of {len(verdicts)}: {sum(verdicts) / len(verdicts):.1%}")
+        print(f"{part:10} {sum(verdicts)} of {len(verdicts)}: {sum(verdicts) / len(verdicts):.1%}")
 
 
 if __name__ == "__main__":

@@ -9,15 +9,18 @@ from secqa.language.words import tokens
 
 _SIDE = re.compile(r"\b(?:(yes|true|correct)|(no|false|incorrect))\b(?!\.\s?\d)", re.IGNORECASE)
 _IT_IS = re.compile(
-    r"^\W*(?:it|that|this)(?: is|'s) (?:(true|correct|so)|(not|false|incorrect))\b", re.I
+    r"^\W*(?:(?:it|they|that|this)(?:(?: is|'s) (?:(true|correct|so)|not|false|incorrect)"
+    r"| (?:did|does|do|was|were|has|have)(?: not|n['’]t))|not)\b",
+    re.IGNORECASE,
 )
+"""Without a group it is a no: "it did not", "not in every year"."""
 _SIDES = {True: "Yes", False: "No"}
 _BEGINS = " *_-–:\"'"
 """What may stand before the first word."""
 _DENIES = re.compile(
     r"\b(?:not|no|neither|nor|n't|below|under|(?:did|does|do|was|were|is)n['’]t)\b"
 )
-_CLAUSE = re.compile(r"[;.\n]\s|\b(?:but|while|whereas)\b")
+_CLAUSE = re.compile(r"[;.]\s|\n|\b(?:but|while|whereas)\b")
 
 
 def mentions_of(names: Sequence[str], text: str) -> dict[str, int]:

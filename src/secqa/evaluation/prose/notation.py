@@ -24,6 +24,12 @@ _MARKUP = (
 )
 _SPACED = re.compile(r"(?<=\d)[\u00a0\u2009\u202f ](?=\d{3}(?!\d))")
 """Between groups of three digits; see `_ungrouped`."""
+_SHORTENED = re.compile(r"\b(vs|approx|pp?|e\.g|u\.s|inc|corp|co)\.(?=\s|,)")
+_SAME = re.compile(
+    r"(?:,\s*or|[,;(]?\s*(?:\bi\.e\.|\bthat is),?)\s+"
+    r"(?=(?:(?:about|approximately|roughly|by|a)\s+)*[-+$]*\d)"
+)
+"""What follows is the same once more: "0.0185, or 1.85%"."""
 _SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "’": "'", "\u00a0": " ", "\u202f": " "})
 _POWER = re.compile(rf"({_NUMBER})\s?(?:×|x|\*)\s?10\s?(?:\^|\*\*)\s?\{{?(-?\d{{1,2}})\}}?")
 _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e\+?(\d{1,2})\b")
@@ -60,6 +66,7 @@ def plain(text: str) -> str:
     for pattern, instead in _MARKUP:
         text = pattern.sub(instead, text)
     text = _ungrouped(text).translate(_SIGNS).lower()
+    text = _SAME.sub(" = ", _SHORTENED.sub(r"\1", text))
     text = _POWER.sub(_powered, text)
     text = _EXPONENT.sub(_powered, text)
     text = _FISCAL.sub("20", text)
