@@ -94,7 +94,7 @@ def test_three_ways_give_equal_scores(
     assert secqa(monkeypatch, *run, folder / "a", "--system", "my_talking:Pipeline") == 0
     with started(corpus.path) as address:
         assert secqa(monkeypatch, *run, folder / "b", "--system", address) == 0
-    command = [sys.executable, "my_file.py", bench, corpus.path, "said.jsonl"]
+    command = [sys.executable, "my_file.py", str(bench), str(corpus.path), "said.jsonl"]
     subprocess.run(command, check=True)
     assert secqa(monkeypatch, "score", bench, "said.jsonl", "--out", folder / "c") == 0
     by_callable, by_http, by_file = (

@@ -16,7 +16,7 @@ from secqa.evaluation.judging.offline import judge_offline
 from secqa.evaluation.prose.asked import Asked
 from secqa.evaluation.prose.numbers import number_said
 from secqa.evaluation.prose.said import value_said
-from secqa.language.query import Companies, Filter, Holds, Lookup, Query
+from secqa.language.query import Companies, Compare, Filter, Lookup, Number, Query
 
 QUESTION = made_benchmark(1).questions[0]
 FIRMS = ("Acme", "Bolt Systems", "Crane & Co")
@@ -64,7 +64,7 @@ def test_what_is_said(asked: Question, said: Answer, value: Answer) -> None:
 
 def test_names_that_pass_need_no_order_and_are_spelled_as_in_the_gold_answer() -> None:
     asked = question("Which had more?", ("Acme", "Bolt Systems Inc."))
-    passing = Filter(Companies(FIRMS), Holds(">", Lookup("revenue", "each"), 1.0))
+    passing = Filter(Companies(FIRMS), Compare(Lookup("revenue", "each"), ">", Number(1.0)))
     asked = replace(asked, query=Query((passing,)))
     assert value_said("Bolt and Acme did; Crane did not.", asked) == ("Acme", "Bolt Systems Inc.")
 
