@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
+from secqa.evaluation.answers import is_within_margin
 from secqa.evaluation.prose.asked import YEAR, Asked
 from secqa.evaluation.prose.scale import scale_named
 from secqa.reading.figures import sentences
@@ -75,7 +76,16 @@ def candidates_in(text: str, asked: Asked) -> list[Candidate]:
     for sentence in sentences(text):
         start = text.index(sentence, place)
         place = start + len(sentence)
-        found += _of_sentence(sentence, start, scale, asked)
+        own = _of_sentence(sentence, start, scale, asked)
+        # One of several values may be a percentage, and the next a ratio.
+        found += own if asked.count == 1 else _best(own)
+    if asked.count > 1:
+        return found
+    return _best(found)
+
+
+def _best(found: list[Candidate]) -> list[Candidate]:
+    """Those whose unit fits best."""
     best = min((one.rank for one in found), default=0)
     return [one for one in found if one.rank == best]
 
@@ -89,7 +99,9 @@ def _of_sentence(sentence: str, start: int, scale: float, asked: Asked) -> list[
             continue
         part = _part(one, sentence)
         size = _based(one, scale, asked) * _sign(one, sentence, part, asked)
-        found.append(Candidate(size, start + one.start, rank, part, year))
+        again = sentence[: one.start].endswith("(") and found
+        if not (again and is_within_margin(size, again[-1].value)):
+            found.append(Candidate(size, start + one.start, rank, part, year))
     return found
 
 

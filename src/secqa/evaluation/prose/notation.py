@@ -30,6 +30,8 @@ _SAME = re.compile(
     r"(?=(?:(?:about|approximately|roughly|by|a)\s+)*[-+$]*\d)"
 )
 """What follows is the same once more: "0.0185, or 1.85%"."""
+_FORM = re.compile(r"(?:\b[\w.&]+-)*\b(?:10|8|20|6)-[kqf]\b(?:/a)?[-\w]*", re.IGNORECASE)
+"""Forms, and ids of documents, which hold numbers that tell nothing."""
 _SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "’": "'", "\u00a0": " ", "\u202f": " "})
 _POWER = re.compile(rf"({_NUMBER})\s?(?:×|x|\*)\s?10\s?(?:\^|\*\*)\s?\{{?(-?\d{{1,2}})\}}?")
 _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e\+?(\d{1,2})\b")
@@ -65,7 +67,7 @@ def plain(text: str) -> str:
     """The text in one notation; lines stay lines."""
     for pattern, instead in _MARKUP:
         text = pattern.sub(instead, text)
-    text = _ungrouped(text).translate(_SIGNS).lower()
+    text = _FORM.sub("report", _ungrouped(text).translate(_SIGNS)).lower()
     text = _SAME.sub(" = ", _SHORTENED.sub(r"\1", text))
     text = _POWER.sub(_powered, text)
     text = _EXPONENT.sub(_powered, text)

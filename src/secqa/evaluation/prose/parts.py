@@ -2,7 +2,7 @@
 
 Models reason, quote and compare before they answer, or after. What they mark as the answer ("Final
 answer:", a box, an answer tag) counts first, then what they conclude ("therefore", "so"), then
-the one thing that they print bold, then the text as a whole.
+the one thing that they print bold, what stands before a list, and at last the text as a whole.
 """
 
 import re
@@ -28,6 +28,10 @@ _SUPERLATIVE = re.compile(
     r"\b(?:highest|lowest|largest|smallest|greatest|least|most|peaked|biggest|best|worst)\b",
     re.IGNORECASE,
 )
+_LISTED = re.compile(
+    r"(?<=\S)\s*\n\s*(?:[-*•]|\[\d+\]|(?:sources?|evidence|references)\s*:)\s", re.I
+)
+"""Where what supports an answer begins."""
 _BOLD = re.compile(r"\*\*(.+?)\*\*|__(.+?)__", re.DOTALL)
 
 
@@ -46,6 +50,8 @@ def parts(text: str) -> Iterator[str]:
     bold = [one or other for one, other in _BOLD.findall(text)]
     if len(bold) == 1:
         yield bold[0]
+    if listed := _LISTED.search(text):
+        yield text[: listed.start()]
     yield text
 
 
