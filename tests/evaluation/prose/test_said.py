@@ -98,6 +98,23 @@ def test_any_amount_comes_back(value: float, form: str, negative: bool) -> None:
     assert (found < 0) == said.startswith("minus")
 
 
+def test_what_supports_an_answer_is_not_taken_for_it() -> None:
+    said = "$680 million ($680,000,000)\n- ACME-10-K-2024 page 5: Net income | 680 | 612"
+    assert value_said(said, REVENUE) == 680e6
+    assert value_said("12 million dollars (see the 10-K)", REVENUE) == 12e6
+
+
+def test_a_text_that_answers_in_words_stays_whole() -> None:
+    said = "It sells tools. " * 1000
+    assert value_said(said, ABOUT) == said
+
+
+def test_a_number_is_found_at_either_end_of_a_long_text() -> None:
+    long = "The market is large. " * 1000
+    assert value_said(f"{long} Final answer: $5 million", REVENUE) == 5e6
+    assert value_said(f"It was $5 million. {long}", REVENUE) == 5e6
+
+
 @given(st.text(max_size=200))
 def test_no_text_is_too_strange(said: str) -> None:
     for asked in (REVENUE, GROWTH, EACH, RANKED, NOTHING, SIDE):

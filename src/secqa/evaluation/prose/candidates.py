@@ -43,6 +43,8 @@ _LOSS = re.compile(
     r"\b(?:loss(?:es)?|deficit|outflows?|cash used|used)\b(?:[^,;.]|\.\d)*$", re.IGNORECASE
 )
 _GAIN = re.compile(r"\b(?:profit|inflow|generated|income of|gain of)\b(?:[^,;.]|\.\d)*$")
+_NEAR = 200
+"""Characters beside a number that may tell what it is; sentences of machines have no end."""
 
 
 class Part(IntEnum):
@@ -99,7 +101,7 @@ def _of_sentence(sentence: str, start: int, scale: float, asked: Asked) -> list[
             continue
         part = _part(one, sentence)
         size = _based(one, scale, asked) * _sign(one, sentence, part, asked)
-        again = sentence[: one.start].endswith("(") and found
+        again = sentence[one.start - 1 : one.start] == "(" and found
         if not (again and is_within_margin(size, again[-1].value)):
             found.append(Candidate(size, start + one.start, rank, part, year))
     return found
@@ -114,7 +116,7 @@ def _rank(one: Mention, sentence: str, unit: str) -> int | None:
     """How well the unit of a number fits; None where it does not."""
     if not unit:
         return 0
-    times = sentence[one.end :].lstrip().startswith(("times", "turns", "to 1"))
+    times = sentence[one.end : one.end + _NEAR].lstrip().startswith(("times", "turns", "to 1"))
     if unit in ("USD", "USD/shares"):
         if one.percent or times:
             return None
@@ -139,14 +141,14 @@ def _based(one: Mention, scale: float, asked: Asked) -> float:
 
 
 def _part(one: Mention, sentence: str) -> Part:
-    before, after = sentence[: one.start], sentence[one.end :]
+    before, after = _before(one, sentence), sentence[one.end : one.end + _NEAR]
     if _BY.search(before) or _THAN_BEFORE.search(after):
         return Part.CHANGE
     return Part.BASE if _FROM.search(before) else Part.LEVEL
 
 
 def _sign(one: Mention, sentence: str, part: Part, asked: Asked) -> float:
-    before = sentence[: one.start]
+    before = _before(one, sentence)
     if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
         # "a loss of -5" is a loss of 5.
         return -1.0
@@ -159,12 +161,16 @@ def _sign(one: Mention, sentence: str, part: Part, asked: Asked) -> float:
     return 1.0
 
 
+def _before(one: Mention, sentence: str) -> str:
+    return sentence[max(0, one.start - _NEAR) : one.start]
+
+
 def _falls(one: Mention, sentence: str) -> bool:
     """Whether the nearest word of rising or falling tells of falling; what follows the number
     at once comes first."""
-    if follows := _THAN_BEFORE.search(sentence[one.end :]):
+    if follows := _THAN_BEFORE.search(sentence[one.end : one.end + _NEAR]):
         return bool(_DOWN.search(follows[0]))
-    before = sentence[: one.start]
+    before = _before(one, sentence)
     downs = [found.end() for found in _DOWN.finditer(before)]
     ups = [found.end() for found in _UP.finditer(before)]
     return max(downs, default=-1) > max(ups, default=-1)

@@ -12,7 +12,8 @@ import re
 from secqa.facts.tags.number_words import number_in_words
 from secqa.reading.figures import written_out
 
-_NUMBER = r"\d[\d,]*(?:\.\d+)?|\.\d+"
+_NUMBER = r"\d[\d,]{0,24}(?:\.\d{1,24})?|\.\d{1,24}"
+"""Bounded: what goes on for longer is no number, and costs time."""
 _SCALE = r"(?:thousand|million|billion|trillion)s?"
 _MARKUP = (
     (re.compile(r"\\(?:boxed|text|mathbf|mathrm)\s*\{([^{}]*)\}"), r"\1"),
@@ -30,7 +31,7 @@ _SAME = re.compile(
     r"(?=(?:(?:about|approximately|roughly|by|a)\s+)*[-+$]*\d)"
 )
 """What follows is the same once more: "0.0185, or 1.85%"."""
-_FORM = re.compile(r"(?:\b[\w.&]+-)*\b(?:10|8|20|6)-[kqf]\b(?:/a)?[-\w]*", re.IGNORECASE)
+_FORM = re.compile(r"(?:\b[\w.&]{1,40}-){0,4}\b(?:10|8|20|6)-[kqf]\b(?:/a)?[-\w]*", re.IGNORECASE)
 """Forms, and ids of documents, which hold numbers that tell nothing."""
 _SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "’": "'", "\u00a0": " ", "\u202f": " "})
 _POWER = re.compile(rf"({_NUMBER})\s?(?:×|x|\*)\s?10\s?(?:\^|\*\*)\s?\{{?(-?\d{{1,2}})\}}?")
@@ -93,7 +94,7 @@ def _ungrouped(text: str) -> str:
 
 def _opens_group(text: str, place: int) -> bool:
     """Whether what stands before a place is one to three digits, or a group of three."""
-    before = re.search(r"\d+$", text[:place])
+    before = re.search(r"\d+$", text[max(0, place - 4) : place])
     return before is not None and len(before[0]) <= 3
 
 

@@ -12,7 +12,7 @@ from secqa.reading.figures import sentences
 
 _MARKED = (
     re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"),
-    re.compile(r"<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL),
+    re.compile(r"<answer>(.{0,4000}?)</answer>", re.IGNORECASE | re.DOTALL),
     re.compile(r"[\"']?\bfinal answer\b[\"']?\W{0,4}(?:is\b)?:?(.*)", re.IGNORECASE),
     re.compile(r"[\"']\b(?:answer|value|result)\b[\"']\s*:\s*([^,}\n]+|\[[^\]]*\])", re.IGNORECASE),
     re.compile(r"(?:\bthe answer is\b|(?<!\w)\W{0,2}answer\W{0,2}:|\branking\W{0,2}:)(.*)", re.I),
@@ -32,6 +32,7 @@ _LISTED = re.compile(
     r"(?<=\S)\s*\n\s*(?:[-*•]|\[\d+\]|(?:sources?|evidence|references)\s*:)\s", re.I
 )
 """Where what supports an answer begins."""
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
 _BOLD = re.compile(r"\*\*(.+?)\*\*|__(.+?)__", re.DOTALL)
 
 
@@ -50,7 +51,7 @@ def parts(text: str) -> Iterator[str]:
     bold = [one or other for one, other in _BOLD.findall(text)]
     if len(bold) == 1:
         yield bold[0]
-    if listed := _LISTED.search(text):
+    if (listed := _LISTED.search(text)) and not _ITEM.match(text):
         yield text[: listed.start()]
     yield text
 

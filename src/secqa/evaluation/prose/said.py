@@ -5,6 +5,7 @@ number, several of them or several names come out as such; that there is no answ
 that answers in words, with a name or with yes or no, stays as it is, for a judge to compare.
 """
 
+import re
 from collections.abc import Sequence
 from typing import TypeGuard
 
@@ -18,6 +19,9 @@ from secqa.evaluation.prose.refusals import refuses
 
 _LONG = 400
 """Characters of a refusal, at most: a longer text that says "not" somewhere tells something."""
+_BLANKS = re.compile(r"[ \t]{2,}")
+_ENDS = 3_000
+"""Characters at either end of an answer in which it is looked for."""
 
 
 def value_said(value: Gold, question: Question) -> Gold:
@@ -31,6 +35,9 @@ def value_said(value: Gold, question: Question) -> Gold:
     if gold is None or isinstance(gold, str):
         short = len(value) <= _LONG and not question.passages
         return None if short and refuses(plain(value), []) else value
+    value = _BLANKS.sub(" ", value)
+    if len(value) > 2 * _ENDS:
+        value = f"{value[:_ENDS]}\n{value[-_ENDS:]}"
     if not isinstance(gold, tuple):
         return number_said(value, asked)
     if _are_names(gold):
