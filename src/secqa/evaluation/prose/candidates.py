@@ -94,7 +94,7 @@ def _best(found: list[Candidate]) -> list[Candidate]:
 
 def _of_sentence(sentence: str, start: int, scale: float, asked: Asked) -> list[Candidate]:
     named = tuple(Year(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
-    found = []
+    found: list[Candidate] = []
     for one, year in paired(mentions(sentence), named, sentence):
         rank = _rank(one, sentence, asked.unit)
         if rank is None:
