@@ -39,6 +39,7 @@ def tickers(question: str) -> list[str]:
         ("Meta's and Union Pacific's employees", ["META", "UNP"]),
         ("General Motors and GD", ["GM", "GD"]),
         ("Target's margin", ["TGT"]),
+        ("$AMD revenue in $M and $T", ["AMD"]),
         ("tsla revenue", ["TSLA"]),
         ("ibm revenue", ["IBM"]),
         ("hd goodwill on the books at fye feb 2 2025", ["HD"]),

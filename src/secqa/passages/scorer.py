@@ -26,7 +26,7 @@ class Limits:
     """The same of a piece between two that are shown."""
     pieces: int = 8
     """Most pieces of one telling."""
-    answers: float = 0.2
+    answers: float = 0.15
     """How likely it must be that anything answers."""
 
 

@@ -145,3 +145,15 @@ def test_an_untagged_quarter_is_told_by_the_lengths_in_its_tables(
     )
     assert (found.fiscal_period, found.fiscal_year) == (quarter, year)
     assert "fiscal_period" in found.guessed
+
+
+@pytest.mark.parametrize(
+    ("file", "company"),
+    [
+        ("ACME_TOOLS_2018_10K.html", "ACME TOOLS"),
+        ("ACM-10-K-2018.html", "ACM"),
+        ("ACM_10K_2018.html", "ACM"),
+    ],
+)
+def test_a_form_in_a_file_name_is_no_company(file: str, company: str) -> None:
+    assert metadata("<p>Form 10-K</p><p>Revenue was 5.</p>", file).company == company

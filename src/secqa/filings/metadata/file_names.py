@@ -34,8 +34,9 @@ def company_in(name: str) -> str:
     """What stands before the year in a file's name: "ACME_2018_10K.pdf"."""
     stem = name.rpartition("/")[2]
     found = _NAME_YEAR.search(stem)
-    before = re.sub(r"[_\s-]+", " ", stem[: found.start()]).strip() if found else ""
-    return "" if form_in(before) or len(before) < 2 else before
+    before = stem[: found.start()] if found else ""
+    name = re.sub(r"[_\s-]+", " ", before).strip()
+    return "" if form_in(before) or len(name) < 2 else name
 
 
 def ticker_in(name: str) -> str:

@@ -172,6 +172,9 @@ def _is_symbol(question: str, run: list[_Token]) -> bool:
     before, after = question[: run[0].start][-1:], question[run[-1].end :][:1]
     if before == "(" and after == ")":
         return True
+    if before == "$" and len(run) == 1:
+        # "$WK" is how investors write symbols; "$M" is millions.
+        return len(text) > 1
     if len(run) > 1:
         # "P&G" is initials; "A T" in running text is nothing.
         return "&" in question[run[0].start : run[-1].end]
