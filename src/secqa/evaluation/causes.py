@@ -3,7 +3,8 @@
 An answer goes through stages: plan, select documents, retrieve pages, read values, compute. The
 first required value that went wrong, at the first stage where it did, is the cause. A value
 counts as read when any reading agrees with it, wherever it was read: then what follows is to
-blame.
+blame. Only what the run recorded is held against the gold record: of a system that tells its
+answers alone no cause is made up.
 """
 
 from dataclasses import dataclass
@@ -25,8 +26,12 @@ class Cause(StrEnum):
     """No document of a company that the question needs was used."""
     DOCUMENT = "document not selected"
     PAGE = "page not retrieved"
+    UNSOUGHT = "value not looked up"
+    """An evidence page was there, but all that was read are other values that are needed."""
     UNREAD = "nothing read"
-    """An evidence page was there, but no value was read from that document."""
+    """An evidence page was there, and reading found nothing."""
+    REPORT = "other report read"
+    """An evidence page was there, but the value was read from a report that is not needed."""
     SCALE = "wrong scale read"
     SIGN = "wrong sign read"
     COLUMN = "other year or column read"
@@ -34,8 +39,12 @@ class Cause(StrEnum):
     ROW = "other row read"
     PASSAGE = "another passage shown"
     """The page with the passage that answers was there, and what was said is not what it says."""
-    ARITHMETIC = "wrong computation"
+    STOPPED = "program ended without an answer"
     """All required values were read right."""
+    ARITHMETIC = "wrong computation"
+    """All required values were read right, and the answer is another."""
+    UNRECORDED = "not recorded"
+    """The run does not tell from where its answer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +60,20 @@ def failure_of(question: Question, answer: Answer) -> Failure:
     """Why an answer is wrong that is judged so."""
     if question.answer is None:
         return Failure(Cause.INVENTED)
-    if answer.value is None and not answer.readings and not answer.pages:
-        return Failure(Cause.REFUSED)
+    if not (answer.readings or answer.pages or answer.documents):
+        return Failure(Cause.REFUSED if answer.value is None else _slip(answer, question))
     for fact in question.facts:
-        cause = _cause_of_fact(fact, question, answer)
+        cause = cause_of_fact(fact, question, answer)
         if cause is not None:
             return Failure(cause, fact)
-    return Failure(_cause_of_passages(question, answer) or Cause.ARITHMETIC)
+    computed = Cause.STOPPED if answer.value is None else Cause.ARITHMETIC
+    return Failure(_cause_of_passages(question, answer) or computed)
+
+
+def _slip(answer: Answer, question: Question) -> Cause:
+    """What an answer alone tells: a slip of scale or sign, else nothing."""
+    slips = {Verdict.SCALE: Cause.SCALE, Verdict.SIGN: Cause.SIGN}
+    return slips.get(judge(answer.value, question.answer), Cause.UNRECORDED)
 
 
 def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
@@ -74,7 +90,7 @@ def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
     return Cause.PASSAGE if found else Cause.PAGE
 
 
-def _cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:
+def cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:
     """At which stage this value got lost; None when it was read right."""
     if any(_agrees(reading, fact) for reading in answer.readings):
         return None
@@ -90,16 +106,14 @@ def _cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Ca
 
 def _misread(fact: RequiredFact, question: Question, answer: Answer) -> Cause:
     """What was read in the fact's document instead of it."""
+    if not answer.readings:
+        return _slip(answer, question)
     others = [other for other in question.facts if other is not fact]
-    readings = [
-        reading
-        for reading in answer.readings
-        if reading.document_id == fact.document_id
-        and reading.value is not None
-        and not any(_agrees(reading, other) for other in others)
-    ]
+    left = [r for r in answer.readings if not any(_agrees(r, other) for other in others)]
+    given = [reading for reading in left if reading.value is not None]
+    readings = [reading for reading in given if reading.document_id == fact.document_id]
     if not readings:
-        return Cause.UNREAD
+        return _not_read(left, given, {other.document_id for other in others})
     verdicts = {judge(reading.value, fact.value) for reading in readings}
     if Verdict.SCALE in verdicts:
         return Cause.SCALE
@@ -109,6 +123,14 @@ def _misread(fact: RequiredFact, question: Question, answer: Answer) -> Cause:
     if any((reading.page, reading.element, reading.row) in rows for reading in readings):
         return Cause.COLUMN
     return Cause.ROW
+
+
+def _not_read(left: list[Reading], given: list[Reading], needed: set[str]) -> Cause:
+    """Why no value was read from the fact's document: readings that agree with no required value,
+    those of them with a value, and documents that other values are in."""
+    if any(reading.document_id and reading.document_id not in needed for reading in given):
+        return Cause.REPORT
+    return Cause.UNREAD if len(given) < len(left) else Cause.UNSOUGHT
 
 
 def _agrees(reading: Reading, fact: RequiredFact) -> bool:

@@ -8,13 +8,18 @@ several pages. Two recalls are told apart and never mixed:
 - fact recall: the share of required values with at least one evidence page retrieved, which is
   what an answer depends on. A passage is such a value, too.
 
+Where in the ranking evidence stands, two more tell: the reciprocal rank of the first evidence page,
+whose mean is MRR, and nDCG over all pages retrieved, where a page with the primary statement gains
+2 and any other evidence page 1 (Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR
+techniques, 2002).
+
 What cannot be answered has no evidence: nothing is measured, and means leave it out.
 
 A setting k is the number of pages retrieved for each thing looked up. A system that looks up
 several values retrieves more than k pages for a question; all of them count.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question, qrels_of
@@ -40,6 +45,9 @@ class Retrieval:
     """Fact recall."""
     retrieved: int
     """Number of pages retrieved."""
+    reciprocal_rank: float
+    """Of the first evidence page, 0 where none was retrieved."""
+    ndcg: float
     expected: bool = True
     """Whether there was anything to retrieve."""
 
@@ -56,6 +64,10 @@ def measure_retrieval(
         {question_id: set(grades) for question_id, grades in gold_pages.items()},
         {qid: {f"{d}#{page}" for d, page in p.answer.pages} for qid, p in answered.items()},
     )
+    ranks = rank_measures(
+        gold_pages,
+        {qid: [f"{d}#{page}" for d, page in p.answer.pages] for qid, p in answered.items()},
+    )
     documents = _measured(
         {q.question_id: documents_of(q) for q in chosen},
         {qid: {document_id for document_id, _ in p.answer.pages} for qid, p in answered.items()},
@@ -66,6 +78,8 @@ def measure_retrieval(
             pages=pages[question.question_id],
             facts=fact_recall(question, answered[question.question_id]),
             retrieved=len(set(answered[question.question_id].answer.pages)),
+            reciprocal_rank=ranks[question.question_id][0],
+            ndcg=ranks[question.question_id][1],
             expected=bool(gold_pages[question.question_id]),
         )
         for question in chosen
@@ -86,6 +100,30 @@ def fact_recall(question: Question, prediction: Prediction) -> float:
     ]
     found += [(passage.document_id, passage.page) in retrieved for passage in question.passages]
     return sum(found) / len(found) if found else 1.0
+
+
+def rank_measures(
+    gold: Mapping[str, Mapping[str, int]], ranked: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[float, float]]:
+    """question_id -> (reciprocal rank, nDCG), by ir-measures; 0 where nothing is gold or found.
+
+    `gold` has the grade of each page, `ranked` the pages retrieved, best first.
+    """
+    import ir_measures
+    from ir_measures import RR, Qrel, ScoredDoc, nDCG
+
+    qrels = [
+        Qrel(qid, page, grade) for qid, grades in gold.items() for page, grade in grades.items()
+    ]
+    run = [
+        ScoredDoc(qid, page, float(-rank))
+        for qid in gold
+        for rank, page in enumerate(dict.fromkeys(ranked.get(qid, ())))
+    ]
+    values = {qid: {RR: 0.0, nDCG: 0.0} for qid in gold}
+    for metric in ir_measures.iter_calc([RR, nDCG], qrels, run):
+        values[metric.query_id][metric.measure] = metric.value
+    return {qid: (found[RR], found[nDCG]) for qid, found in values.items()}
 
 
 def _measured(gold: dict[str, set[str]], retrieved: dict[str, set[str]]) -> dict[str, Measures]:

@@ -70,6 +70,11 @@ class Scored:
     def right(self) -> bool:
         return self.verdict == Verdict.RIGHT
 
+    @property
+    def given(self) -> bool:
+        """Whether there is any answer at all."""
+        return self.value not in (None, "")
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -79,6 +84,8 @@ class Setting:
     """The run's folder, as it was given."""
     system: str
     model: str
+    benchmark: str
+    """Fingerprint of the questions: what has the same can be compared."""
     pages: int
     asked: int
     """Questions of the benchmark."""
@@ -109,13 +116,12 @@ class Setting:
     @property
     def words(self) -> float:
         """Of those: words an answer."""
-        return fmean(one.words for one in self._shown) if self._shown else 0.0
+        return _mean_of([one.words for one in self._shown])
 
     @property
     def answered(self) -> Share:
         """Questions with any answer at all."""
-        given = sum(scored.value not in (None, "") for scored in self.answers)
-        return Share(given, len(self.answers))
+        return Share(sum(scored.given for scored in self.answers), len(self.answers))
 
     @property
     def documents(self) -> Measures:
@@ -129,8 +135,17 @@ class Setting:
 
     @property
     def fact_recall(self) -> float:
-        found = [one.facts for one in self._expected]
-        return fmean(found) if found else 0.0
+        return _mean_of([one.facts for one in self._expected])
+
+    @property
+    def mrr(self) -> float:
+        """Mean reciprocal rank of the first evidence page, over questions with evidence."""
+        return _mean_of([one.reciprocal_rank for one in self._expected])
+
+    @property
+    def ndcg(self) -> float:
+        """nDCG of graded evidence pages, the mean over questions with evidence."""
+        return _mean_of([one.ndcg for one in self._expected])
 
     @property
     def retrieved(self) -> float:
@@ -188,7 +203,7 @@ class Setting:
         return [one.retrieval for one in self.answers if one.retrieval.expected]
 
     def _mean(self, value: Callable[[Scored], float]) -> float:
-        return fmean(map(value, self.answers)) if self.answers else 0.0
+        return _mean_of([value(scored) for scored in self.answers])
 
 
 def score_run(run: Run, judge: Judge = judge_offline) -> tuple[Setting, ...]:
@@ -227,6 +242,7 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction], judge: Judge
         run=str(run.folder),
         system=run.settings.system,
         model=run.settings.model,
+        benchmark=run.settings.benchmark,
         pages=pages,
         asked=len(questions),
         answers=answers,
@@ -251,10 +267,13 @@ def _scored(
 
 
 def _mean(measures: Sequence[Measures]) -> Measures:
-    if not measures:
-        return Measures(0.0, 0.0, 0.0)
     return Measures(
-        fmean(m.precision for m in measures),
-        fmean(m.recall for m in measures),
-        fmean(m.f1 for m in measures),
+        _mean_of([m.precision for m in measures]),
+        _mean_of([m.recall for m in measures]),
+        _mean_of([m.f1 for m in measures]),
     )
+
+
+def _mean_of(values: Sequence[float]) -> float:
+    """0 of nothing."""
+    return fmean(values) if values else 0.0

@@ -21,15 +21,35 @@ class Logistic:
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Predictions about equally sure."""
+
+    given: float
+    """Their mean probability."""
+    true: float
+    """The share that came true."""
+    count: int
+
+
+def reliability(
+    given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10
+) -> list[Group]:
+    """`bins` groups of equal size, fewer where there are fewer predictions; the least sure first.
+
+    `given` are probabilities, `right` whether each came true, both of shape (n,).
+    """
+    order = np.argsort(given, kind="stable")
+    groups = [group for group in np.array_split(order, bins) if len(group)]
+    return [Group(float(given[g].mean()), float(right[g].mean()), len(g)) for g in groups]
+
+
 def expected_error(given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10) -> float:
     """Expected calibration error: how far the probability given and the share that came true lie
     apart, on average over `bins` groups of equal size from the least to the most sure."""
-    if not len(given):
-        return 0.0
-    order = np.argsort(given, kind="stable")
-    groups = [group for group in np.array_split(order, bins) if len(group)]
-    apart = [len(g) * abs(float(given[g].mean()) - float(right[g].mean())) for g in groups]
-    return sum(apart) / len(given)
+    groups = reliability(given, right, bins)
+    apart = sum(group.count * abs(group.given - group.true) for group in groups)
+    return apart / len(given) if groups else 0.0
 
 
 def coverage_at(given: NDArray[np.float64], right: NDArray[np.bool_], precision: float) -> float:

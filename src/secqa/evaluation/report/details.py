@@ -11,6 +11,7 @@ from textwrap import shorten
 from typing import Any
 
 from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.evaluation.analysis.labels import labels_of
 from secqa.evaluation.answers import is_within_margin
 from secqa.evaluation.causes import Failure
 from secqa.evaluation.report.numbers import shown
@@ -60,7 +61,7 @@ def details_of(
             row = answers.setdefault(key, [None] * len(settings))
             row[place] = _answer(scored, texts)
     return {
-        "settings": _labels(settings),
+        "settings": labels_of(settings),
         "runs": [f"{s.run}, {s.model}" for s in settings],
         "best": settings.index(best),
         "questions": [
@@ -77,15 +78,6 @@ def script_json(data: dict[str, Any]) -> str:
     for character, escape in _ESCAPES.items():
         text = text.replace(character, escape)
     return text
-
-
-def _labels(settings: Sequence[Setting]) -> list[str]:
-    """ "codegen-docs, k = 8", with the run where two settings would read the same."""
-    names = [f"{setting.system}, k = {setting.pages}" for setting in settings]
-    return [
-        f"{name} ({setting.run})" if names.count(name) > 1 else name
-        for name, setting in zip(names, settings, strict=True)
-    ]
 
 
 def _question(question: Question, texts: Texts, titles: dict[str, str]) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Scored settings in, the analyses of the SEC-QA paper and comparisons of systems out."""

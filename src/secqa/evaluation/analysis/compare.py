@@ -1,0 +1,131 @@
+"""Two scored settings in, a plain sentence out that says whether one is better.
+
+Only answers to the same questions are compared, one by one. Where several comparisons are made at
+once, chance alone would find a difference sooner or later, so p is corrected for their number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.evaluation.analysis.labels import labels_of
+from secqa.evaluation.score import Setting, Share
+from secqa.evaluation.statistics.bootstrap import Interval
+from secqa.evaluation.statistics.paired import ALPHA, Corrected, Paired, holm, paired
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two settings on the questions that both answered."""
+
+    first: Setting
+    second: Setting
+    names: tuple[str, str]
+    paired: Paired
+    corrected: Corrected
+    """p of McNemar's test, corrected for the comparisons made at once."""
+
+    @property
+    def real(self) -> bool:
+        """Whether one of the two is better, beyond what chance explains."""
+        return self.corrected.p < ALPHA
+
+    @property
+    def needed(self) -> int | None:
+        """Questions that would settle a difference as large as this; None where it is settled, or
+        there is none."""
+        return None if self.real else self.paired.questions_needed(self.corrected.alpha)
+
+    @property
+    def interval(self) -> Interval:
+        """Of the difference; together with those of the other comparisons it holds for 95%."""
+        return self.paired.interval(self.corrected.alpha)
+
+    @property
+    def sentence(self) -> str:
+        """Which is better, or that it cannot be told and how many questions would settle it."""
+        counted = self.paired
+        ahead = counted.difference >= 0
+        one, other = self.names if ahead else self.names[::-1]
+        rights = (counted.first, counted.second) if ahead else (counted.second, counted.first)
+        high, low = (f"{100 * Share(right, counted.total).value:.1f}%" for right in rights)
+        if counted.first == counted.second:
+            differ = counted.first_only + counted.second_only
+            return (
+                f"{one} and {other} are equally often right, {high} of {counted.total} questions; "
+                f"they differ on {differ}: no difference is seen that more questions could settle."
+            )
+        apart = f"{100 * abs(counted.difference):.1f} points apart{self._said(ahead)}"
+        if self.real:
+            return (
+                f"{one} is better than {other}: {high} against {low} of {counted.total} "
+                f"questions, {apart}, {_chance(self.corrected.p)}."
+            )
+        return (
+            f"{one} and {other} cannot be told apart: {high} against {low} of {counted.total} "
+            f"questions, {apart}, {_chance(self.corrected.p)}; about {_rounded(self.needed)} questions would settle "
+            "a difference as large as this."
+        )
+
+    def _said(self, ahead: bool) -> str:
+        low, high = self.interval
+        if not ahead:
+            low, high = -high, -low
+        return f" (95%: {100 * low:.1f} to {100 * high:.1f})"
+
+
+def comparable(settings: Sequence[Setting]) -> list[list[Setting]]:
+    """Settings on the same questions together, each group of two or more."""
+    groups: dict[str, list[Setting]] = {}
+    for setting in settings:
+        groups.setdefault(setting.benchmark, []).append(setting)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def best_of(settings: Sequence[Setting]) -> Setting:
+    """The most accurate; of equals the one with the fewest pages."""
+    return max(settings, key=lambda setting: (setting.accuracy.value, -setting.pages))
+
+
+def with_best(settings: Sequence[Setting]) -> tuple[Comparison, ...]:
+    """The best of each benchmark against its own other numbers of pages, and against every other
+    run of it: at as many pages, or where that has none, at its best."""
+    found: list[Comparison] = []
+    for group in comparable(settings):
+        best = best_of(group)
+        others = [one for one in group if one.run == best.run and one is not best]
+        for run in dict.fromkeys(one.run for one in group if one.run != best.run):
+            own = [one for one in group if one.run == run]
+            others.append(next((one for one in own if one.pages == best.pages), best_of(own)))
+        found += compared([(best, other) for other in others], group)
+    return tuple(found)
+
+
+def compared(
+    pairs: Sequence[tuple[Setting, Setting]], named: Sequence[Setting]
+) -> tuple[Comparison, ...]:
+    """Compare pairs of settings at once, called as they are among `named`; those without a common
+    question are left out."""
+    names = {id(setting): label for setting, label in zip(named, labels_of(named), strict=True)}
+    counted = [(one, other, _paired(one, other)) for one, other in pairs]
+    counted = [found for found in counted if found[2].total]
+    corrected = holm([found.p for _, _, found in counted])
+    return tuple(
+        Comparison(one, other, (names[id(one)], names[id(other)]), found, own)
+        for (one, other, found), own in zip(counted, corrected, strict=True)
+    )
+
+
+def _paired(first: Setting, second: Setting) -> Paired:
+    right = {scored.question.question_id: scored.right for scored in second.answers}
+    both = [scored for scored in first.answers if scored.question.question_id in right]
+    return paired([one.right for one in both], [right[one.question.question_id] for one in both])
+
+
+def _chance(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def _rounded(count: int | None) -> str:
+    """4277 -> "4,300": to two digits, since more are not known."""
+    known = count or 0
+    return f"{round(known, 2 - len(str(known))):,}" if known >= 100 else str(known)
