@@ -29,6 +29,7 @@ from secqa.cli.generate import generate
 from secqa.cli.index import index
 from secqa.cli.ingest import ingest
 from secqa.cli.judge import judge
+from secqa.cli.leaderboard import leaderboard
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
 from secqa.cli.publish import publish
@@ -87,6 +88,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
         score,
         judge,
         evaluate,
+        leaderboard,
         report,
     ),
     *(chat, convfinqa, demo, chunking_study, serve_offline),

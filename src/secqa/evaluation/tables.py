@@ -26,11 +26,11 @@ def all_tables(
         yield agreement(agreements)
     for _, group in groupby(settings, lambda setting: setting.run):
         own = list(group)
-        yield _grouped("By type", own, [setting.by_type for setting in own], titles)
+        yield by_group("By type", own, [setting.by_type for setting in own], titles)
         if any(setting.by_difficulty for setting in own):
-            yield _grouped("By difficulty", own, [setting.by_difficulty for setting in own], {})
+            yield by_group("By difficulty", own, [setting.by_difficulty for setting in own], {})
         if any(setting.by_metric for setting in own):
-            yield _grouped("By metric", own, [_common_first(s.by_metric) for s in own], {})
+            yield by_group("By metric", own, [_common_first(s.by_metric) for s in own], {})
         yield causes(own)
 
 
@@ -45,12 +45,12 @@ def headline(settings: Sequence[Setting]) -> Table:
     """Accuracy with its interval, recall and cost of every setting."""
     priced = any(setting.cost for setting in settings)  # the rules are free: no column of zeros
     numbers = ["k", "right", "accuracy", "95%", "doc. R", "fact R", "calls", "sec."]
-    table = _table("Scores", ("system",), [*numbers, "US$"] if priced else numbers)
+    table = made_table("Scores", ("system",), [*numbers, "US$"] if priced else numbers)
     for setting in settings:
         accuracy = setting.accuracy
         low, high = accuracy.interval
         table.add_row(
-            _name(setting),
+            name_of(setting),
             str(setting.pages),
             f"{accuracy.right}/{accuracy.total}",
             percent(accuracy.value),
@@ -69,7 +69,7 @@ def versions(found: Sequence[Spread]) -> Table:
     years = sorted(
         {setting.version for spread in found for setting in spread.versions if setting.version}
     )
-    table = _table("By version", ("system",), ("k", *map(str, years), "mean", "SD"))
+    table = made_table("By version", ("system",), ("k", *map(str, years), "mean", "SD"))
     for spread in found:
         of_year = {setting.version: percent(setting.accuracy.value) for setting in spread.versions}
         first = spread.versions[0]
@@ -86,23 +86,23 @@ def versions(found: Sequence[Spread]) -> Table:
 def retrieval(settings: Sequence[Setting]) -> Table:
     """Precision, recall and F1 of documents and pages."""
     measures = [f"{level} {name}" for level in ("doc.", "page") for name in ("P", "R", "F1")]
-    table = _table("Retrieval", ("system",), ("k", *measures, "pages"))
+    table = made_table("Retrieval", ("system",), ("k", *measures, "pages"))
     for setting in settings:
         levels = (setting.documents, setting.page_measures)
         values = [percent(v) for m in levels for v in (m.precision, m.recall, m.f1)]
-        table.add_row(_name(setting), str(setting.pages), *values, f"{setting.retrieved:.1f}")
+        table.add_row(name_of(setting), str(setting.pages), *values, f"{setting.retrieved:.1f}")
     return table
 
 
 def in_words(settings: Sequence[Setting]) -> Table:
     """What a passage answers: right as judged, and whether its page and its text were found."""
     heads = ("k", "right", "accuracy", "95%", "page acc.", "passage acc.", "words")
-    table = _table("Answers in words", ("system",), heads)
+    table = made_table("Answers in words", ("system",), heads)
     for setting in settings:
         judged = share(setting.in_words)
         low, high = judged.interval
         table.add_row(
-            _name(setting),
+            name_of(setting),
             str(setting.pages),
             f"{judged.right}/{judged.total}",
             percent(judged.value),
@@ -117,7 +117,7 @@ def in_words(settings: Sequence[Setting]) -> Table:
 def agreement(agreements: Sequence[Agreement]) -> Table:
     """How often judges of answers in words agree, and Cohen's kappa."""
     heads = ("answers", "right", "right", "agree", "kappa")
-    table = _table("Agreement of judges", ("run", "judge", "other judge"), heads)
+    table = made_table("Agreement of judges", ("run", "judge", "other judge"), heads)
     for one in agreements:
         table.add_row(
             one.run,
@@ -133,7 +133,7 @@ def agreement(agreements: Sequence[Agreement]) -> Table:
 def causes(settings: Sequence[Setting]) -> Table:
     """Wrong answers of one run by cause."""
     heads = [f"k = {setting.pages}" for setting in settings]
-    table = _table(f"Why answers are wrong: {_name(settings[0])}", ("cause",), heads)
+    table = made_table(f"Why answers are wrong: {name_of(settings[0])}", ("cause",), heads)
     for cause in dict.fromkeys(cause for setting in settings for cause in setting.causes):
         table.add_row(cause, *(str(setting.causes.get(cause, 0)) for setting in settings))
     return table
@@ -149,7 +149,7 @@ def dollars(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
 
 
-def _grouped(
+def by_group(
     title: str,
     settings: Sequence[Setting],
     shares: Sequence[dict[str, Share]],
@@ -157,7 +157,7 @@ def _grouped(
 ) -> Table:
     """Accuracy of one run by group, a column for each number of pages."""
     heads = [f"k = {setting.pages}" for setting in settings]
-    table = _table(f"{title}: {_name(settings[0])}", ("",), ("questions", *heads))
+    table = made_table(f"{title}: {name_of(settings[0])}", ("",), ("questions", *heads))
     for key in dict.fromkeys(key for found in shares for key in found):
         own = [found.get(key) for found in shares]
         count = max(share.total for share in own if share)
@@ -170,7 +170,8 @@ def _common_first(shares: dict[str, Share]) -> dict[str, Share]:
     return dict(sorted(shares.items(), key=lambda item: (-item[1].total, item[0])))
 
 
-def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
+def made_table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
+    """An empty table with columns of words, then of numbers."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for name in words:
         table.add_column(name)
@@ -179,7 +180,8 @@ def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
     return table
 
 
-def _name(setting: Setting) -> str:
+def name_of(setting: Setting) -> str:
+    """System, model where there is one, and year of the version."""
     version = f", {setting.version}" if setting.version is not None else ""
     return f"{_system(setting)}{version}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question, qrels_of
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.compare import comparable
+from secqa.evaluation.analysis.compare import best_of_runs, comparable
 from secqa.evaluation.analysis.labels import labels_of
 from secqa.evaluation.score import Scored, Setting
 
@@ -33,8 +33,12 @@ class Case:
 
 
 def case_of(settings: Sequence[Setting], question_id: str) -> Case:
-    """The case of one question; SecqaError where no setting answered it."""
-    answers = [(s, found) for s in settings if (found := _answer(s, question_id)) is not None]
+    """The case of one question, each run at its best; SecqaError where none answered it."""
+    answers = [
+        (setting, found)
+        for setting in best_of_runs(settings)
+        if (found := _answer(setting, question_id)) is not None
+    ]
     if not answers:
         raise SecqaError(
             f"--case {question_id}: not answered in these runs; take the id of a question in their "
@@ -48,16 +52,17 @@ def case_of(settings: Sequence[Setting], question_id: str) -> Case:
 
 
 def telling_case(settings: Sequence[Setting]) -> Case | None:
-    """The question whose evidence the settings of a benchmark differ most on retrieving among their
-    first pages, the first of equals; None where they all differ on none."""
-    found: list[tuple[int, Case]] = []
-    for group in comparable(settings):
+    """The question whose evidence the runs of a benchmark, each at its best, differ most on
+    retrieving among their first pages, the first of equals; None where they differ on none."""
+    most, chosen = 0, None
+    for group in comparable(best_of_runs(settings)):
         for question in dict.fromkeys(s.question.question_id for one in group for s in one.answers):
             case = case_of(group, question)
             matched = sum(any(grade for *_, grade in one.pages) for one in case.systems)
-            found.append((min(matched, len(case.systems) - matched), case))
-    most, case = max(found, key=lambda one: one[0], default=(0, None))
-    return case if most else None
+            apart = min(matched, len(case.systems) - matched)
+            if apart > most:
+                most, chosen = apart, case
+    return chosen
 
 
 def _answer(setting: Setting, question_id: str) -> Scored | None:

@@ -6,10 +6,12 @@ once, chance alone would find a difference sooner or later, so p is corrected fo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from secqa.evaluation.analysis.labels import labels_of
+from secqa.evaluation.analysis.measures import COST, RETRIEVAL
 from secqa.evaluation.score import Setting, Share
-from secqa.evaluation.statistics.bootstrap import Interval
+from secqa.evaluation.statistics.bootstrap import Interval, difference_interval
 from secqa.evaluation.statistics.paired import ALPHA, Corrected, Paired, holm, paired
 
 
@@ -62,8 +64,8 @@ class Comparison:
             )
         return (
             f"{one} and {other} cannot be told apart: {high} against {low} of {counted.total} "
-            f"questions, {apart}, {_chance(self.corrected.p)}; about {_rounded(self.needed)} questions would settle "
-            "a difference as large as this."
+            f"questions, {apart}, {_chance(self.corrected.p)}; about {_rounded(self.needed)} "
+            "questions would settle a difference as large as this."
         )
 
     def _said(self, ahead: bool) -> str:
@@ -84,6 +86,12 @@ def comparable(settings: Sequence[Setting]) -> list[list[Setting]]:
 def best_of(settings: Sequence[Setting]) -> Setting:
     """The most accurate; of equals the one with the fewest pages."""
     return max(settings, key=lambda setting: (setting.accuracy.value, -setting.pages))
+
+
+def best_of_runs(settings: Sequence[Setting]) -> list[Setting]:
+    """The best setting of each run, in the order the runs come."""
+    runs = dict.fromkeys(setting.run for setting in settings)
+    return [best_of([one for one in settings if one.run == run]) for run in runs]
 
 
 def with_best(settings: Sequence[Setting]) -> tuple[Comparison, ...]:
@@ -113,6 +121,33 @@ def compared(
         Comparison(one, other, (names[id(one)], names[id(other)]), found, own)
         for (one, other, found), own in zip(counted, corrected, strict=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far apart two settings are in one measure."""
+
+    mean: float
+    """That of the first less that of the second."""
+    interval: Interval
+    """95%, by the paired bootstrap."""
+
+
+def differences(first: Setting, second: Setting) -> dict[str, Difference]:
+    """Differences in retrieval and cost, on the questions where both have a number; measures
+    without such a question are left out."""
+    answers = {scored.question.question_id: scored for scored in second.answers}
+    both = [(s, answers[s.question.question_id]) for s in first.answers
+            if s.question.question_id in answers]  # fmt: skip
+    found: dict[str, Difference] = {}
+    for name, measure in (RETRIEVAL | COST).items():
+        pairs = [(measure(one), measure(other)) for one, other in both]
+        known = [(a, b) for a, b in pairs if a is not None and b is not None]
+        if known:
+            mean = fmean(a - b for a, b in known)
+            interval = difference_interval([a for a, _ in known], [b for _, b in known])
+            found[name] = Difference(mean, interval)
+    return found
 
 
 def _paired(first: Setting, second: Setting) -> Paired:

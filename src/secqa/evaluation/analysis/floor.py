@@ -1,4 +1,4 @@
-"""A floor under a score, for the tests of those who build systems: "accuracy=0.8" in, a verdict out."""
+"""Floors under scores, for the tests of who builds systems: "accuracy=0.8" in, a verdict out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

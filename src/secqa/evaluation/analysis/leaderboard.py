@@ -13,7 +13,6 @@ from secqa.errors import SecqaError
 from secqa.evaluation.analysis.compare import Comparison, compared
 from secqa.evaluation.analysis.unfinished import unfinished
 from secqa.evaluation.judging.case import Judge
-from secqa.evaluation.judging.offline import judge_offline
 from secqa.evaluation.runs import RUN, Run, read_run
 from secqa.evaluation.score import Setting, score_run
 
@@ -50,13 +49,14 @@ def runs_below(folder: Path) -> tuple[list[Run], list[str]]:
     return runs, left_out
 
 
-def leaderboard(runs: Sequence[Run], judge: Judge = judge_offline) -> tuple[Leaderboard, list[str]]:
-    """The leaderboard of runs, and a line for each setting that is left out.
+def standing_of(runs: Sequence[Run], judges: Sequence[Judge]) -> tuple[Leaderboard, list[str]]:
+    """The leaderboard of runs, each with its judge, and a line for each setting that is left out.
 
     SecqaError where they are of different benchmarks, or hold no answer.
     """
-    _check_benchmarks(runs)
-    settings = [setting for run in runs for setting in score_run(run, judge)]
+    check_benchmarks(runs)
+    judged = zip(runs, judges, strict=True)
+    settings = [setting for run, judge in judged for setting in score_run(run, judge)]
     half = unfinished(settings)
     empty = [f"{run.folder}: no answers yet; go on with `secqa run`" for run in runs
              if not run.predictions]  # fmt: skip
@@ -68,7 +68,8 @@ def leaderboard(runs: Sequence[Run], judge: Judge = judge_offline) -> tuple[Lead
     return Leaderboard(tuple(ranked), found), [*empty, *half.values()]
 
 
-def _check_benchmarks(runs: Sequence[Run]) -> None:
+def check_benchmarks(runs: Sequence[Run]) -> None:
+    """SecqaError unless all runs are of one benchmark."""
     folders: dict[str, list[str]] = {}
     for run in runs:
         folders.setdefault(run.settings.benchmark, []).append(str(run.folder))

@@ -14,6 +14,9 @@ from secqa.benchmark.dataset import RequiredFact
 from secqa.evaluation.causes import cause_of_fact
 from secqa.evaluation.score import Scored, Setting, Share
 
+_FORMULA = "formula"
+"""In the structure of a question that needs what a compound metric is made of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -49,9 +52,9 @@ def parts_of(setting: Setting) -> tuple[Part, ...]:
 
 
 def _parts_asked(scored: Scored) -> list[tuple[str, RequiredFact]]:
-    """(compound metric, value of a part) where one metric is asked for and others are needed."""
+    """(compound metric, value of a part) where one metric is asked for that is worked out."""
     question = scored.question
-    if len(question.metrics) != 1:
+    if len(question.metrics) != 1 or _FORMULA not in question.complexity.structure:
         return []
     compound = question.metrics[0]
     facts = [fact for fact in question.facts if fact.metric != compound]

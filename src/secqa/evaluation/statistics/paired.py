@@ -61,7 +61,7 @@ class Paired:
             return None
         by_chance = norm.ppf(1 - alpha / 2) * sqrt(differ)
         as_counted = norm.ppf(POWER) * sqrt(differ - apart * apart)
-        return ceil(((by_chance + as_counted) / apart) ** 2)
+        return ceil(float((by_chance + as_counted) / apart) ** 2)
 
 
 def paired(first: Sequence[bool], second: Sequence[bool]) -> Paired:
