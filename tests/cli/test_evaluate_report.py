@@ -32,6 +32,11 @@ def test_evaluate_prints_tables(
         "By difficulty",
         "By metric",
         "Why answers are wrong",
+        "Ranking of pages",
+        "Cost of a question",
+        "By hops",
+        "By company",
+        "By year",
     ):
         assert title in out
     assert "14/24" in out
@@ -48,6 +53,83 @@ def test_evaluate_prints_the_same_figures_as_json(
     assert secqa(monkeypatch, "evaluate", tmp_path / "a", tmp_path / "b", "--json") == 0
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert [(s["pages"], s["accuracy"]["right"]) for s in settings] == [(4, 8), (8, 14), (16, 21)]
+
+
+def test_runs_of_the_same_questions_are_compared_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(tmp_path / "a", pages=(4,))
+    finished(tmp_path / "b", pages=(64,))
+    capsys.readouterr()
+    assert secqa(monkeypatch, "evaluate", tmp_path / "a", tmp_path / "b") == 0
+    out = capsys.readouterr().out
+    assert "made, k = 64 is better than made, k = 4: 87.5% against 33.3% of 24 questions" in out
+    assert "Case: " in out
+
+
+@pytest.mark.parametrize(("floor", "code"), [("0.5", 0), ("0.6", 1), ("60%", 2)])
+def test_a_score_below_its_floor_is_one_line_and_exit_code_1(
+    floor: str,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    finished(tmp_path / "run", pages=(8,))
+    capsys.readouterr()
+    ran = secqa(monkeypatch, "evaluate", tmp_path / "run", "--fail-under", f"accuracy={floor}")
+    assert ran == code
+    told = capsys.readouterr()
+    assert ("Scores" in told.out) == (code != 2)
+    assert told.err.count("\n") == (code > 0)
+    assert ("accuracy 0.5833, less than 0.6" in told.err) == (code == 1)
+
+
+def test_what_keeps_scores_from_being_compared_is_a_line_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(tmp_path / "whole", pages=(8,))
+    finished(tmp_path / "half", pages=(8,), limit=5)
+    other = finished(tmp_path / "other", pages=(8,)).folder / "run.json"
+    other.write_text(json.dumps(json.loads(other.read_text()) | {"benchmark": "another"}))
+    capsys.readouterr()
+    folders = [tmp_path / name for name in ("whole", "half", "other")]
+    assert secqa(monkeypatch, "evaluate", *folders) == 0
+    half, benchmarks = capsys.readouterr().err.splitlines()
+    assert half.endswith("half, k = 8: 5 of 24 questions answered; go on with `secqa run`")
+    assert "runs of 2 benchmarks" in benchmarks
+    assert secqa(monkeypatch, "leaderboard", tmp_path) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_leaderboard_tells_the_order_and_what_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(tmp_path / "a", pages=(4,))
+    finished(tmp_path / "b", pages=(64,))
+    finished(tmp_path / "half", pages=(8,), limit=5)
+    capsys.readouterr()
+    assert secqa(monkeypatch, "leaderboard", tmp_path) == 0
+    told = capsys.readouterr()
+    assert "Leaderboard" in told.out
+    assert "is better than" in told.out
+    assert told.err == (
+        f"secqa: left out: {tmp_path / 'half'}, k = 8: 5 of 24 questions answered; "
+        "go on with `secqa run`\n"
+    )
+    assert secqa(monkeypatch, "leaderboard", tmp_path, "--json") == 0
+    board = json.loads(capsys.readouterr().out)
+    assert [one["better_than"] for one in board["entries"]] == [[2], []]
+    assert len(board["left_out"]) == 1
+
+
+def test_the_schema_of_the_figures_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert secqa(monkeypatch, "evaluate", "--schema") == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "Scores of runs"
+    assert secqa(monkeypatch, "evaluate") == 2
+    assert "give --schema" in capsys.readouterr().err
 
 
 def test_report_writes_one_file_and_says_where(

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from tests.evaluation.made import MadeSystem
 from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
 from secqa.benchmark.difficulty import LEVELS
-from secqa.evaluation.figures import figures_of
+from secqa.evaluation.analysis.case_study import telling_case
+from secqa.evaluation.figures import figures_of, published_schema
 from secqa.evaluation.runner import answer_questions
 from secqa.evaluation.runs import open_run, read_run
 from secqa.evaluation.score import Share, score_run
@@ -78,6 +80,21 @@ def test_figures_are_plain_json_and_the_same_as_the_scores(tmp_path: Path) -> No
         "interval": [0.3883, 0.7553],
     }
     assert set(figures["settings"][0]["by_type"]) == {q.type for q in BENCHMARK.questions}
+
+
+def test_figures_are_as_their_schema_documents_them(tmp_path: Path) -> None:
+    runs = [finished(tmp_path / "a"), finished(tmp_path / "b", pages=(16,))]
+    settings = [setting for run in runs for setting in score_run(run)]
+    figures = figures_of(settings, case=telling_case(settings))
+    validator = Draft202012Validator(json.loads(published_schema()))
+    validator.validate(json.loads(json.dumps(figures)))
+    assert [one["second"] for one in figures["comparisons"]] == ["made, k = 8"]
+    assert len(figures["bottlenecks"]) == 1
+    assert figures["case_study"] is not None
+    low, high = figures["settings"][0]["intervals"]["ndcg"]
+    assert low < figures["settings"][0]["ndcg"] < high
+    broken = figures | {"settings": [{**figures["settings"][0], "mrr": None}]}
+    assert not validator.is_valid(broken)
 
 
 @pytest.mark.parametrize(

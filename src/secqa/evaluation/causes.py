@@ -107,7 +107,7 @@ def cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cau
 def _misread(fact: RequiredFact, question: Question, answer: Answer) -> Cause:
     """What was read in the fact's document instead of it."""
     if not answer.readings:
-        return _slip(answer, question)
+        return Cause.UNREAD if answer.value is None else _slip(answer, question)
     others = [other for other in question.facts if other is not fact]
     left = [r for r in answer.readings if not any(_agrees(r, other) for other in others)]
     given = [reading for reading in left if reading.value is not None]

@@ -51,10 +51,9 @@ class Comparison:
         rights = (counted.first, counted.second) if ahead else (counted.second, counted.first)
         high, low = (f"{100 * Share(right, counted.total).value:.1f}%" for right in rights)
         if counted.first == counted.second:
-            differ = counted.first_only + counted.second_only
             return (
                 f"{one} and {other} are equally often right, {high} of {counted.total} questions; "
-                f"they differ on {differ}: no difference is seen that more questions could settle."
+                f"each has {counted.first_only} right that the other has not."
             )
         apart = f"{100 * abs(counted.difference):.1f} points apart{self._said(ahead)}"
         if self.real:

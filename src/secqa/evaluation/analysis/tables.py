@@ -127,7 +127,8 @@ def case_study(case: Case) -> Table:
 
 def standing(board: Leaderboard) -> Table:
     """The order of settings, and which each is really better than."""
-    heads = ("k", "accuracy", "95%", "nDCG", "calls", "US$")
+    priced = any(setting.cost for setting in board.settings)
+    heads = ("k", "accuracy", "95%", "nDCG", "calls", *(["US$"] if priced else []))
     table = made_table("Leaderboard", ("", "run"), (*heads, "better than"))
     for place, setting in enumerate(board.settings, 1):
         low, high = setting.accuracy.interval
@@ -139,7 +140,7 @@ def standing(board: Leaderboard) -> Table:
             f"{100 * low:.0f}–{100 * high:.0f}",
             percent(setting.ndcg),
             f"{setting.calls:.1f}",
-            dollars(setting.cost),
+            *([dollars(setting.cost)] if priced else []),
             _ranges(board.beaten(setting)) or "–",
         )
     return table

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.errors import SecqaError
+from secqa.evaluation.analysis.case_study import telling_case
+from secqa.evaluation.analysis.compare import best_of
+from secqa.evaluation.figures import figures_of
 from secqa.evaluation.judging.agreement import Agreement, agreements_of
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.offline import judge_offline
@@ -44,7 +47,8 @@ def render(
     environment.filters.update(percent=percent, dollars=dollars)
     titles = {kind.id: kind.title for kind in KINDS.values()}
     styles = plots.styles_of(settings)
-    best = max(settings, key=lambda setting: (setting.accuracy.value, -setting.pages))
+    best = best_of(settings)
+    figures = figures_of(settings, agreements, telling_case(settings))
     return environment.get_template("page.html.j2").render(
         runs=runs,
         settings=settings,
@@ -62,7 +66,7 @@ def render(
         causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
         style=Markup(own_file("style.css")),
         script=Markup(own_file("report.js")),
-        data=Markup(script_json(details_of(settings, best, titles))),
+        data=Markup(script_json(details_of(settings, best, titles) | {"figures": figures})),
     )
 
 

@@ -1,0 +1,33 @@
+import pytest
+from tests.evaluation.analysis.made import right_on
+
+from secqa.errors import SecqaError
+from secqa.evaluation.analysis.floor import BelowFloor, Floor, check_floors, floor_of
+
+
+def test_a_floor_names_a_measure_and_a_share() -> None:
+    assert floor_of("accuracy=0.8") == Floor("accuracy", 0.8)
+    assert floor_of("ndcg=1") == Floor("ndcg", 1.0)
+
+
+@pytest.mark.parametrize("text", ["accuracy", "accuracy=", "accuracy=80", "speed=0.5", "=0.5",
+                                  "accuracy=nan", "accuracy=-0.1"])  # fmt: skip
+def test_what_is_no_floor_is_one_line(text: str) -> None:
+    with pytest.raises(SecqaError, match=r"must be MEASURE=NUMBER.*accuracy=0\.8") as told:
+        floor_of(text)
+    assert "\n" not in str(told.value)
+    assert told.value.exit_code == 2
+
+
+def test_scores_at_or_over_their_floors_pass() -> None:
+    check_floors([right_on(range(12)), right_on(range(24), "runs/b")], [Floor("accuracy", 0.5)])
+
+
+def test_all_that_is_too_low_is_told_in_one_line() -> None:
+    settings = [right_on(range(12)), right_on(range(24), "runs/b"), right_on(range(3), "runs/c")]
+    with pytest.raises(BelowFloor) as told:
+        check_floors(settings, [Floor("accuracy", 0.51), Floor("answered", 0.1)])
+    assert str(told.value) == (
+        "a, k = 8: accuracy 0.5000, less than 0.51; c, k = 8: accuracy 0.1250, less than 0.51"
+    )
+    assert told.value.exit_code == 1

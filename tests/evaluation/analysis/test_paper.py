@@ -1,0 +1,133 @@
+"""The analyses of the paper: sub-metrics, what accuracy goes with, one case, groups, sureness."""
+
+from dataclasses import replace
+
+import pytest
+from tests.evaluation.analysis.made import QUESTIONS, retrieving, right_on, scored
+from tests.evaluation.made import right_answer
+
+from secqa.benchmark.dataset import Question
+from secqa.errors import SecqaError
+from secqa.evaluation.analysis.bottlenecks import bottlenecks, r_squared
+from secqa.evaluation.analysis.case_study import case_of, telling_case
+from secqa.evaluation.analysis.groups import GROUPS, shares_by
+from secqa.evaluation.analysis.measures import QUALITY, mean_of
+from secqa.evaluation.analysis.parts import Part, parts_of
+from secqa.evaluation.analysis.sure import sureness_of
+from secqa.evaluation.score import Setting, Share
+from secqa.systems.answer import Answer
+
+
+def compound() -> Question:
+    """A question for a metric that is worked out from two others."""
+    question = next(q for q in QUESTIONS if q.type == "difference_between_companies")
+    first, second = question.facts[:2]
+    return replace(
+        question,
+        metrics=("net_margin",),
+        facts=(replace(first, metric="net_income"), replace(second, metric="revenue")),
+        complexity=replace(question.complexity, structure=("formula",)),
+    )
+
+
+def with_question(question: Question, answer: Answer) -> Setting:
+    setting = scored({question.question_id: answer})
+    (one,) = setting.answers
+    return replace(setting, answers=(replace(one, question=question),))
+
+
+def test_the_part_that_was_lost_is_told() -> None:
+    question = compound()
+    answer = right_answer(question)
+    lost = replace(answer.readings[1], value=-answer.readings[1].value)  # type: ignore[operator]
+    setting = with_question(question, replace(answer, readings=(answer.readings[0], lost)))
+    assert parts_of(setting) == (
+        Part("net_margin", "net_income", Share(1, 1), {}),
+        Part("net_margin", "revenue", Share(0, 1), {"wrong sign read": 1}),
+    )
+
+
+def test_of_a_system_that_reads_one_value_parts_tell_nothing() -> None:
+    question = compound()
+    answer = right_answer(question)
+    assert parts_of(with_question(question, replace(answer, readings=answer.readings[:1]))) == ()
+    as_it_is = replace(question, complexity=replace(question.complexity, structure=()))
+    assert parts_of(with_question(as_it_is, answer)) == ()
+
+
+def test_r_squared_by_hand() -> None:
+    assert r_squared([1, 2, 3], [2, 4, 6]) == pytest.approx(1.0)
+    assert r_squared([1, 2, 3], [3, 2, 1]) == pytest.approx(1.0)
+    # Covariance 1, variances 2 and 2 (times n): (1 * 1) / (2 * 2).
+    assert r_squared([1, 2, 3], [1, 3, 2]) == pytest.approx(0.25)
+    assert r_squared([1, 1, 1], [1, 2, 3]) is None
+
+
+def test_accuracy_goes_with_recall_where_nothing_is_found_by_who_refuses() -> None:
+    settings = [right_on(range(n), f"runs/{n}") for n in (6, 12, 18)]
+    (found,) = bottlenecks(settings)
+    assert found.settings == 3
+    assert found.explained["fact_recall"] == pytest.approx(1.0)
+    assert set(found.explained) >= {"document_recall", "page_precision", "mrr", "ndcg"}
+    assert bottlenecks(settings[:2]) == ()
+    other = replace(settings[2], benchmark="another")
+    assert bottlenecks([*settings[:2], other]) == ()
+
+
+def test_a_case_shows_the_first_pages_of_each_run() -> None:
+    question = QUESTIONS[0]
+    fact = question.facts[0]
+    place = fact.evidence[0]
+    there = (fact.document_id, place.page)
+    far = [(fact.document_id, 900 + page) for page in range(5)]
+    finds = retrieving(question, [far[0], there], "runs/finds")
+    misses = retrieving(question, [*far, there], "runs/misses")
+    case = telling_case([finds, misses])
+    assert case is not None
+    assert case.question == question
+    one, other = case.systems
+    assert [page for _, page, _ in one.pages] == [900, place.page]
+    assert [grade > 0 for *_, grade in one.pages] == [False, True]
+    assert [grade for *_, grade in other.pages] == [0, 0, 0, 0]
+    assert telling_case([finds]) is None
+    assert case_of([misses], question.question_id).systems[0].name == "misses, k = 8"
+    with pytest.raises(SecqaError, match="--case nothing: not answered in these runs"):
+        case_of([finds], "nothing")
+
+
+def test_groups_hold_every_question() -> None:
+    setting = right_on(range(12))
+    for name in GROUPS:
+        found = shares_by(setting, name)
+        assert sum(share.total for share in found.values()) >= 24
+        assert sum(share.right for share in found.values()) >= 12
+    hops = shares_by(setting, "hops")
+    assert list(hops) == sorted(hops)
+    assert sum(share.total for share in hops.values()) == 24
+    two = sum(len(q.companies) for q in QUESTIONS)
+    assert sum(share.total for share in shares_by(setting, "company").values()) == two
+
+
+def test_measures_by_name_are_those_of_the_setting() -> None:
+    setting = right_on(range(7))
+    assert mean_of(setting, QUALITY["accuracy"]) == pytest.approx(setting.accuracy.value)
+    assert mean_of(setting, QUALITY["answered"]) == pytest.approx(setting.answered.value)
+    assert mean_of(setting, QUALITY["document_f1"]) == pytest.approx(setting.documents.f1)
+    assert mean_of(setting, QUALITY["page_recall"]) == pytest.approx(setting.page_measures.recall)
+    assert mean_of(setting, QUALITY["mrr"]) == pytest.approx(setting.mrr)
+    assert mean_of(setting, QUALITY["ndcg"]) == pytest.approx(setting.ndcg)
+    assert mean_of(replace(setting, answers=()), QUALITY["ndcg"]) is None
+
+
+def test_confidence_is_held_against_what_was_right() -> None:
+    answers = {}
+    for place, question in enumerate(QUESTIONS):
+        answer = right_answer(question)
+        if place % 2:
+            answer = replace(answer, value=-1.5, confidence=0.4)
+        answers[question.question_id] = replace(answer, confidence=0.4 + 0.5 * (place % 2 == 0))
+    found = sureness_of(scored(answers))
+    assert found is not None
+    assert found.curve[0].accuracy == 1.0
+    assert found.curve[-1].accuracy == pytest.approx(0.5)
+    assert sureness_of(right_on(range(3))) is None
