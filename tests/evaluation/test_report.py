@@ -204,3 +204,11 @@ def test_a_run_without_answers_is_one_clear_error(tmp_path: Path) -> None:
 )
 def test_values_for_people(value: object, unit: str, text: str) -> None:
     assert shown(value, unit) == text
+
+
+def test_the_page_holds_all_figures_for_whoever_reads_it(tmp_path: Path) -> None:
+    runs = [finished(tmp_path / "a"), finished(tmp_path / "b", pages=(64,))]
+    data = json.loads(Outline(reported(runs, tmp_path)).scripts[0])
+    figures = data["figures"]
+    assert [one["accuracy"]["right"] for one in figures["settings"]] == [8, 14, 21]
+    assert figures["comparisons"][0]["sentence"].startswith("made, k = 64 is better than made, k")

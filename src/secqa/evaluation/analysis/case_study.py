@@ -34,21 +34,13 @@ class Case:
 
 def case_of(settings: Sequence[Setting], question_id: str) -> Case:
     """The case of one question, each run at its best; SecqaError where none answered it."""
-    answers = [
-        (setting, found)
-        for setting in best_of_runs(settings)
-        if (found := _answer(setting, question_id)) is not None
-    ]
-    if not answers:
+    case = _case(best_of_runs(settings), question_id)
+    if case is None:
         raise SecqaError(
             f"--case {question_id}: not answered in these runs; take the id of a question in their "
             "benchmark/questions.jsonl"
         )
-    names = labels_of([setting for setting, _ in answers])
-    return Case(
-        answers[0][1].question,
-        tuple(_retrieved(name, found) for name, (_, found) in zip(names, answers, strict=True)),
-    )
+    return case
 
 
 def telling_case(settings: Sequence[Setting]) -> Case | None:
@@ -57,12 +49,21 @@ def telling_case(settings: Sequence[Setting]) -> Case | None:
     most, chosen = 0, None
     for group in comparable(best_of_runs(settings)):
         for question in dict.fromkeys(s.question.question_id for one in group for s in one.answers):
-            case = case_of(group, question)
-            matched = sum(any(grade for *_, grade in one.pages) for one in case.systems)
-            apart = min(matched, len(case.systems) - matched)
+            case = _case(group, question)
+            found = [any(grade for *_, grade in one.pages) for one in case.systems] if case else []
+            apart = min(found.count(True), found.count(False))
             if apart > most:
                 most, chosen = apart, case
     return chosen
+
+
+def _case(settings: Sequence[Setting], question_id: str) -> Case | None:
+    answers = [(s, found) for s in settings if (found := _answer(s, question_id)) is not None]
+    if not answers:
+        return None
+    names = labels_of([setting for setting, _ in answers])
+    systems = (_retrieved(name, found) for name, (_, found) in zip(names, answers, strict=True))
+    return Case(answers[0][1].question, tuple(systems))
 
 
 def _answer(setting: Setting, question_id: str) -> Scored | None:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 Interval = tuple[float, float]
 
 LEVEL = 0.95
-_RESAMPLES = 2_000
-"""Ends of an interval then move by about a thirtieth of its width from seed to seed."""
+_RESAMPLES = 1_000
+"""Ends of an interval then move by a few hundredths of its width from seed to seed."""
 _SEED = 7
 _NUMBERS_AT_ONCE = 2_000_000
 """Resampled numbers held in memory."""
