@@ -3,9 +3,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.evaluation.test_runs import finished
+from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
 from secqa.cli.main import main
+from secqa.evaluation.runs import open_run
 
 
 def secqa(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
@@ -100,6 +101,23 @@ def test_what_keeps_scores_from_being_compared_is_a_line_each(
     assert "runs of 2 benchmarks" in benchmarks
     assert secqa(monkeypatch, "leaderboard", tmp_path) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_run_without_answers_is_a_line_and_under_every_floor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(tmp_path / "run", pages=(64,))
+    open_run(tmp_path / "empty", SETTINGS, BENCHMARK)
+    capsys.readouterr()
+    both = ("evaluate", tmp_path / "run", tmp_path / "empty")
+    line = f"secqa: {tmp_path / 'empty'}: no answers yet; go on with `secqa run`\n"
+    for arguments, code in (
+        (both, 0),
+        ((*both, "--fail-under", "accuracy=0.1"), 2),
+        (("evaluate", tmp_path / "empty"), 2),
+    ):
+        assert secqa(monkeypatch, *arguments) == code
+        assert capsys.readouterr().err == line
 
 
 def test_the_leaderboard_tells_the_order_and_what_is_left_out(

@@ -71,9 +71,11 @@ def evaluate(
     read = [run for folder in runs for run in runs_in(folder)]
     judges = judges_of(read, judge, Limits(budget, max_calls))
     settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
-    if not settings:
-        raise SecqaError(f"{runs[0]}: no answers yet; go on with `secqa run`")
-    _warn(settings)
+    empty = [f"{run.folder}: no answers yet; go on with `secqa run`" for run in read
+             if not run.predictions]  # fmt: skip
+    if empty and (floors or not settings):
+        raise SecqaError(empty[0])
+    _warn(empty, settings)
     agreements = [agreement for run in read for agreement in agreements_of(run)]
     shown = telling_case(settings) if case is None else case_of(settings, case)
     if as_json:
@@ -95,11 +97,11 @@ def _print_differences(settings: "Sequence[Setting]") -> None:
             typer.echo(f" {one.sentence}")
 
 
-def _warn(settings: "Sequence[Setting]") -> None:
+def _warn(empty: "Sequence[str]", settings: "Sequence[Setting]") -> None:
     """What keeps scores from being compared, a line each."""
     from secqa.evaluation.analysis.unfinished import unfinished
 
-    for line in unfinished(settings).values():
+    for line in (*empty, *unfinished(settings).values()):
         typer.echo(f"secqa: {line}", err=True)
     benchmarks = {setting.benchmark for setting in settings if setting.version is None}
     if len(benchmarks) > 1:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from tests.evaluation.analysis.made import right_on
 
@@ -31,3 +33,11 @@ def test_all_that_is_too_low_is_told_in_one_line() -> None:
         "a, k = 8: accuracy 0.5000, less than 0.51; c, k = 8: accuracy 0.1250, less than 0.51"
     )
     assert told.value.exit_code == 1
+
+
+def test_a_run_that_stopped_half_way_reaches_no_floor() -> None:
+    whole = right_on(range(24), "runs/a")
+    half = replace(whole, run="runs/b", answers=whole.answers[:5])
+    check_floors([half, whole], [])
+    with pytest.raises(BelowFloor, match="runs/b, k = 8: 5 of 24 questions answered"):
+        check_floors([half, whole], [Floor("accuracy", 0.5)])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.labels import labels_of
 from secqa.evaluation.analysis.measures import QUALITY, mean_of
+from secqa.evaluation.analysis.unfinished import unfinished
 from secqa.evaluation.score import Setting
 
 
@@ -41,8 +42,8 @@ def floor_of(text: str) -> Floor:
 
 def check_floors(settings: Sequence[Setting], floors: Sequence[Floor]) -> None:
     """BelowFloor, which names all that is too low in one line, unless every setting reaches every
-    floor; what was not measured reaches none."""
-    low: list[str] = []
+    floor; what was not measured, or stopped half way, reaches none."""
+    low = list(unfinished(settings).values()) if floors else []
     for floor in floors:
         for label, setting in zip(labels_of(settings), settings, strict=True):
             mean = mean_of(setting, QUALITY[floor.measure])
