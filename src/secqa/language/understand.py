@@ -35,9 +35,6 @@ WORDS = 0.6
 """From which probability on a question is taken for one that wants words."""
 _WITH_REASON = 0.1
 """The same of a question that asks for a reason: "why", "what drove"."""
-_PERHAPS = 0.05
-"""The same of a question in which no figure is found. Of questions by other hands that ask for one
-fewer than one in a hundred are above it."""
 _RATHER = 0.1
 """The same where a figure is found that is likely not meant: it leaves words of the question over
 and is less sure than `_DOUBTFUL`. Of 495 questions for figures by other hands one is rightly
@@ -116,7 +113,8 @@ def _understand_at_once(
         doubtful = understood.uncovered and understood.probability < _DOUBTFUL
         if not doubtful or words < _RATHER:
             return understood
-    if words >= _PERHAPS and found.companies:
+    if found.companies and any(found.classes):
+        # What is no figure is told in words, if at all.
         return _to_be_told(found, (words, why), known, fitted, whose)
     if understood:
         return understood
