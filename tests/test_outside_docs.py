@@ -73,6 +73,7 @@ def scores(out: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> dict[str,
     capsys.readouterr()
     assert secqa(monkeypatch, "evaluate", out, "--json") == 0
     (setting,) = json.loads(capsys.readouterr().out)["settings"]
+    del setting["intervals"]["seconds"]
     return {
         name: value for name, value in setting.items() if name not in ("run", "system", "seconds")
     }
