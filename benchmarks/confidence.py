@@ -23,6 +23,7 @@ from secqa.learn.odds import Odds
 from secqa.models.model import Spent
 from secqa.planning.planner import Plan, plan_query
 from secqa.retrieval.query import known_companies
+from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import signs
 from secqa.systems.engine import known_lines, make_engine
@@ -44,13 +45,15 @@ def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
     """Answers to questions of all suites, planned from their own queries."""
     opened, source = open_corpus(corpus), source_of(corpus)
     known, lines_of = known_companies(opened), known_lines(opened)
+    retrieve = open_retriever(OWN_RANKING, opened)
     for suite in SUITES:
         wanted = replace(load_suite(suite), count=count)
         for question in generate(source, opened.catalogue, wanted, seed, "", "").questions:
             assert question.query is not None
             plan = plan_query(question.query, question.text, known, opened.catalogue, lines_of)
             engine = replace(make_engine(opened, OFFLINE, Spent()), plan=_always(plan))
-            answer = CodeGen(opened, engine, _PAGES, "codegen-docs", True).answer(question.text)
+            system = CodeGen(opened, retrieve, engine, _PAGES, "codegen-docs", True)
+            answer = system.answer(question.text)
             if answer.value is not None:
                 outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
                 right = judge(answer.value, question.answer) is Verdict.RIGHT

@@ -19,6 +19,7 @@ from secqa.benchmark.dataset import Question, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.answers import Verdict, judge
 from secqa.models.model import Spent
+from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.serving.faults import Fault, Script
 from secqa.serving.offline_model import offline_model
 from secqa.serving.server import OfflineServer
@@ -69,11 +70,12 @@ def took(answers: Answers, questions: Sequence[Question]) -> Took:
 
 def serially(corpus: Corpus, thinking: Thinking, k: int) -> Answers:
     """codegen-docs that reads each value when its program asks for it."""
+    retrieve = open_retriever(OWN_RANKING, corpus)
 
     def answer(question: str) -> Answer:
         spent = Spent()
         engine = replace(make_engine(corpus, thinking, spent), waits=False)
-        given = CodeGen(corpus, engine, k, "codegen-docs", True).answer(question)
+        given = CodeGen(corpus, retrieve, engine, k, "codegen-docs", True).answer(question)
         return replace(given, calls=spent.calls, tokens=spent.tokens)
 
     return answer

@@ -9,11 +9,14 @@ from secqa.cli.options import (
     BudgetOption,
     CorpusOption,
     DryRunOption,
+    EmbedderOption,
     JsonOption,
     MaxCallsOption,
     ModelOption,
     PlannerOption,
     ReaderOption,
+    RetrieverOption,
+    StoreOption,
     as_text,
 )
 
@@ -59,6 +62,9 @@ def ask(
     model: ModelOption = "offline",
     planner: PlannerOption = "model",
     reader: ReaderOption = "model",
+    retriever: RetrieverOption = "ranked",
+    embedder: EmbedderOption = "none",
+    store: StoreOption = "lancedb",
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
     dry_run: DryRunOption = False,
@@ -75,6 +81,7 @@ def ask(
     from secqa.cli.thinking import thinking_from
     from secqa.corpus.store import open_corpus
     from secqa.errors import SecqaError
+    from secqa.retrieval.retriever import ChosenRetriever
     from secqa.systems.confidence import load_fit
     from secqa.systems.make import make_system
 
@@ -82,9 +89,10 @@ def ask(
         raise SecqaError("ask: give either a question, or --batch QUESTIONS with --out ANSWERS")
     thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency=_AT_ONCE)
     opened = open_corpus(corpus)
-    made = make_system(system, opened, pages=pages, model=thinking)
+    found_by = ChosenRetriever(retriever, embedder, store)
+    made = make_system(system, opened, pages, thinking, found_by)
     if dry_run:
-        _rehearse(question, thinking, lambda one: make_system(system, opened, pages, one))
+        _rehearse(question, thinking, lambda one: make_system(system, opened, pages, one, found_by))
         return
     if batch and out:
         least = load_fit().threshold if min_confidence is None else min_confidence

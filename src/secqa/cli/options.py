@@ -25,6 +25,24 @@ PlannerOption = Annotated[
 ReaderOption = Annotated[
     str, typer.Option("--reader", help="With a model: model, offline-first or offline.")
 ]
+RetrieverOption = Annotated[
+    str,
+    typer.Option(
+        "--retriever",
+        help="How pages are found: ranked (by what is asked), or plainly by bm25, dense or hybrid.",
+    ),
+]
+EmbedderOption = Annotated[
+    str,
+    typer.Option(
+        "--embedder",
+        help="Of dense and hybrid, and one more vote in ranked; `secqa index` makes the vectors.",
+    ),
+]
+StoreOption = Annotated[
+    str,
+    typer.Option("--store", help="Where the vectors are: lancedb, milvus:URI or weaviate:URL."),
+]
 BudgetOption = Annotated[
     float | None, typer.Option("--budget", help="Most US dollars to spend.", min=0)
 ]

@@ -13,12 +13,15 @@ from secqa.cli.options import (
     ConcurrencyOption,
     CorpusOption,
     DryRunOption,
+    EmbedderOption,
     MaxCallsOption,
     ModelOption,
     PlannerOption,
     ReaderOption,
     SampleOption,
     SeedOption,
+    RetrieverOption,
+    StoreOption,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +45,9 @@ def run(
     model: ModelOption = "offline",
     planner: PlannerOption = "model",
     reader: ReaderOption = "model",
+    retriever: RetrieverOption = "ranked",
+    embedder: EmbedderOption = "none",
+    store: StoreOption = "lancedb",
     pages: Annotated[str, typer.Option(help="Pages retrieved at a time, by comma.")] = "8",
     limit: Annotated[int | None, typer.Option(help="Only the first questions.", min=1)] = None,
     sample: SampleOption = None,
@@ -76,6 +82,7 @@ def run(
     from secqa.evaluation.choice import Choice
     from secqa.evaluation.runner import Task, page_counts
     from secqa.evaluation.versions import benchmarks_in
+    from secqa.retrieval.retriever import ChosenRetriever
     from secqa.systems.outside.terms import Terms
 
     batch = None
@@ -88,8 +95,9 @@ def run(
     else:
         thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
     choice = Choice(limit, sample, seed)
+    found_by = ChosenRetriever(retriever, embedder, store)
     terms = Terms(timeout, max_calls, budget, send_pages)
-    whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice, terms)
+    whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice, found_by, terms)
     tasks = [(replace(whole, benchmark=one), place) for one, place in benchmarks_in(benchmark, out)]
     if dry_run:
         for task, place in tasks:

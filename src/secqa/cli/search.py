@@ -4,12 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption, JsonOption, as_text
+from secqa.cli.options import (
+    CorpusOption,
+    EmbedderOption,
+    JsonOption,
+    RetrieverOption,
+    StoreOption,
+    as_text,
+)
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
     from secqa.retrieval.rank import RankedPage
-    from secqa.retrieval.vectors.dense import Dense
 
 _PASSAGE = 240
 _RERANKED = 32
@@ -28,12 +34,9 @@ def search(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what each signal adds to a page's score.")
     ] = False,
-    embedder: Annotated[
-        str, typer.Option(help="Let meaning vote too; `secqa index` makes the vectors.")
-    ] = "none",
-    store: Annotated[
-        str, typer.Option(help="Where the vectors are: lancedb, milvus:URI or weaviate:URL.")
-    ] = "lancedb",
+    retriever: RetrieverOption = "ranked",
+    embedder: EmbedderOption = "none",
+    store: StoreOption = "lancedb",
     reranker: Annotated[
         str, typer.Option(help="Order what is found anew: cross-encoder:NAME.")
     ] = "none",
@@ -43,44 +46,27 @@ def search(
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
     from secqa.retrieval.embedding.reranker import open_reranker
-    from secqa.retrieval.rank import retrieve_pages
     from secqa.retrieval.rerank import rerank
+    from secqa.retrieval.retriever import RANKED, ChosenRetriever, open_retriever
     from secqa.retrieval.select import documents_meant
 
     opened = open_corpus(corpus)
     reorders = open_reranker(reranker)
-    dense = _dense(opened, embedder, store)
+    retrieve = open_retriever(ChosenRetriever(retriever, embedder, store), opened)
     wanted = pages if reorders is None else max(pages, _RERANKED)
-    found = retrieve_pages(opened, question, wanted, document or None, dense)
+    found = retrieve(question, wanted, document or None)
     if reorders is not None:
         found = rerank(opened, question, found, pages, reorders)
     if as_json:
         print_json([_record(opened, page) for page in found])
         return
-    if explain and not document:
+    if explain and retriever == RANKED and not document:
         for fit in documents_meant(opened, question):
             typer.echo(f"in {fit.document_id}: {', '.join(fit.reasons)}")
     if not found:
         typer.echo(f"no page of {corpus} has a word of the question")
     for rank, page in enumerate(found, 1):
         _print(rank, page, _record(opened, page), explain)
-
-
-def _dense(corpus: "Corpus", embedder: str, store: str) -> "Dense | None":
-    """What a search by meaning needs, checked; None without an embedder."""
-    from secqa.errors import SecqaError
-    from secqa.retrieval.embedding.open import open_embedder
-    from secqa.retrieval.vectors.dense import Dense, check_vectors
-    from secqa.retrieval.vectors.open import open_store
-
-    embeds = open_embedder(embedder)
-    if embeds is None and store != "lancedb":
-        raise SecqaError(f"--store {store}: name with --embedder what made the vectors in it")
-    if embeds is None:
-        return None
-    dense = Dense(embeds, open_store(store, corpus, embeds.name))
-    check_vectors(corpus, dense)
-    return dense
 
 
 def _record(corpus: "Corpus", found: "RankedPage") -> dict[str, object]:

@@ -102,6 +102,15 @@ class Corpus:
                 f"`secqa documents --corpus {self.path}` lists what is"
             ) from None
 
+    def revisions(self, documents: Iterable[str] | None) -> list[str] | None:
+        """The revisions of some documents, or of all that are to be seen (None).
+
+        None where those are all that the tables hold. SecqaError for a document that is not there.
+        """
+        if documents is not None:
+            return [self.entry(document_id).revision for document_id in documents]
+        return [entry.revision for entry in self.entries] if self.limited else None
+
     def document(self, document_id: str) -> Document:
         """The whole document; SecqaError when it is not in the corpus."""
         return self._read(self.entry(document_id)).document

@@ -59,6 +59,7 @@ def _spread(spread: Spread) -> dict[str, Any]:
     return {
         "system": first.system,
         "model": first.model,
+        "retriever": first.retriever,
         "pages": first.pages,
         "accuracy": {str(one.version): round(one.accuracy.value, 4) for one in spread.versions},
         "mean": round(spread.mean, 4),
@@ -72,6 +73,7 @@ def _setting(setting: Setting) -> dict[str, Any]:
         "system": setting.system,
         "model": setting.model,
         "benchmark": setting.benchmark,
+        "retriever": setting.retriever,
         "pages": setting.pages,
         "version": setting.version,
         "questions": setting.asked,

@@ -21,6 +21,7 @@ from secqa.evaluation.runs import (
     write_trec,
 )
 from secqa.models.model import Stopped, Unanswered
+from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever
 from secqa.systems.answer import System
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.outside.open import LABEL, is_outside
@@ -41,6 +42,7 @@ class Task:
     pages: Sequence[int]
     thinking: Thinking = OFFLINE
     choice: Choice = ALL
+    retriever: ChosenRetriever = OWN_RANKING
     terms: Terms = field(default_factory=Terms)
     """On which a system from outside is asked."""
 
@@ -74,7 +76,13 @@ def run_benchmark(
     """
     benchmark, corpus = open_task(task)
     settings = RunSettings(
-        task.system, task.model, benchmark.fingerprint, corpus.fingerprint, version, command
+        task.system,
+        task.model,
+        benchmark.fingerprint,
+        corpus.fingerprint,
+        version,
+        command,
+        task.retriever.label,
     )
     made = cache(partial(system_of, task, corpus))
     made(task.pages[0])  # one that cannot be made leaves no folder
@@ -109,7 +117,7 @@ def open_task(task: Task) -> tuple[Benchmark, Corpus]:
 
 def system_of(task: Task, corpus: Corpus, pages: int) -> System:
     """The system of a task at one number of pages."""
-    return make_system(task.system, corpus, pages=pages, model=task.thinking, terms=task.terms)
+    return make_system(task.system, corpus, pages, task.thinking, task.retriever, task.terms)
 
 
 def waiting_questions(

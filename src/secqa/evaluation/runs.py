@@ -53,11 +53,13 @@ class RunSettings:
     """Fingerprint of the corpus."""
     version: str
     command: str
+    retriever: str = "ranked"
+    """`ChosenRetriever.label`; runs of before there was a choice do not say it."""
 
     @property
     def identity(self) -> tuple[str, ...]:
         """Everything but the command and the version, which do not change the answers asked."""
-        return (self.system, self.model, self.benchmark, self.corpus)
+        return (self.system, self.model, self.retriever, self.benchmark, self.corpus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +144,8 @@ def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> 
 
 def _described(settings: RunSettings) -> str:
     return (
-        f"{settings.system}, {settings.model}, questions {settings.benchmark}, "
-        f"corpus {settings.corpus}"
+        f"{settings.system}, {settings.model}, {settings.retriever}, "
+        f"questions {settings.benchmark}, corpus {settings.corpus}"
     )
 
 

@@ -21,6 +21,8 @@ from secqa.evaluation.judging.passages import Shown, shown_of
 from secqa.evaluation.prose.said import value_said
 from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
+from secqa.retrieval.retriever import RANKED
+from secqa.systems.thinking import OFFLINE
 
 _Z = 1.959964
 """Of a two-sided 95% interval."""
@@ -86,6 +88,7 @@ class Setting:
     model: str
     benchmark: str
     """Fingerprint of the questions: what has the same can be compared."""
+    retriever: str
     pages: int
     asked: int
     """Questions of the benchmark."""
@@ -93,6 +96,13 @@ class Setting:
     """Those that have a prediction, in the order of the benchmark."""
     version: int | None = None
     """The fiscal year as of which the questions are asked, where they are a yearly version."""
+
+    @property
+    def name(self) -> str:
+        """System, model and retriever, as far as they are not what they are if nothing is said."""
+        model = self.model if self.model != OFFLINE.label else ""
+        retriever = self.retriever if self.retriever != RANKED else ""
+        return ", ".join(filter(None, (self.system, model, retriever)))
 
     @property
     def accuracy(self) -> Share:
@@ -243,6 +253,7 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction], judge: Judge
         system=run.settings.system,
         model=run.settings.model,
         benchmark=run.settings.benchmark,
+        retriever=run.settings.retriever,
         pages=pages,
         asked=len(questions),
         answers=answers,

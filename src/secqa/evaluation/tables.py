@@ -74,7 +74,7 @@ def versions(found: Sequence[Spread]) -> Table:
         of_year = {setting.version: percent(setting.accuracy.value) for setting in spread.versions}
         first = spread.versions[0]
         table.add_row(
-            _system(first),
+            first.name,
             str(first.pages),
             *(of_year.get(year, "") for year in years),
             percent(spread.mean),
@@ -183,8 +183,4 @@ def made_table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Tabl
 def name_of(setting: Setting) -> str:
     """System, model where there is one, and year of the version."""
     version = f", {setting.version}" if setting.version is not None else ""
-    return f"{_system(setting)}{version}"
-
-
-def _system(setting: Setting) -> str:
-    return setting.system if setting.model == "offline" else f"{setting.system}, {setting.model}"
+    return f"{setting.name}{version}"

@@ -46,10 +46,10 @@ def runs_in(folder: Path) -> tuple[Run, ...]:
 
 def spreads(settings: Iterable[Setting]) -> tuple[Spread, ...]:
     """Settings that differ by nothing but the version; none where there is but one version."""
-    groups: dict[tuple[str, str, str, int], list[Setting]] = {}
+    groups: dict[tuple[str, str, int], list[Setting]] = {}
     for one in settings:
         if one.version is not None:
-            key = (str(Path(one.run).parent), one.system, one.model, one.pages)
+            key = (str(Path(one.run).parent), one.name, one.pages)
             groups.setdefault(key, []).append(one)
     return tuple(Spread(tuple(own)) for own in groups.values() if len(own) > 1)
 

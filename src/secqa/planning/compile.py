@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from secqa.errors import CannotAnswer
+from secqa.language.atoms import companies_in
 from secqa.language.each import in_period
 from secqa.language.entities.companies import Companies as Known
 from secqa.language.fiscal_calendar import reported
 from secqa.language.ground import company_named
-from secqa.language.period import EACH, Period
+from secqa.language.period import Period
 from secqa.language.query import Choice, Companies, Lookup, Options, Query, Series, Years, nodes
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.planning.expressions import Writer
@@ -41,7 +42,7 @@ def compile_query(
     `industries` are those of all companies asked about, if known: parts of a formula that none of
     them has are not looked for.
     """
-    symbols = {name: company_named(name, known).ticker for name in _companies(query)}
+    symbols = {name: company_named(name, known).ticker for name in companies_in(query)}
     placed = any(isinstance(one, Lookup) and str(one.place) for one in nodes(query))
     looked_back = looked_back_at(needed_metrics(query, catalogue), catalogue)
     finders = Finders(catalogue, all(symbols.values()), placed, industries, looked_back)
@@ -81,17 +82,6 @@ def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
                 f"the corpus has no 10-Q of {lookup.company} for quarter {term.quarter} of fiscal "
                 f"year {term.year}"
             )
-
-
-def _companies(query: Query) -> tuple[str, ...]:
-    """The names of all companies whose figures are needed, in order."""
-    found: list[str] = []
-    for node in nodes(query):
-        if isinstance(node, Companies):
-            found += node.names
-        elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
-            found.append(node.company)
-    return tuple(dict.fromkeys(found))
 
 
 def _labels(output: object, catalogue: Catalogue) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ _CONFIDENCE = 0.5
 """Of every checked value: a model does not say how sure it is in a way that can be trusted."""
 FACTORS: dict[Scale, float] = {"one": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _UNITS = {"percent": "pure", "ratio": "pure", "yes_no": "", "none": ""}
+_NOT_FOUND = "the model does not find it on the pages given"
 _NUMBER = re.compile(r"\(?-?\$?\s?\d[\d,]*(?:\.\d+)?\s?%?\)?")
 T = TypeVar("T")
 _FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "|": " "})
@@ -65,13 +66,14 @@ class WholeAnswer:
     """The answer to the question, or that the pages do not give it."""
 
     found: bool
-    value: Annotated[
-        float | None, Field(description="money in single US dollars, percentages as fractions")
-    ] = None
-    word: Annotated[
-        str,
-        Field(description="where it is no number: yes, no, a name, or one to three sentences"),
-    ] = ""
+    values: Annotated[
+        tuple[float | str, ...],
+        Field(
+            description="what is asked for, in that order: money in single US dollars, percentages "
+            "as fractions; Yes, No, a year or a name where that is asked for; one to three "
+            "sentences where something is to be told"
+        ),
+    ] = ()
     unit: Unit = "none"
     quotes: tuple[Quote, ...] = ()
 
@@ -79,25 +81,28 @@ class WholeAnswer:
 def read_by_model(question: str, pages: Pages, *, model: Model) -> Reading:
     """One figure, read from these pages; `why` says what was wrong where there is none."""
 
-    def reading(answer: Extraction) -> Reading:
-        if not answer.found:
-            return Reading(question, None, why="the model does not find it on the pages given")
-        value = answer.answer or _value(answer)
-        return _placed(question, value, answer.unit, Quote(answer.page, answer.quote), pages)
+    answer = _ask("extract.md", question, pages, Extraction, _complaint_of, model)
+    if isinstance(answer, Reading):
+        return answer
+    if not answer.found:
+        return Reading(question, None, why=_NOT_FOUND)
+    value = answer.answer or _value(answer)
+    return _placed(question, value, answer.unit, Quote(answer.page, answer.quote), pages)
 
-    return _read("extract.md", question, pages, Extraction, _complaint_of, reading, model)
 
+def answer_by_model(question: str, pages: Pages, *, model: Model) -> tuple[Reading, ...]:
+    """The answer to a whole question from these pages alone: a reading for each of its values.
 
-def answer_by_model(question: str, pages: Pages, *, model: Model) -> Reading:
-    """The answer to a whole question from these pages alone; its place is its first quote's."""
+    Their place is the first quote's: what is worked out stands on several lines.
+    """
 
-    def reading(answer: WholeAnswer) -> Reading:
-        if not answer.found:
-            return Reading(question, None, why="the model does not find it on the pages given")
-        value = answer.value if answer.value is not None else answer.word
-        return _placed(question, value, answer.unit, answer.quotes[0], pages)
-
-    return _read("answer.md", question, pages, WholeAnswer, _complaint_of_whole, reading, model)
+    answer = _ask("answer.md", question, pages, WholeAnswer, _complaint_of_whole, model)
+    if isinstance(answer, Reading):
+        return (answer,)
+    if not answer.found:
+        return (Reading(question, None, why=_NOT_FOUND),)
+    quote = answer.quotes[0]
+    return tuple(_placed(question, one, answer.unit, quote, pages) for one in answer.values)
 
 
 @lru_cache
@@ -111,26 +116,25 @@ def reader_question(prompt: str) -> str:
     return prompt.removeprefix("Question: ").partition("\n")[0]
 
 
-def _read(
+def _ask(
     name: Literal["extract.md", "answer.md"],
     question: str,
     pages: Pages,
     kind: type[T],
     complaint: Callable[[T, dict[str, str]], str],
-    reading: Callable[[T], Reading],
     model: Model,
-) -> Reading:
+) -> T | Reading:
+    """What the model fills in; a reading without a value where that cannot be used."""
     if not pages:
         return Reading(question, None, why="no pages were given")
     bodies = {page_id(about.document_id, page.number): page_body(page) for about, page in pages}
     prompt = f"Question: {' '.join(question.split())}\n\nThe pages:\n{write_pages(pages)}"
     try:
-        answer = ask_typed(
+        return ask_typed(
             model, reader_instructions(name), prompt, kind, lambda given: complaint(given, bodies)
         )
     except SecqaError as error:
         return Reading(question, None, why=str(error))
-    return reading(answer)
 
 
 def _complaint_of(answer: Extraction, bodies: dict[str, str]) -> str:
@@ -148,7 +152,7 @@ def _complaint_of(answer: Extraction, bodies: dict[str, str]) -> str:
 def _complaint_of_whole(answer: WholeAnswer, bodies: dict[str, str]) -> str:
     if not answer.found:
         return ""
-    if answer.value is None and not answer.word:
+    if not answer.values:
         return "it was found, but no value is given"
     if not answer.quotes:
         return "no printed line is quoted"
@@ -159,7 +163,8 @@ def _complaint_of_whole(answer: WholeAnswer, bodies: dict[str, str]) -> str:
 def _unquoted(answer: WholeAnswer) -> str:
     """That a figure of an answer in words stands in none of its quotes."""
     printed = [one.size for quote in answer.quotes for one in figures_in(quote.quote)]
-    for said in figures_in(answer.word):
+    told = " ".join(value for value in answer.values if isinstance(value, str))
+    for said in figures_in(told):
         scaled = (size * factor for size in printed for factor in FACTORS.values())
         if said.unit != "year" and not any(abs(size - said.size) <= said.half for size in scaled):
             return f"the figure {said.text} stands in none of the quotes"

@@ -1,4 +1,4 @@
-"""Search queries by a language model: a question in, the same in other words out."""
+"""Search queries by a language model: a question in, one for each figure that it needs out."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,26 +7,30 @@ from importlib.resources import files
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 
-_MOST = 3
+_MOST = 32
+"""Of a model's queries: five companies over six years, and no flood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Queries:
-    """Other wordings of the question, as search queries."""
+    """One search query for each company, year and figure that the question needs."""
 
     queries: tuple[str, ...]
 
 
-def rewrite_by_model(question: str, *, model: Model) -> tuple[str, ...]:
-    """The question itself, then up to three other wordings."""
-    asked = f"Question: {' '.join(question.split())}"
-    answer = ask_typed(model, rewrite_instructions(), asked, Queries)
-    others = [query for query in answer.queries if query.strip() and query != question]
-    return (question, *others[:_MOST])
+def decompose_by_model(question: str, collection: str, *, model: Model) -> tuple[str, ...]:
+    """Queries for the parts of a question; itself where the model names none.
+
+    `collection` tells which companies and years there are.
+    """
+    asked = f"Question: {' '.join(question.split())}\n\nThe collection:\n{collection}"
+    answer = ask_typed(model, decompose_instructions(), asked, Queries)
+    queries = dict.fromkeys(query for query in answer.queries if query.strip())
+    return tuple(queries)[:_MOST] or (question,)
 
 
 @lru_cache
-def rewrite_instructions() -> str:
+def decompose_instructions() -> str:
     """The part of the prompt that is the same for every question."""
     prompts = files("secqa.retrieval").joinpath("prompts")
-    return prompts.joinpath("rewrite.md").read_text(encoding="utf-8")
+    return prompts.joinpath("decompose.md").read_text(encoding="utf-8")

@@ -40,7 +40,8 @@ _ABOUTS_KEPT = 256
 _NAMES, _MOST_WORDS = 3, 8
 """Of a line item, and of a search."""
 _POOLS_KEPT = 256
-_COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
+COLUMNS = ("revision", "page", "statements", "terms", "chunks", "counts", "lengths")
+"""Of the index, what a pool is made of."""
 
 
 @dataclass(frozen=True)
@@ -117,19 +118,19 @@ def candidate_pool(
         found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
     # What is ranked is read once, when it is known which pages it is of.
     rows = list(distinct(row for rows in found for row in rows))
-    read = page_index(corpus).rows_at(rows, _COLUMNS)
+    read = page_index(corpus).rows_at(rows, COLUMNS)
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
     revisions = pa.array([corpus.entry(one).revision for one in new], pa.string())
     indexed = read.filter(pc.invert(pc.is_in(read.column("revision"), revisions)))
-    return _joined([_pool_from(corpus, indexed), *(_pool_of(corpus, one) for one in new)])
+    return _joined([pool_from(corpus, indexed), *(_pool_of(corpus, one) for one in new)])
 
 
 @lru_cache(maxsize=8)
 def _new_documents(corpus: Corpus) -> tuple[str, ...]:
     """Documents that full-text search cannot find yet; few enough to look at every page."""
     loose = loose_revisions(page_index(corpus))
-    by_revision = _by_revision(corpus)
-    return tuple(by_revision[one].document_id for one in loose if one in by_revision)
+    known = by_revision(corpus)
+    return tuple(known[one].document_id for one in loose if one in known)
 
 
 @lru_cache(maxsize=_ABOUTS_KEPT)
@@ -154,7 +155,8 @@ def _search(corpus: Corpus, query: PageQuery, revisions: Sequence[str] | None) -
     """The row ids that full-text search finds best among some documents, or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
     words = " ".join(_words(query))
-    return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
+    found = page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
+    return list(found.column(ROW_ID).to_pylist())
 
 
 def _words(query: PageQuery) -> tuple[str, ...]:
@@ -172,10 +174,10 @@ def _words(query: PageQuery) -> tuple[str, ...]:
 def _pool_of(corpus: Corpus, document_id: str) -> Pool:
     entry = corpus.entry(document_id)
     of_document = f"revision = '{entry.revision}'"
-    rows = page_index(corpus).rows(_COLUMNS, of_document).sort_by("page")
+    rows = page_index(corpus).rows(COLUMNS, of_document).sort_by("page")
     if rows.num_rows < entry.pages:
         raise SecqaError(_stale(corpus, document_id))
-    return _pool_from(corpus, rows)
+    return pool_from(corpus, rows)
 
 
 @lru_cache(maxsize=8)
@@ -196,16 +198,16 @@ def _stale(corpus: Corpus, what: str) -> str:
     )
 
 
-def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
+def pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     """The pool of some rows of the index; rows of documents that are gone are left out."""
-    by_revision = _by_revision(corpus)
-    known = [revision in by_revision for revision in rows.column("revision").to_pylist()]
-    rows = rows.filter(pa.array(known, pa.bool_())).combine_chunks()
+    known = by_revision(corpus)
+    kept = [revision in known for revision in rows.column("revision").to_pylist()]
+    rows = rows.filter(pa.array(kept, pa.bool_())).combine_chunks()
     postings, chunks_of_page = postings_from(rows)
     revisions = tuple(rows.column("revision").to_pylist())
     scores = pc.list_flatten(rows.column("statements")).to_numpy(zero_copy_only=False)
     return Pool(
-        documents=tuple(by_revision[revision] for revision in revisions),
+        documents=tuple(known[revision] for revision in revisions),
         revisions=revisions,
         pages=tuple(rows.column("page").to_pylist()),
         statements=scores.reshape(rows.num_rows, len(STATEMENTS)),
@@ -215,7 +217,8 @@ def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
 
 
 @lru_cache(maxsize=8)
-def _by_revision(corpus: Corpus) -> dict[str, Metadata]:
+def by_revision(corpus: Corpus) -> dict[str, Metadata]:
+    """The documents that are to be seen, by revision."""
     return {entry.revision: entry.metadata for entry in corpus.entries}
 
 

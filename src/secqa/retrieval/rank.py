@@ -78,8 +78,7 @@ def retrieve_pages(
     Raises `SecqaError` for a document that is not in the corpus, a corpus whose index is not up
     to date, an empty question or `k` below 1.
     """
-    if k < 1:
-        raise SecqaError(f"{k} pages: at least 1 must be asked for")
+    check_count(k)
     query = parse_query(question, corpus)
     if documents is None:
         # Where companies are named, no other company's page can answer.
@@ -94,6 +93,12 @@ def retrieve_pages(
     if documents is None or sum(corpus.entry(one).pages for one in documents) > _MANY_PAGES:
         return rank(query, candidate_pool(corpus, query, documents, near), k, near)
     return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k, near)
+
+
+def check_count(k: int) -> None:
+    """Raise `SecqaError` where no page is asked for."""
+    if k < 1:
+        raise SecqaError(f"{k} pages: at least 1 must be asked for")
 
 
 def rank(query: PageQuery, pool: Pool, k: int, near: Sequence[Near] = ()) -> tuple[RankedPage, ...]:

@@ -14,8 +14,9 @@ from dataclasses import asdict, replace
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
-from secqa.language.entities.companies import Companies, companies_of
+from secqa.language.entities.companies import companies_of
 from secqa.language.form.schema import to_json
+from secqa.language.ground import ground
 from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
@@ -38,8 +39,8 @@ from secqa.reading.model_reader import (
 from secqa.reading.page_text import page_id, read_pages
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
-from secqa.retrieval.model_query import Queries, rewrite_instructions
-from secqa.systems.engine import rewrite
+from secqa.retrieval.decompose import decompose
+from secqa.retrieval.model_query import Queries, decompose_instructions
 from secqa.systems.explaining.request import (
     Explanation,
     Sentence,
@@ -67,7 +68,7 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
         query_instructions().strip(): _filled,
         reader_instructions("extract.md").strip(): _extracted,
         reader_instructions("answer.md").strip(): _answered,
-        rewrite_instructions().strip(): _rewritten,
+        decompose_instructions().strip(): _decomposed,
         explaining_instructions().strip(): _explained,
         **(others or {}),
     }
@@ -119,15 +120,17 @@ def _answered(prompt: str) -> str:
     reading, quote = read_prompt(prompt)
     if quote is None:
         return _json(WholeAnswer(False))
-    value = reading.value
-    number = value if isinstance(value, float) else None
-    word = value if isinstance(value, str) else ""
-    return _json(WholeAnswer(True, number, word, _unit(reading.unit), (quote,)))
+    assert reading.value is not None
+    return _json(WholeAnswer(True, (reading.value,), _unit(reading.unit), (quote,)))
 
 
-def _rewritten(prompt: str) -> str:
-    question = prompt.removeprefix("Question: ").partition("\n")[0]
-    return _json(Queries(rewrite(question, load_catalogue(), Companies([]))[1:]))
+def _decomposed(prompt: str) -> str:
+    known, catalogue = described(prompt), load_catalogue()
+    try:
+        query = ground(understand(planner_question(prompt), known, catalogue).query, known)
+    except CannotAnswer:
+        return _json(Queries(()))
+    return _json(Queries(decompose(query, known, catalogue)))
 
 
 def _explained(prompt: str) -> str:

@@ -1,4 +1,4 @@
-"""What a system thinks with: planning, reading and rewriting behind one interface.
+"""What a system thinks with: planning, reading and taking apart behind one interface.
 
 In: a corpus and who thinks. Out: an `Engine` of plain functions, so that the rules of this
 package and a language model are the same thing to every system. An engine is made for one
@@ -12,31 +12,28 @@ from functools import lru_cache, partial
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.language.entities.companies import Companies, Company
+from secqa.language.entities.companies import Company
 from secqa.language.entities.lines import Lines, LinesOf
 from secqa.language.ground import ground
-from secqa.language.parser.fitted import load_fitted
-from secqa.language.parser.mentions import find_mentions
-from secqa.language.parser.metric_names import names_of
 from secqa.language.query import Query, Telling
 from secqa.language.understand import understand
-from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model, Spent, counted
 from secqa.passages.find import find_passages
 from secqa.passages.passage import Found
 from secqa.planning.planner import Plan, plan
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
+from secqa.retrieval.decompose import decompose
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.whose import company_printing
 from secqa.systems.answer import Answer
+from secqa.systems.from_pages import answer_at_once, answer_by_program
 from secqa.systems.functions import Reader
-from secqa.systems.telling import Tell
+from secqa.systems.telling import Tell, sentence_of
 from secqa.systems.thinking import Mode, Thinking
 
-_REWRITES = 3
 _LINES_KEPT = 256
 """Companies whose row labels are held in memory: some 1,000 each."""
 _MODELS = (Mode.MODEL, Mode.MODEL_QUERY)
@@ -55,10 +52,10 @@ class Engine:
     """A question, its plan and how that failed to another plan, where there is one."""
     read: Reader
     """A question about one figure."""
-    answer: Reader
-    """A whole question, to be answered from the pages at once."""
-    rewrite: Callable[[str], tuple[str, ...]]
-    """The same question in other words, itself first."""
+    answer: Callable[[str, Sequence[RankedPage]], Answer]
+    """A whole question, answered from the pages found for it alone."""
+    queries: Callable[[str], tuple[str, ...]]
+    """A question to the searches for what it needs; itself where it has no parts."""
     told: Callable[[str], Query | None]
     """The query of a question that wants words; None where figures are wanted."""
     tell: Tell
@@ -86,12 +83,13 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     mender = {Mode.MODEL: model.mend, Mode.OFFLINE: rules.mend}
     reading = {Mode.MODEL: model, Mode.OFFLINE: rules, Mode.OFFLINE_FIRST: model}[thinking.reader]
     first = thinking.reader is Mode.OFFLINE_FIRST
+    either = partial(_answered_by_either, rules.answer, model.answer)
     return Engine(
         plan=planner[thinking.planner],
         mend=mender.get(thinking.planner, mend_fill),
         read=partial(_read_by_either, rules.read, model.read) if first else reading.read,
-        answer=partial(_read_by_either, rules.answer, model.answer) if first else reading.answer,
-        rewrite=model.rewrite if thinking.planner in _MODELS else rules.rewrite,
+        answer=either if first else reading.answer,
+        queries=model.queries if thinking.planner in _MODELS else rules.queries,
         told=rules.told,
         tell=rules.tell,
         explain=reading.explain,
@@ -111,12 +109,24 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
         spent.add_call()
         return read_value(question, pages, catalogue, companies, lines_of)
 
+    def meant(question: str) -> Query:
+        return ground(understand(question, companies, catalogue, lines_of, whose).query, companies)
+
     def told(question: str) -> Query | None:
         try:
             query = understand(question, companies, catalogue, lines_of, whose).query
         except CannotAnswer:
             return None
         return ground(query, companies) if query.tellings else None
+
+    def queries(question: str) -> tuple[str, ...]:
+        spent.add_call()
+        try:
+            query = meant(question)
+        except CannotAnswer:
+            return (question,)
+        told = tuple(map(sentence_of, query.tellings))
+        return told or decompose(query, companies, catalogue) or (question,)
 
     def tell(telling: Telling, ranked: Sequence[RankedPage]) -> Found:
         spent.add_call()
@@ -126,8 +136,8 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
         plan=planned,
         mend=lambda _question, _plan, _error: None,
         read=read,
-        answer=read,
-        rewrite=partial(rewrite, catalogue=catalogue, companies=companies),
+        answer=partial(answer_by_program, corpus=corpus, plan=planned, read=read),
+        queries=queries,
         told=told,
         tell=tell,
         explain=lambda answer: answer,
@@ -151,19 +161,24 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     """The model wherever it can be asked; what wants words and which passages tell it, the rules
     say, so that every model is told the same."""
     # A corpus is answered from without a model far more often than with one.
+    from secqa.planning.collection import describe
     from secqa.planning.model_planner import mend_by_model, plan_by_model
-    from secqa.reading.model_reader import answer_by_model, read_by_model
-    from secqa.retrieval.model_query import rewrite_by_model
+    from secqa.reading.model_reader import read_by_model
+    from secqa.retrieval.model_query import decompose_by_model
     from secqa.systems.explaining.answer import explain
 
     companies = known_companies(corpus)
+
+    def queries(question: str) -> tuple[str, ...]:
+        return decompose_by_model(question, describe(companies, question), model=ask)
+
     return replace(
         rules,
         plan=partial(plan_by_model, companies=companies, model=ask),
         mend=partial(mend_by_model, companies=companies, model=ask),
         read=partial(read_by_model, model=ask),
-        answer=partial(answer_by_model, model=ask),
-        rewrite=partial(rewrite_by_model, model=ask),
+        answer=partial(answer_at_once, corpus=corpus, model=ask),
+        queries=queries,
         explain=partial(explain, corpus=corpus, model=ask),
     )
 
@@ -210,14 +225,15 @@ def _read_by_either(
     return by_model if by_model.value is not None else by_rule
 
 
-def rewrite(question: str, catalogue: Catalogue, companies: Companies) -> tuple[str, ...]:
-    """The question, and again with its first metric under the names that filings print."""
-    found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
-    if not found.links:
-        return (question,)
-    link, metric = found.links[0], catalogue[found.links[0].metrics[0]]
-    start, end = found.tokens[link.first].start, found.tokens[link.last - 1].end
-    said = question[start:end].lower()
-    names = [name for name in (*metric.printed, *metric.synonyms) if name != said]
-    others = [f"{question[:start]}{name}{question[end:]}" for name in names]
-    return (question, *others[:_REWRITES])
+def _answered_by_either(
+    rules: Callable[[str, Sequence[RankedPage]], Answer],
+    model: Callable[[str, Sequence[RankedPage]], Answer],
+    question: str,
+    found: Sequence[RankedPage],
+) -> Answer:
+    """The rules' answer; the model's where that is not sure, if the model has one."""
+    by_rule = rules(question, found)
+    if by_rule.value is not None and by_rule.confidence >= _SURE:
+        return by_rule
+    by_model = model(question, found)
+    return by_model if by_model.value is not None else by_rule

@@ -12,13 +12,18 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
-from secqa.retrieval.rank import RankedPage, retrieve_pages
+from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.retriever import Retriever
 from secqa.retrieval.select import documents_for
 
 Reader = Callable[[str, Sequence[tuple[Metadata, Page]]], Reading]
 """A question and pages, best first, in; a value or the reason for none out."""
 Search = Callable[[str, Sequence[str] | None], Sequence[RankedPage]]
 """A question and the documents to search (None: all) in; pages, best first, out."""
+
+
+_EVERYTHING = "the whole collection"
+"""What programs are given in the place of documents where none are chosen."""
 
 
 @dataclass(slots=True)
@@ -30,26 +35,37 @@ class Trail:
     readings: list[Reading] = field(default_factory=list)
 
 
-def search_once(corpus: Corpus, k: int) -> Search:
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a program's functions work with."""
+
+    corpus: Corpus
+    search: Search
+    read: Reader
+    selects_documents: bool = False
+    """Whether a program chooses documents. Where not, it is the same program, and wherever it
+    wants to look, everything is searched: so systems differ in nothing else."""
+
+
+def search_once(retrieve: Retriever, k: int) -> Search:
     """A search for `k` pages that finds the same again without searching again."""
     found: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
 
     def search(question: str, documents: Sequence[str] | None) -> Sequence[RankedPage]:
         key = (question, None if documents is None else tuple(documents))
         if key not in found:
-            found[key] = retrieve_pages(corpus, question, k, documents)
+            found[key] = retrieve(question, k, documents)
         return found[key]
 
     return search
 
 
-def bind(
-    corpus: Corpus, reader: Reader, search: Search, trail: Trail
-) -> dict[str, Callable[..., object]]:
+def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
     """The functions by name for `sandbox.run_program`.
 
     `extract_value` gives None where nothing is found: a part of a sum may not be there.
     """
+    corpus = tools.corpus
 
     def select_documents(
         companies: Sequence[str] | None = None,
@@ -60,6 +76,8 @@ def bind(
         financial_period_end_date_range_end: str | None = None,
         fiscal_periods: Sequence[str] | None = None,
     ) -> list[str]:
+        if not tools.selects_documents:
+            return [_EVERYTHING]
         found = documents_for(
             corpus.documents,
             companies,
@@ -74,13 +92,13 @@ def bind(
         return list(found)
 
     def retrieve_relevant_pages(question: str, documents: Sequence[str] | None = None) -> list[str]:
-        found = search(question, documents)
+        found = tools.search(question, documents if tools.selects_documents else None)
         trail.documents.update(dict.fromkeys(page.document_id for page in found))
         trail.pages.update(dict.fromkeys((page.document_id, page.page) for page in found))
         return [page_name(page.document_id, page.page) for page in found]
 
     def extract_value(question: str, pages: Sequence[str]) -> float | str | None:
-        reading = reader(question, [page_named(corpus, name) for name in pages])
+        reading = tools.read(question, [page_named(corpus, name) for name in pages])
         trail.readings.append(reading)
         return reading.value
 

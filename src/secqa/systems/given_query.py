@@ -7,6 +7,7 @@ from secqa.language.query import Query
 from secqa.models.model import Spent
 from secqa.planning.planner import Plan, plan_query
 from secqa.retrieval.query import known_companies
+from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.answer import Answer
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import known_lines, make_engine
@@ -23,4 +24,5 @@ def answer_query(query: Query, corpus: Corpus, pages: int = 8) -> Answer:
     """The answer to a query, by rule."""
     plan = plan_of(query, corpus)
     engine = replace(make_engine(corpus, OFFLINE, Spent()), plan=lambda _question: plan)
-    return CodeGen(corpus, engine, pages, "codegen-docs", True).answer(str(query))
+    retrieve = open_retriever(OWN_RANKING, corpus)
+    return CodeGen(corpus, retrieve, engine, pages, "codegen-docs", True).answer(str(query))

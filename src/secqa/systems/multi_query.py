@@ -1,30 +1,26 @@
-"""Multi Query RAG (SEC-QA paper, 4.1): vanilla, searched in several wordings.
+"""Multi Query RAG (SEC-QA paper, 4.1): a question in parts, each searched for, and one answer.
 
-In: a question. Out: the one value that is read from the `k` pages that the question and its
-rewritten forms agree on most. The lists are merged by reciprocal rank.
+In: a question. Out: what the pages give that were found for the figures it needs, one query a
+company, period and metric. Each query gives `k` pages and all of them are read, as the retriever
+does that the paper used: it takes the union.
 """
 
-from collections import defaultdict
 from dataclasses import dataclass
 from time import perf_counter
 
-from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.rank import RankedPage, retrieve_pages
+from secqa.retrieval.fusion import fuse
+from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
-from secqa.systems.telling import answer_in_words
-from secqa.systems.vanilla import read_pages
-
-_RANK_OFFSET = 60
-"""As usual in reciprocal rank fusion: how little the first ranks differ."""
+from secqa.systems.vanilla import answer_from
 
 
 @dataclass(frozen=True)
 class MultiQuery:
-    """See the module; `k` is the number of pages read."""
+    """See the module; each query gives `k` pages."""
 
-    corpus: Corpus
+    retrieve: Retriever
     engine: Engine
     k: int
     name: str = "multi-query"
@@ -33,26 +29,7 @@ class MultiQuery:
         """Answer one question."""
         began = perf_counter()
         try:
-            wordings = self.engine.rewrite(question)
-            lists = [retrieve_pages(self.corpus, wording, self.k) for wording in wordings]
-            query = self.engine.told(question)
+            found = fuse([self.retrieve(one, self.k) for one in self.engine.queries(question)])
         except SecqaError as error:
             return refusal(question, error, began)
-        found = merge(lists, self.k)
-        if query is not None:
-            told = answer_in_words(question, query, lambda _: found, self.engine.tell, began)
-            return self.engine.explain(told)
-        return read_pages(self.corpus, self.engine, question, found, began)
-
-
-def merge(lists: list[tuple[RankedPage, ...]], k: int) -> tuple[RankedPage, ...]:
-    """The `k` pages that stand highest in most lists."""
-    worth: defaultdict[tuple[str, int], float] = defaultdict(float)
-    first: dict[tuple[str, int], RankedPage] = {}
-    for ranked in lists:
-        for rank, page in enumerate(ranked):
-            key = (page.document_id, page.page)
-            worth[key] += 1 / (_RANK_OFFSET + rank)
-            first.setdefault(key, page)
-    best = sorted(worth, key=lambda key: -worth[key])[:k]
-    return tuple(first[key] for key in best)
+        return answer_from(found, question, self.engine, began)

@@ -1,17 +1,16 @@
-"""Vanilla RAG (SEC-QA paper, 4.1): the pages that fit the question, read once.
+"""Vanilla RAG (SEC-QA paper, 4.1): the pages that fit the question, and an answer from them.
 
-In: a question. Out: the one value that is read from the `k` best pages of the whole corpus.
-It shows how far retrieval and reading go by themselves: nothing tells which documents are
-meant but the question's own words, and nothing is calculated.
+In: a question. Out: what the `k` best pages of the whole collection give, found by the question as
+it stands and nothing else. It shows how far one retrieval goes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
-from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.rank import RankedPage, retrieve_pages
+from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.telling import answer_in_words
@@ -21,7 +20,7 @@ from secqa.systems.telling import answer_in_words
 class Vanilla:
     """See the module; `k` is the number of pages read."""
 
-    corpus: Corpus
+    retrieve: Retriever
     engine: Engine
     k: int
     name: str = "vanilla"
@@ -30,33 +29,21 @@ class Vanilla:
         """Answer one question."""
         began = perf_counter()
         try:
-            found = retrieve_pages(self.corpus, question, self.k)
-            query = self.engine.told(question)
+            found = self.retrieve(question, self.k)
         except SecqaError as error:
             return refusal(question, error, began)
-        if query is not None:
-            told = answer_in_words(question, query, lambda _: found, self.engine.tell, began)
-            return self.engine.explain(told)
-        return read_pages(self.corpus, self.engine, question, found, began)
+        return answer_from(found, question, self.engine, began)
 
 
-def read_pages(
-    corpus: Corpus, engine: Engine, question: str, found: Sequence[RankedPage], began: float
-) -> Answer:
-    """The answer that one reading of the pages found gives."""
-    pages = [
-        (corpus.entry(page.document_id).metadata, corpus.page(page.document_id, page.page))
-        for page in found
-    ]
-    reading = engine.answer(question, pages)
-    return Answer(
-        question=question,
-        value=reading.value,
-        unit=reading.unit,
+def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, began: float) -> Answer:
+    """The answer to a whole question, in words or figures, from the pages found alone."""
+    query = engine.told(question)
+    if query is not None:
+        told = answer_in_words(question, query, lambda _: found, engine.tell, began)
+        return engine.explain(told)
+    return replace(
+        engine.answer(question, found),
         documents=tuple(dict.fromkeys(page.document_id for page in found)),
         pages=tuple((page.document_id, page.page) for page in found),
-        readings=(reading,),
-        confidence=reading.confidence,
         seconds=perf_counter() - began,
-        error="" if reading.value is not None else reading.why,
     )

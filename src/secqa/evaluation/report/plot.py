@@ -82,10 +82,9 @@ def styles_of(settings: Sequence[Setting]) -> dict[str, int]:
 
 
 def _name(setting: Setting, settings: Sequence[Setting]) -> str:
-    """System and model, and the run where another one has the same."""
-    same = {s.run for s in settings if (s.system, s.model) == (setting.system, setting.model)}
-    name = f"{setting.system}, {setting.model}"
-    return f"{name} ({setting.run})" if len(same) > 1 else name
+    """Its name, and the run where another one has the same."""
+    same = {s.run for s in settings if s.name == setting.name}
+    return f"{setting.name} ({setting.run})" if len(same) > 1 else setting.name
 
 
 def _point(x: float, setting: Setting) -> Point:

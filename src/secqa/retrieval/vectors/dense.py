@@ -17,7 +17,7 @@ from secqa.retrieval.index import IndexUpdate
 from secqa.retrieval.vectors.store import ChunkVectors, Near, VectorStore
 
 _NEAREST = 200
-"""Chunks that count for a question; whatever is farther does not matter."""
+"""Chunks that count among other signals; whatever is farther does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,11 @@ class Dense:
     embedder: Embedder
     store: VectorStore
 
-    def near(self, question: str, revisions: Sequence[str] | None = None) -> tuple[Near, ...]:
-        """The chunks nearest to a question, of some revisions or all."""
-        return self.store.search(self.embedder.embed_query(question), _NEAREST, revisions)
+    def near(
+        self, question: str, revisions: Sequence[str] | None = None, limit: int = _NEAREST
+    ) -> tuple[Near, ...]:
+        """The chunks nearest to a question, nearest first, of some revisions or all."""
+        return self.store.search(self.embedder.embed_query(question), limit, revisions)
 
 
 def update_vectors(

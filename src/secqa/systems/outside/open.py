@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
 from secqa.reading.page_text import page_body
 from secqa.retrieval.pool import page_index
-from secqa.retrieval.rank import retrieve_pages
+from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.outside.callable import callable_system, is_callable_name
 from secqa.systems.outside.endpoint import GivenPages, endpoint_system, is_address
 from secqa.systems.outside.system import Outside, outside
@@ -20,15 +21,23 @@ def is_outside(name: str) -> bool:
     return is_address(name) or is_callable_name(name)
 
 
-def open_outside(name: str, corpus: Corpus, pages: int, terms: Terms) -> Outside:
+def open_outside(
+    name: str,
+    corpus: Corpus,
+    pages: int,
+    terms: Terms,
+    retriever: ChosenRetriever = OWN_RANKING,
+) -> Outside:
     """The system; SecqaError where it cannot be found or made. An endpoint is not asked yet."""
+    if retriever != OWN_RANKING and not (is_address(name) and terms.send_pages):
+        raise SecqaError(f"{name}: finds pages for itself; leave out --retriever and --embedder")
     if not is_address(name):
         return outside(name, callable_system(name, corpus, pages), terms)
-    given = _given(corpus, pages) if terms.send_pages else None
+    given = _given(corpus, open_retriever(retriever, corpus), pages) if terms.send_pages else None
     return outside(name, endpoint_system(name, pages, terms.seconds, given), terms)
 
 
-def _given(corpus: Corpus, k: int) -> GivenPages:
+def _given(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
     """Pages as the systems of this package retrieve them."""
     page_index(corpus)
 
@@ -39,7 +48,7 @@ def _given(corpus: Corpus, k: int) -> GivenPages:
                 "page": found.page,
                 "text": page_body(corpus.page(found.document_id, found.page)),
             }
-            for found in retrieve_pages(corpus, question, k)
+            for found in retrieve(question, k)
         ]
 
     return pages

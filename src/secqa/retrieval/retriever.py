@@ -1,0 +1,114 @@
+"""Retrievers by name: all that a system knows of how pages are found.
+
+In: a choice and a corpus. Out: a function from a question, a number of pages and the documents to
+look in to ranked pages. `ranked` is our own ranking, which understands the question and first
+chooses documents; the others are plain, as in the SEC-QA paper: `bm25` by words, `dense` by meaning
+and `hybrid` by both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.retrieval.embedding.open import KINDS, open_embedder
+from secqa.retrieval.full_text import bm25_pages
+from secqa.retrieval.fusion import fuse
+from secqa.retrieval.nearest import dense_pages
+from secqa.retrieval.rank import RankedPage, retrieve_pages
+from secqa.retrieval.vectors.dense import Dense, check_vectors
+from secqa.retrieval.vectors.open import open_store
+
+RANKED, BM25, DENSE, HYBRID = RETRIEVERS = ("ranked", "bm25", "dense", "hybrid")
+NO_EMBEDDER = "none"
+IN_THE_CORPUS = "lancedb"
+_FUSED = 100
+"""Pages of each ranking that are fused, at least: what both find, if neither first, may win."""
+
+
+class Retriever(Protocol):
+    """What finds pages."""
+
+    def __call__(
+        self, question: str, k: int, documents: Sequence[str] | None = None
+    ) -> tuple[RankedPage, ...]:
+        """The `k` best pages, best first, out of some documents or all (None).
+
+        Raises `SecqaError` for a question that cannot be searched for.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRetriever:
+    """Which retriever, and what it sees meaning with."""
+
+    name: str = RANKED
+    embedder: str = NO_EMBEDDER
+    """See `embedding.open`; `dense` and `hybrid` need one, in `ranked` meaning is one more vote."""
+    store: str = IN_THE_CORPUS
+    """Where the vectors are; see `vectors.open`."""
+
+    @property
+    def label(self) -> str:
+        """Names everything that changes pages: `dense, openai:text-embedding-3-small`."""
+        told = (self.name, self.embedder if self.embedder != NO_EMBEDDER else "")
+        return ", ".join(filter(None, told))
+
+
+OWN_RANKING = ChosenRetriever()
+
+
+def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
+    """The retriever chosen, over a corpus.
+
+    Raises `SecqaError` for one that there is not, or whose embedder or vectors are not there.
+    """
+    name = chosen.name
+    if name not in RETRIEVERS:
+        raise SecqaError(f"{name}: unknown retriever; one of {', '.join(RETRIEVERS)}")
+    words = partial(bm25_pages, corpus)
+    if name == BM25:
+        _refuse_meaning(chosen)
+        return words
+    dense = _dense(chosen, corpus)
+    if name == RANKED:
+        return partial(retrieve_pages, corpus, dense=dense)
+    if dense is None:
+        raise SecqaError(
+            f"{name}: needs vectors; make them by `secqa index --embedder E` and give the same "
+            f"--embedder here: {', '.join(f'{kind}:…' for kind in KINDS)}; local:FOLDER needs no "
+            "network"
+        )
+    meaning = partial(dense_pages, corpus, dense)
+    return meaning if name == DENSE else partial(_by_both, words, meaning)
+
+
+def _by_both(
+    words: Retriever,
+    meaning: Retriever,
+    question: str,
+    k: int,
+    documents: Sequence[str] | None = None,
+) -> tuple[RankedPage, ...]:
+    """The `k` best pages by words and by meaning."""
+    depth = max(k, _FUSED)
+    return fuse([find(question, depth, documents) for find in (words, meaning)])[:k]
+
+
+def _refuse_meaning(chosen: ChosenRetriever) -> None:
+    if (chosen.embedder, chosen.store) != (NO_EMBEDDER, IN_THE_CORPUS):
+        raise SecqaError(f"{BM25}: looks at words alone; leave out --embedder and --store")
+
+
+def _dense(chosen: ChosenRetriever, corpus: Corpus) -> Dense | None:
+    """What a search by meaning needs, checked; None without an embedder."""
+    embedder = open_embedder(chosen.embedder)
+    if embedder is None:
+        if chosen.store != IN_THE_CORPUS:
+            raise SecqaError(f"--store {chosen.store}: name with --embedder what made its vectors")
+        return None
+    dense = Dense(embedder, open_store(chosen.store, corpus, embedder.name))
+    check_vectors(corpus, dense)
+    return dense
