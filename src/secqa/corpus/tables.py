@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _NOT_FOUND = " was not found: "
 ROW_ID = "_rowid"
 """Column of the ids that rows have within one version of their table."""
-SCORE = "_score"
-"""Column of how well rows fit a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,34 +58,24 @@ class StoredTable:
         """The rows of these ids."""
         return self.rows(columns, f"{ROW_ID} IN ({', '.join(map(str, ids)) or 'NULL'})")
 
-    def search(
-        self,
-        text: str,
-        columns: Sequence[str],
-        limit: int,
-        where: str = "",
-        read: Sequence[str] = (),
-        complete: bool = False,
-    ) -> pa.Table:
-        """The rows that full-text search in `columns` finds best, the best first.
+    def search(self, text: str, columns: Sequence[str], limit: int, where: str = "") -> list[int]:
+        """The ids of the rows that full-text search in `columns` finds best, the best first.
 
-        They come with `ROW_ID`, `SCORE` and the columns to `read`. Rows that do not meet a
-        condition in SQL are passed over, and those that the indexes lack, unless the search is to
-        be `complete`, which takes longer.
+        Rows that do not meet a condition in SQL, or that the indexes lack, are passed over.
         """
         from lance.query import MultiMatchQuery
 
         with _failures(self.folder):
             scanner = self.dataset.scanner(
-                columns=[SCORE, *read],
+                columns=["_score"],
                 filter=where or None,
                 prefilter=True,
                 full_text_query=MultiMatchQuery(text, list(columns)),
-                fast_search=not complete,
+                fast_search=True,
                 with_row_id=True,
                 limit=limit,
             )
-            return scanner.to_table()
+            return list(scanner.to_table().column(ROW_ID).to_pylist())
 
     def unindexed_rows(self) -> int:
         """How many rows the index that lacks most of them lacks."""

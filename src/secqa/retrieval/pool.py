@@ -40,8 +40,7 @@ _ABOUTS_KEPT = 256
 _NAMES, _MOST_WORDS = 3, 8
 """Of a line item, and of a search."""
 _POOLS_KEPT = 256
-COLUMNS = ("revision", "page", "statements", "terms", "chunks", "counts", "lengths")
-"""Of the index, what a pool is made of."""
+_COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
 
 
 @dataclass(frozen=True)
@@ -118,11 +117,11 @@ def candidate_pool(
         found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
     # What is ranked is read once, when it is known which pages it is of.
     rows = list(distinct(row for rows in found for row in rows))
-    read = page_index(corpus).rows_at(rows, COLUMNS)
+    read = page_index(corpus).rows_at(rows, _COLUMNS)
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
     revisions = pa.array([corpus.entry(one).revision for one in new], pa.string())
     indexed = read.filter(pc.invert(pc.is_in(read.column("revision"), revisions)))
-    return _joined([pool_from(corpus, indexed), *(_pool_of(corpus, one) for one in new)])
+    return _joined([_pool_from(corpus, indexed), *(_pool_of(corpus, one) for one in new)])
 
 
 @lru_cache(maxsize=8)
@@ -155,8 +154,7 @@ def _search(corpus: Corpus, query: PageQuery, revisions: Sequence[str] | None) -
     """The row ids that full-text search finds best among some documents, or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
     words = " ".join(_words(query))
-    found = page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
-    return list(found.column(ROW_ID).to_pylist())
+    return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
 
 
 def _words(query: PageQuery) -> tuple[str, ...]:
@@ -174,10 +172,10 @@ def _words(query: PageQuery) -> tuple[str, ...]:
 def _pool_of(corpus: Corpus, document_id: str) -> Pool:
     entry = corpus.entry(document_id)
     of_document = f"revision = '{entry.revision}'"
-    rows = page_index(corpus).rows(COLUMNS, of_document).sort_by("page")
+    rows = page_index(corpus).rows(_COLUMNS, of_document).sort_by("page")
     if rows.num_rows < entry.pages:
         raise SecqaError(_stale(corpus, document_id))
-    return pool_from(corpus, rows)
+    return _pool_from(corpus, rows)
 
 
 @lru_cache(maxsize=8)
@@ -198,7 +196,7 @@ def _stale(corpus: Corpus, what: str) -> str:
     )
 
 
-def pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
+def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     """The pool of some rows of the index; rows of documents that are gone are left out."""
     known = by_revision(corpus)
     kept = [revision in known for revision in rows.column("revision").to_pylist()]

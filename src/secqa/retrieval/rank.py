@@ -62,7 +62,8 @@ class RankedPage:
     signals: dict[str, float]
     """Each signal's share of the score; they add up to it."""
     chunk: int = 0
-    """Place of its best chunk among `chunking.element_chunks` of the page."""
+    """Place of its best chunk among `chunking.element_chunks` of the page; the first where the
+    page was ranked as a whole."""
 
 
 def retrieve_pages(
