@@ -20,7 +20,8 @@ from secqa.filings.document import Metadata, Page
 from secqa.filings.read import read_filing
 from secqa.reading.reading import Reading
 from secqa.retrieval.index import TABLE, update_index
-from secqa.systems.functions import Trail, bind, search_once
+from secqa.retrieval.retriever import OWN_RANKING, open_retriever
+from secqa.systems.functions import Tools, Trail, bind, search_once
 from secqa.systems.make import make_system
 
 SOURCE = Path(secqa.__file__).parent
@@ -162,7 +163,8 @@ def test_pages_given_to_systems_carry_no_tags(corpus: Corpus) -> None:
         seen.extend(pages)
         return Reading(question, None)
 
-    functions = bind(corpus, reader, search_once(corpus, 50), Trail())
+    search = search_once(open_retriever(OWN_RANKING, corpus), 50)
+    functions = bind(Tools(corpus, search, reader, selects_documents=True), Trail())
     question = "What is the net income?"
     pages = functions["retrieve_relevant_pages"](question, functions["select_documents"]())
     functions["extract_value"](question, pages)

@@ -112,17 +112,19 @@ def test_pages_are_given_as_data() -> None:
 
 def test_whole_answers_rest_on_quotes(pages: list[tuple[Metadata, Page]]) -> None:
     quotes = [{"page": INCOME_PAGE, "quote": line} for line in ("Net sales | 5,200", "Net income")]
-    answer = {"found": True, "value": 0.131, "unit": "ratio", "quotes": quotes}
-    reading = answer_by_model("Net margin?", pages, model=Scripted(json.dumps(answer)))
-    assert (reading.value, reading.unit, reading.page) == (0.131, "pure", 5)
+    answer = {"found": True, "values": [0.131, "Acme"], "unit": "ratio", "quotes": quotes}
+    readings = answer_by_model("Net margin, whose?", pages, model=Scripted(json.dumps(answer)))
+    assert [one.value for one in readings] == [0.131, "Acme"]
+    assert {(one.unit, one.page) for one in readings} == {("pure", 5)}
     changes: tuple[dict[str, Any], ...] = (
         {"quotes": []},
         {"quotes": [{**quotes[0], "quote": "made up"}]},
-        {"value": None},
+        {"values": []},
     )
     for bad in changes:
         lines = [json.dumps({**answer, **bad})] * 2
-        assert answer_by_model("Net margin?", pages, model=Scripted(*lines)).value is None
+        (refused,) = answer_by_model("Net margin?", pages, model=Scripted(*lines))
+        assert refused.value is None
 
 
 @pytest.mark.parametrize(
@@ -138,8 +140,8 @@ def test_figures_of_an_answer_in_words_are_quoted(
     pages: list[tuple[Metadata, Page]], told: str, believed: bool
 ) -> None:
     quotes = [{"page": INCOME_PAGE, "quote": "Net income | 680 | 602"}]
-    answer = json.dumps({"found": True, "word": told, "quotes": quotes})
+    answer = json.dumps({"found": True, "values": [told], "quotes": quotes})
     model = Scripted(answer, answer)
-    reading = answer_by_model("How did Acme fare?", pages, model=model)
+    (reading,) = answer_by_model("How did Acme fare?", pages, model=model)
     assert reading.value == (told if believed else None)
     assert believed or "stands in none of the quotes" in model.asked[1].prompt

@@ -115,18 +115,21 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.planning.planner import plan
     from secqa.reading.reader import read_value
     from secqa.retrieval.query import known_companies
+    from secqa.retrieval.retriever import OWN_RANKING, open_retriever
+    from secqa.systems.answer import Answer
     from secqa.systems.codegen import CodeGen
     from secqa.systems.engine import Engine
 
     catalogue, companies = load_catalogue(), known_companies(corpus)
+    retrieve = open_retriever(OWN_RANKING, corpus)
 
     def engine(waits: bool) -> Engine:
         return Engine(
             plan=lambda question: plan(question, companies, catalogue),
             mend=lambda _question, _plan, _error: None,
             read=lambda question, pages: read_value(question, pages, catalogue, companies),
-            answer=lambda question, pages: read_value(question, pages, catalogue, companies),
-            rewrite=lambda question: (question,),
+            answer=lambda question, _found: Answer(question, None),
+            queries=lambda question: (question,),
             told=lambda _question: None,
             explain=lambda given: given,
             tell=lambda _telling, _pages: Found((), 0.0),
@@ -136,7 +139,7 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     question = "What were the combined total assets of Acme and Bolt Works in 2024?"
     for selects in (True, False):
         one, other = (
-            CodeGen(corpus, engine(waits), 4, "codegen", selects).answer(question)
+            CodeGen(corpus, retrieve, engine(waits), 4, "codegen", selects).answer(question)
             for waits in (False, True)
         )
         assert one.value is not None

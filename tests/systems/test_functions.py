@@ -8,8 +8,9 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
+from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.sandbox import run_program
-from secqa.systems.functions import Trail, bind, page_named, search_once
+from secqa.systems.functions import Tools, Trail, bind, page_named, search_once
 
 LIKE_FIGURE_6 = """
 from functions import (
@@ -44,6 +45,11 @@ def first_page(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading
     return Reading(question, float(pages[0][1].number) if pages else None)
 
 
+def tools(corpus: Corpus, selects_documents: bool = True) -> Tools:
+    search = search_once(open_retriever(OWN_RANKING, corpus), 2)
+    return Tools(corpus, search, first_page, selects_documents)
+
+
 @pytest.mark.parametrize(
     ("program", "answer", "documents"),
     [
@@ -55,7 +61,7 @@ def test_the_papers_programs_run(
     corpus: Corpus, program: str, answer: str, documents: list[str]
 ) -> None:
     trail = Trail()
-    outcome = run_program(program, bind(corpus, first_page, search_once(corpus, 2), trail))
+    outcome = run_program(program, bind(tools(corpus), trail))
     assert outcome.error == ""
     assert outcome.answer_text == answer
     assert list(trail.documents) == documents
@@ -64,18 +70,26 @@ def test_the_papers_programs_run(
 
 
 def test_no_document_is_an_empty_list_and_no_value(corpus: Corpus) -> None:
-    functions = bind(corpus, first_page, search_once(corpus, 2), Trail())
+    functions = bind(tools(corpus), Trail())
     assert functions["select_documents"](companies=["Nobody"]) == []
     assert functions["retrieve_relevant_pages"]("net income", []) == []
     assert functions["extract_value"]("net income", []) is None
 
 
 def test_pages_are_named_by_document_and_place(corpus: Corpus) -> None:
-    functions = bind(corpus, first_page, search_once(corpus, 2), Trail())
+    functions = bind(tools(corpus), Trail())
     pages = functions["retrieve_relevant_pages"]("Total assets?", ["ACME-10-K-2024"])
     assert isinstance(pages, list)
     assert pages[0] == "ACME-10-K-2024#6"
     assert page_named(corpus, pages[0])[1].number == 6
+
+
+def test_without_selection_programs_search_everything(corpus: Corpus) -> None:
+    functions = bind(tools(corpus, selects_documents=False), Trail())
+    assert functions["select_documents"](companies=["Nobody"])
+    pages = functions["retrieve_relevant_pages"]("Acme's total assets?", ["BOLT-10-K-2024"])
+    assert isinstance(pages, list)
+    assert all(page.startswith("ACME") for page in pages)
 
 
 @pytest.mark.parametrize("name", ["", "ACME-10-K-2024", "ACME-10-K-2024#x", "ACME-10-K-2024#99"])

@@ -17,7 +17,7 @@ from secqa.retrieval.embedding.open import KINDS, open_embedder
 from secqa.retrieval.full_text import bm25_pages
 from secqa.retrieval.fusion import fuse
 from secqa.retrieval.nearest import dense_pages
-from secqa.retrieval.rank import RankedPage, retrieve_pages
+from secqa.retrieval.rank import RankedPage, check_count, retrieve_pages
 from secqa.retrieval.vectors.dense import Dense, check_vectors
 from secqa.retrieval.vectors.open import open_store
 
@@ -93,6 +93,7 @@ def _by_both(
     documents: Sequence[str] | None = None,
 ) -> tuple[RankedPage, ...]:
     """The `k` best pages by words and by meaning."""
+    check_count(k)
     depth = max(k, _FUSED)
     return fuse([find(question, depth, documents) for find in (words, meaning)])[:k]
 
