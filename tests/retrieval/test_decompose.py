@@ -28,6 +28,7 @@ KNOWN = Companies(
 )
 DEBT = Lookup("total_debt", "each", Period(2024))
 REVENUE = Lookup("revenue", "Acme", Period(2024))
+EAST = 'What is the "East total revenues" of Acme (ACME) in fiscal year 2024 in US dollars?'
 EACH_YEAR = Period(each=True)
 
 
@@ -68,8 +69,8 @@ def searches(output: Output) -> list[str]:
                 "sum", Lookup("revenue", "Acme", Period(2024), part="each"), Parts(("East", "West"))
             ),
             [
-                'What is the "East total revenues" of Acme (ACME) in fiscal year 2024 in US dollars?',
-                'What is the "West total revenues" of Acme (ACME) in fiscal year 2024 in US dollars?',
+                EAST,
+                EAST.replace("East", "West"),
             ],
         ),
         (

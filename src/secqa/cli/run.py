@@ -18,9 +18,9 @@ from secqa.cli.options import (
     ModelOption,
     PlannerOption,
     ReaderOption,
+    RetrieverOption,
     SampleOption,
     SeedOption,
-    RetrieverOption,
     StoreOption,
 )
 
