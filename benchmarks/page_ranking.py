@@ -2,10 +2,10 @@
 CORPUS [--json]`.
 
 Gold are the benchmark's own qrels, which come from tagged facts that no search sees. Compared
-are our ranking with documents selected from the question, the same ranking without selection
-(full-text candidates of the whole collection), and BM25 over pages; with `--embedder` the first
-once more with vectors, for which `secqa index --embedder` has to have been run. Recall at 4, 8,
-16 and 32, the reciprocal rank of the first right page, and nDCG are of `ir-measures`.
+are the retrievers that need no vectors, and our ranking without selection of documents (full-text
+candidates of the whole collection); with `--embedder` also those that see meaning, for which
+`secqa index --embedder` has to have been run. Recall at 4, 8, 16 and 32, the reciprocal rank of the
+first right page, and nDCG are of `ir-measures`.
 """
 
 import argparse
@@ -16,14 +16,20 @@ from pathlib import Path
 
 from secqa.benchmark.dataset import Benchmark, qrels_of, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.retrieval.bm25 import Bm25
-from secqa.retrieval.chunking import page_chunk
-from secqa.retrieval.embedding.open import open_embedder
 from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.query import parse_query
-from secqa.retrieval.rank import RankedPage, rank, retrieve_pages
-from secqa.retrieval.vectors.dense import Dense, check_vectors
-from secqa.retrieval.vectors.open import open_store
+from secqa.retrieval.rank import RankedPage, rank
+from secqa.retrieval.retriever import (
+    BM25,
+    DENSE,
+    HYBRID,
+    NO_EMBEDDER,
+    OWN_RANKING,
+    RANKED,
+    ChosenRetriever,
+    Retriever,
+    open_retriever,
+)
 
 K = 32
 _MEASURES = ("R@4", "R@8", "R@16", "R@32", "RR", "nDCG@32")
@@ -55,20 +61,19 @@ def main() -> None:
 
 def _searches(corpus: Corpus, embedder: str) -> dict[str, Search]:
     searches: dict[str, Search] = {
-        "documents selected": partial(_selected, corpus, None),
-        "no documents selected": partial(_unselected, corpus),
-        "BM25 over pages": _bm25(corpus),
+        RANKED: partial(_found, open_retriever(OWN_RANKING, corpus)),
+        f"{RANKED}, no documents selected": partial(_unselected, corpus),
+        BM25: partial(_found, open_retriever(ChosenRetriever(BM25), corpus)),
     }
-    embeds = open_embedder(embedder)
-    if embeds is not None:
-        dense = Dense(embeds, open_store("lancedb", corpus, embeds.name))
-        check_vectors(corpus, dense)
-        searches[f"documents selected, {embedder}"] = partial(_selected, corpus, dense)
+    if embedder != NO_EMBEDDER:
+        for name in (RANKED, DENSE, HYBRID):
+            chosen = ChosenRetriever(name, embedder)
+            searches[chosen.label] = partial(_found, open_retriever(chosen, corpus))
     return searches
 
 
-def _selected(corpus: Corpus, dense: Dense | None, question: str) -> dict[str, float]:
-    return _scores(retrieve_pages(corpus, question, K, dense=dense))
+def _found(retrieve: Retriever, question: str) -> dict[str, float]:
+    return _scores(retrieve(question, K))
 
 
 def _unselected(corpus: Corpus, question: str) -> dict[str, float]:
@@ -79,22 +84,6 @@ def _unselected(corpus: Corpus, question: str) -> dict[str, float]:
 def _scores(found: tuple[RankedPage, ...]) -> dict[str, float]:
     # By place: equal scores must keep the order of the ranking.
     return {f"{page.document_id}#{page.page}": -float(n) for n, page in enumerate(found)}
-
-
-def _bm25(corpus: Corpus) -> Search:
-    pages = [
-        (f"{metadata.document_id}#{page.number}", page_chunk(page).text)
-        for metadata in corpus.documents
-        for page in corpus.document(metadata.document_id).pages
-    ]
-    index = Bm25([text for _, text in pages])
-
-    def search(question: str) -> dict[str, float]:
-        scores = index.scores(question)
-        best = (-scores).argsort(kind="stable")[:K]
-        return {pages[place][0]: float(scores[place]) for place in best}
-
-    return search
 
 
 def _measured(benchmark: Benchmark, search: Search) -> dict[str, float]:
