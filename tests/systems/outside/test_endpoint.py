@@ -13,6 +13,7 @@ import pytest
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped
+from secqa.retrieval.retriever import ChosenRetriever, open_retriever
 from secqa.serving.offline_model import offline_model
 from secqa.serving.server import OfflineServer
 from secqa.systems.answer import Answer
@@ -84,6 +85,16 @@ def test_pages_are_sent_where_they_are_wanted(corpus: Corpus) -> None:
     assert len(pages) == 2
     assert any("Net income" in page["text"] for page in pages)
     assert {"document", "page", "text"} == set(pages[0])
+
+
+def test_who_finds_pages_for_itself_is_given_no_retriever(corpus: Corpus) -> None:
+    bm25 = ChosenRetriever("bm25")
+    with pytest.raises(SecqaError, match="finds pages for itself; leave out --retriever"):
+        make_system("http://127.0.0.1:1", corpus, retriever=bm25)
+    with serving(said({"answer": 1})) as (url, seen):
+        make_system(url, corpus, 2, retriever=bm25, terms=Terms(send_pages=True)).answer(QUESTION)
+    found = open_retriever(bm25, corpus)(QUESTION, 2)
+    assert [one["page"] for one in seen[0]["pages"]] == [one.page for one in found]
 
 
 @pytest.mark.parametrize("path", ["/v1", "/v1/", "/v1/chat/completions"])
