@@ -85,14 +85,9 @@ def test_a_process_ends_with_all_said_and_no_more(
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(
-    ("system", "question"),
-    [("codegen-docs", QUESTION), ("vanilla", "What was net income in 2024?")],
-)
-def test_a_question_waits_for_no_engine_that_writes(
-    indexed: Path, system: str, question: str
-) -> None:
-    command = ["secqa", "ask", question, "--corpus", str(indexed), "--system", system]
+@pytest.mark.parametrize("system", ["codegen-docs", "vanilla"])
+def test_a_question_waits_for_no_engine_that_writes(indexed: Path, system: str) -> None:
+    command = ["secqa", "ask", QUESTION, "--corpus", str(indexed), "--system", system]
     asked = f"""
 import sys, secqa.cli.main
 sys.argv = {command!r}
