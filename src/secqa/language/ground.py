@@ -201,13 +201,15 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
 def _telling(node: Telling, scope: _Scope) -> Telling:
     """The same of a company that the collection has. No year stays no year: what the latest report
     does not tell an earlier one may. Of the year after it, it tells what is known by then. A day
-    stays a day: what is told of it may stand in a current report, which has no fiscal period."""
+    stays a day, and news of any time: they may stand in a current report, which has no fiscal
+    period. Which reports are the last ones, their dates tell."""
     if not node.company:
         return node
     owners = (company_named(node.company, scope.known),)
     asked, last = node.period, last_year(owners[0])
     ahead = asked.year is not None and asked.year - asked.back == last + 1
-    if asked.end is not None and asked.span == "year":
+    of_day = asked.end is not None and asked.span == "year"
+    if of_day or asked.span == "report" or not node.topic:
         period = asked
     else:
         period = LATEST if ahead or asked == LATEST else period_of(asked, owners)

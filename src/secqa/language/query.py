@@ -23,6 +23,8 @@ from secqa.language.period import LATEST, Period
 
 Sign = Literal["+", "-", "*", "/"]
 Comparison = Literal[">", ">=", "<", "<=", "="]
+EXHIBIT_OF_NEWS = "Exhibit 99"
+"""The heading under which a current report has its press release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +317,7 @@ class Telling:
     """What a company's filings tell of something, in their words: passages, no figure."""
 
     topic: str
-    """What the question asks, without company and period."""
+    """What the question asks, without company and period; "" for all that a Form 8-K tells."""
     company: str = ""
     """As in `Lookup`; "" for all of the collection."""
     period: Period = LATEST
@@ -325,7 +327,7 @@ class Telling:
     op: Literal["tell"] = "tell"
 
     def __str__(self) -> str:
-        what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic}"
+        what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic or 'news'}"
         whose = self.company or "all companies"
         where = f" according to {self.place}" if str(self.place) else ""
         return f"{what} ({whose} in {self.period}{where})"

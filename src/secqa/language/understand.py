@@ -19,6 +19,7 @@ from secqa.language.parser.fitted import Fitted, load_fitted
 from secqa.language.parser.mentions import Mentions, find_mentions
 from secqa.language.parser.metric_names import names_of
 from secqa.language.parser.parse import EVERYONE, Parse, parses
+from secqa.language.parser.reports import news_asked
 from secqa.language.parser.skeleton import features_of, signs_of
 from secqa.language.parser.sureness import doubts_of, strangers_of, uncovered_of
 from secqa.language.parser.tellings import telling_query
@@ -91,6 +92,9 @@ def _understand_at_once(
     """The likeliest reading of a question that is asked all at once."""
     fitted = load_fitted()
     found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
+    if news_asked(found):
+        # Said by words that leave no doubt, not weighed.
+        return _to_be_told(found, (1.0, 0.0), known, fitted, whose)
     features = features_of(found, signs_of(found))
     words, why = words_wanted(features)
     if not any(found.classes):

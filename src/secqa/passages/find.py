@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.language.query import Telling
 from secqa.passages.features import Asked, Numbers, numbers
+from secqa.passages.news import find_news
 from secqa.passages.passage import Found
 from secqa.passages.scorer import Scorer, load_scorer
 from secqa.passages.select import passage_of, passages_of
@@ -32,7 +33,10 @@ class Pieces:
 
 
 def find_passages(corpus: Corpus, telling: Telling, ranked: Sequence[RankedPage]) -> Found:
-    """The passages of some pages that tell what is asked; none where nothing does."""
+    """The passages of some pages that tell what is asked; none where nothing does. Where nothing is
+    asked but for news, what the documents of these pages tell."""
+    if not telling.topic:
+        return find_news(corpus, telling, [one.document_id for one in ranked])
     scorer = load_scorer()
     pieces = pieces_of(corpus, telling, ranked, scorer)
     if not pieces.units:

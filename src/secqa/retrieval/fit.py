@@ -88,14 +88,34 @@ def is_of(document: Metadata, company: Company) -> bool:
     return document.ticker in names or document.company in names
 
 
+def is_current(document: Metadata) -> bool:
+    """Whether a document tells news of a day: a current report, or a release without a form."""
+    return not document.form or document.form.startswith("8-K")
+
+
+def tells_of(about: About, document: Metadata) -> bool:
+    """Whether a document can tell of the day that is named: it is dated near it, or it is a
+    periodic report that carries the year."""
+    if is_current(document):
+        apart = _days_apart(about, document)
+        return apart is not None and apart <= _NEAR_DAYS
+    return _year_fit(about, None, document, []) > 0
+
+
+def _days_apart(about: About, document: Metadata) -> int | None:
+    """How many days a document is dated from the day named; None where either has no day."""
+    if about.day is None or document.period_end is None:
+        return None
+    return abs((document.period_end - about.day).days)
+
+
 def _year_fit(
     about: About, company: Company | None, document: Metadata, reasons: list[str]
 ) -> float:
-    if about.day is not None and document.period_end is not None:
-        apart = abs((document.period_end - about.day).days)
-        if apart <= _NEAR_DAYS:
-            reasons.append(f"dated {document.period_end}, asked for {about.day}")
-            return 1 - apart / (2 * _NEAR_DAYS)
+    apart = _days_apart(about, document)
+    if apart is not None and apart <= _NEAR_DAYS:
+        reasons.append(f"dated {document.period_end}, asked for {about.day}")
+        return 1 - apart / (2 * _NEAR_DAYS)
     years = about.years or ((company and company.latest_year) or about.latest,)
     year_of = document.fiscal_year
     if year_of is None:
@@ -123,7 +143,6 @@ def _period_fit(about: About, document: Metadata, reasons: list[str]) -> float:
     if document.fiscal_period != wanted:
         return 0.0
     reasons.append(f"quarter {wanted}" if wanted != "FY" else "a whole year")
-    release = not document.form or document.form.startswith("8-K")
-    if release == about.adjusted:
+    if is_current(document) == about.adjusted:
         return 1.0
     return 0.7

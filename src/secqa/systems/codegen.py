@@ -18,7 +18,8 @@ from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Tools, search_once
 from secqa.systems.program_answer import answer_of, run_plan
-from secqa.systems.telling import PAGES, answer_in_words, documents_told, sentence_of
+from secqa.systems.telling import PAGES, answer_in_words, sentence_of
+from secqa.systems.told_documents import documents_told
 
 
 @dataclass(frozen=True)
@@ -55,4 +56,7 @@ class CodeGen:
 
     def _pages(self, telling: Telling) -> tuple[RankedPage, ...]:
         documents = documents_told(self.corpus, telling) if self.selects_documents else None
+        if documents is not None and not telling.topic:
+            # Nothing is searched for: what they tell first is told.
+            return tuple(RankedPage(one, 1, 0.0, {}) for one in documents)
         return self.retrieve(sentence_of(telling), max(self.k, PAGES), documents)

@@ -8,13 +8,9 @@ from collections.abc import Callable, Sequence
 from datetime import MAXYEAR
 from time import perf_counter
 
-from secqa.corpus.store import Corpus
-from secqa.errors import CannotAnswer, SecqaError
-from secqa.language.ground import company_named
+from secqa.errors import SecqaError
 from secqa.language.query import Query, Telling
 from secqa.passages.passage import Found
-from secqa.retrieval.fit import About, fitting_documents
-from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 
@@ -64,31 +60,10 @@ def _once(
 def sentence_of(telling: Telling) -> str:
     """What to search for over a whole collection: the topic, of whom and when."""
     year = f"fiscal {telling.period.year}" if telling.period.year else ""
+    day = str(telling.period.end or "")
     quarter = f"Q{telling.period.quarter}" if telling.period.quarter else ""
-    named = (telling.topic, telling.company, quarter, year, telling.place.form)
+    named = (telling.topic, telling.company, quarter, year, day, telling.place.form)
     return ", ".join(filter(None, named))
-
-
-def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
-    """The documents that fit what is to be told best; None, which is all, where no company is
-    named. CannotAnswer where the company has no document with pages."""
-    if not telling.company:
-        return None
-    known = known_companies(corpus)
-    period, form = telling.period, telling.place.form
-    company = company_named(telling.company, known)
-    year = company.fiscal_quarter_of(period.end)[0] if period.end else period.year
-    about = About(
-        companies=(company,),
-        years=(year,) if year else (),
-        quarter=period.quarter,
-        forms=(form,) if form else (),
-        day=period.end,
-    )
-    fits = fitting_documents(about, [entry.metadata for entry in corpus.entries if entry.pages])
-    if not fits:
-        raise CannotAnswer(f"the corpus has no pages of {telling.company}")
-    return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
 
 
 def _not_told(found: Sequence[Found]) -> str:

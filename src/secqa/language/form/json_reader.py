@@ -185,8 +185,8 @@ def _check(made: object, at: _At) -> None:
             raise SecqaError(f"{at}: years that are named have no final one")
         case Years() if any(one.each for one in (*made.periods, made.first, made.final) if one):
             raise SecqaError(f"{at}: 'each' names no year to go through")
-        case Telling() if not made.topic.strip():
-            raise SecqaError(f"{at}.topic: must say what is asked")
+        case Telling() if not made.topic.strip() and made.place.form != "8-K":
+            raise SecqaError(f"{at}.topic: must say what is asked, but of a Form 8-K")
         case Query() if 0 < len(made.tellings) < len(made.outputs):
             raise SecqaError(f"{at}: asks for figures or for words, not for both at once")
         case Query(outputs=()) | Logic(conditions=()) | Options(values=()):

@@ -11,6 +11,7 @@ from itertools import product
 
 from secqa.language.entities.companies import Company
 from secqa.language.parser.mentions import Mentions
+from secqa.language.parser.reports import FORM, Reports, news_asked, reports_asked, without_mentions
 from secqa.language.period import LATEST, Period
 from secqa.language.query import Place, Query, Telling
 
@@ -18,7 +19,6 @@ _MOST = 8
 """Companies and years that are told of side by side."""
 _LONGEST = 300
 """Characters of a topic."""
-_FORM = re.compile(r"\b(10|8)[- ]?([kq])\b", re.IGNORECASE)
 _ITEM = re.compile(
     r"\b(?:part (?P<part>i{1,3}|iv),? )?item (?P<item>\d{1,2}[ABC]?)\b", re.IGNORECASE
 )
@@ -39,14 +39,15 @@ _FRAME = re.compile(
 def telling_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
     """What a question asks to be told; `why`: the reason of something; `owner`: of what it names,
     where it names no company."""
-    topic = _topic(found)
     named = found.named or ((owner,) if owner else ())
     companies = [company.name for company in named] or [""]
-    # One report tells why a year differs from the one before.
-    periods = found.times.meant or _ends(found) or (LATEST,)
-    if why and len(periods) > 1:
+    reports, news = reports_asked(found.question), news_asked(found)
+    periods = (reports and reports.periods) or found.times.meant or _ends(found) or (LATEST,)
+    if why and len(periods) > 1 and reports is None:
+        # One report tells why a year differs from the one before.
         periods = (max(periods, key=_order),)
-    one = Telling(topic, asks="why" if why else "what", place=_place(found.question))
+    place = news or _place(found.question, reports)
+    one = Telling("" if news else _topic(found), asks="why" if why else "what", place=place)
     told = (replace(one, company=c, period=p) for c, p in product(companies, periods))
     return Query(tuple(told)[:_MOST])
 
@@ -63,19 +64,11 @@ def _order(period: Period) -> tuple[int, int]:
 
 def _topic(found: Mentions) -> str:
     """The question without company, time and frame; the whole question where that is all."""
-    text = list(found.question)
-    spans = list(found.times.spans)
-    spans += [
-        (found.tokens[first].start, found.tokens[last - 1].end)
-        for _, first, last in found.companies
-    ]
-    for start, end in spans:
-        text[start:end] = " " * (end - start)
-    whole = " ".join("".join(text).split())
+    whole = " ".join(without_mentions(found).split())
     bare = re.sub(
         r"\b(?:in|of|per) (?:its|the|their)?\s*(?=\x00)",
         "",
-        _FORM.sub("\x00", _ITEM.sub("\x00", whole)),
+        FORM.sub("\x00", _ITEM.sub("\x00", whole)),
     )
     bare = re.sub(r"\s+(?:'s\b|[,.?!;:])", "", bare.replace("\x00", ""))
     bare = re.sub(r"\b(?:in|for|of|by|at|from)(?=\s*(?:[?.,]|$))", "", bare)
@@ -83,8 +76,10 @@ def _topic(found: Mentions) -> str:
     return (shorter or whole or found.question)[:_LONGEST]
 
 
-def _place(question: str) -> Place:
-    form, item = _FORM.search(question), _ITEM.search(question)
+def _place(question: str, reports: Reports | None) -> Place:
+    form, item = FORM.search(question), _ITEM.search(question)
+    if reports is not None and not item:
+        return reports.place
     name = "-".join(form.groups()).upper() if form else ""
     section = ""
     if item:
