@@ -22,7 +22,7 @@ _EXHIBITS = "9.01"
 """The Item that lists what is attached, and under which it stands."""
 _FEWEST_WORDS = 10
 """Of the sentence that news begins with; an address or a telephone number has fewer."""
-_SIGNED = re.compile(r"signatures?\b", re.IGNORECASE)
+_SIGNED = re.compile(r"signatures?$", re.IGNORECASE)
 _HEADING_OF_NEWS = re.compile(rf"{EXHIBIT_OF_NEWS}(?:\.\d+)?", re.IGNORECASE)
 
 
@@ -84,7 +84,7 @@ def _items(units: Sequence[Unit]) -> list[Passage]:
 def _before_signatures(units: Iterable[Unit]) -> list[Unit]:
     told: list[Unit] = []
     for unit in units:
-        if unit.kind == TITLE and _SIGNED.match(unit.text):
+        if any(map(_SIGNED.match, (*unit.path, unit.text))):
             break
         if unit.kind != ROW:
             told.append(unit)

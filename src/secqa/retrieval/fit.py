@@ -17,6 +17,8 @@ from secqa.retrieval.words import distinct
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
 """A report carries its year, and as comparatives the two years before."""
 _COMPANY, _YEAR, _PERIOD = 0.5, 0.3, 0.2
+_ANOTHER_QUARTER = 0.5
+"""What the form that is named is worth where the quarter is another one."""
 _MOST_REPORTS = 8
 """Looked at page by page for one question."""
 _NEAR_DAYS = 45
@@ -133,13 +135,14 @@ def _year_fit(
 
 
 def _period_fit(about: About, document: Metadata, reasons: list[str]) -> float:
-    if about.forms:
-        if document.form in about.forms:
-            reasons.append(f"form {document.form}")
-            return 1.0
-        return 0.0
     # The fourth quarter has no report of its own.
     wanted = f"Q{about.quarter}" if about.quarter in (1, 2, 3) else "FY"
+    if about.forms:
+        if document.form not in about.forms:
+            return 0.0
+        reasons.append(f"form {document.form}")
+        another = wanted != "FY" and document.fiscal_period not in (wanted, "")
+        return _ANOTHER_QUARTER if another else 1.0
     if document.fiscal_period != wanted:
         return 0.0
     reasons.append(f"quarter {wanted}" if wanted != "FY" else "a whole year")

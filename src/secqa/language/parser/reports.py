@@ -37,11 +37,11 @@ _TOLD_WORDS = "report reported disclose disclosed file filed say said tell told"
 _TOLD = frozenset(_TOLD_WORDS.split())
 """The same where a day is named: "what did it report on July 1"."""
 _WORDS_AROUND = """
-    a about agenda an and any anything are by can content contents could current date dated day did
-    do does event events filing filings for form from give had has have i in is it its key latest
-    main make me most new of on or please point points press public publicly purpose recent recently
-    s shareholders show subject summarise summarize summary that the their there they to topic under
-    us was were what what's whats which with you
+    a about agenda an and any anything are at by can content contents could current date dated day
+    did do does event events filing filings for form from give had has have i in is it its key
+    latest main make me most new of on or please point points press public publicly purpose recent
+    recently s shareholders show subject summarise summarize summary that the their there they to
+    topic under us was were what what's whats which with you
 """
 _AROUND = frozenset(_WORDS_AROUND.split())
 """Words that stand around them and say nothing of what happened."""
@@ -65,13 +65,13 @@ class Reports:
 
 
 def reports_asked(question: str) -> Reports | None:
-    """The reports that are counted back from the latest. None where none are, and for the latest
-    annual or quarterly report alone: that is the latest year or quarter."""
+    """The reports that are counted back from the latest; None where none are."""
     for pattern, place in _REPORTS:
         if said := pattern.search(question):
             number = (said[1] or said[2] or "1").lower()
             count = int(number) if number.isdigit() else _NUMBERS[number]
-            if count > 1 or (count == 1 and place.form == "8-K"):
+            # "Past filings" are no one's last one.
+            if count > 1 or (count == 1 and place.form):
                 return Reports(place, count, said.start(), said.end())
     return None
 
