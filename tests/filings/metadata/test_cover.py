@@ -94,6 +94,34 @@ def test_a_printed_cover_gives_company_period_and_fiscal_year(
     assert "fiscal_year" in found.guessed
 
 
+@pytest.mark.parametrize(
+    ("lines", "company"),
+    [
+        (("ACME TOOLS CORPORATION", "Ohio 12-3456789"), "ACME TOOLS CORPORATION"),
+        (("Acme Tools", "State of Incorporation: Delaware"), "Acme Tools"),
+        (("1 Mill Road", "Springfield, Ohio"), ""),
+        (("Ohio 12-3456789", "(I.R.S. Employer Identification No.)"), ""),
+    ],
+)
+def test_a_name_stands_between_the_file_number_and_the_state(
+    lines: tuple[str, str], company: str
+) -> None:
+    cover = ("Form 10-K", "Commission file number 001-12345", *lines)
+    assert metadata("".join(f"<p>{line}</p>" for line in cover)).company == company
+
+
+def test_a_release_names_its_company_with_the_symbol() -> None:
+    text = "OHIO, May 6, 2024 – Acme Tools, Inc. (NYSE: ACME), a rival of Bolt (NASDAQ: BOLT), said"
+    found = metadata(f"<p>Exhibit 99.1</p><p>{text} it earned more.</p>", "release.html")
+    assert (found.company, found.ticker) == ("Acme Tools, Inc.", "ACME")
+    assert not {"company", "ticker"} & set(found.guessed)
+
+
+def test_a_symbol_in_the_text_changes_no_printed_cover() -> None:
+    found = metadata(COVER.format("December 28, 2002") + "<p>We sold Bolt (NYSE: BOLT).</p>")
+    assert (found.company, found.ticker) == ("ACME CORPORATION", "")
+
+
 def test_the_file_name_is_the_last_resort_and_marked() -> None:
     found = metadata("<p>Exhibit 99.1</p><p>Good news.</p>", "ACME/8-K-1-EX99.1.html.gz")
     assert (found.ticker, found.form) == ("ACME", "8-K")

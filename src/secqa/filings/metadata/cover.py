@@ -14,6 +14,7 @@ from secqa.errors import SecqaError
 from secqa.filings.days import printed_date, printed_dates
 from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
 from secqa.filings.metadata.file_names import company_in, form_in, period_in, ticker_in
+from secqa.filings.metadata.printed_name import printed_company, traded_as
 
 FORM = re.compile(
     r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
@@ -32,10 +33,6 @@ _PERIOD = re.compile(
 )
 _SUFFIX = re.compile(r"(?i)\.(?:x?html?|pdf|txt|zip)(?:\.gz)?$")
 _FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
-_CHARTER = re.compile(
-    r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
-)
-_COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
 _LOOKS_FILED = re.compile(
     r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)\s?-?\s?[kqf](?:t|sb|405)*\b"
     r"|\bexhibit\b|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
@@ -70,8 +67,10 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
         form += "/A"
     end = printed_date(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
     year, period = _fiscal(dei, form, end, elements, name, guessed)
-    company = dei.get("EntityRegistrantName", "") or _printed_company(cover)
+    company = dei.get("EntityRegistrantName", "") or printed_company(cover)
     tickers = _tickers(tagging.tags)
+    if not company and (traded := traded_as(cover)):
+        company, tickers = traded.company, (traded.symbol,)
     if not tickers and (symbol := ticker_in(name)):
         tickers = (symbol,)
         guessed.append("ticker")
@@ -230,23 +229,6 @@ def _printed_period_end(cover: Sequence[Element]) -> date | None:
             if end := printed_date(near[found.start() :]):
                 return end
     return None
-
-
-def _printed_company(cover: Sequence[Element]) -> str:
-    """The line above "(Exact name of registrant as specified in its charter)"."""
-    for at, element in enumerate(cover):
-        found = _CHARTER.search(element.text)
-        if found is None:
-            continue
-        within = " ".join(element.text[: found.start()].rstrip(" (_-").split())
-        # The heads of a table's columns are no name.
-        if 2 < len(within) < 100 and "|" not in within:
-            return within
-        for other in reversed(cover[:at]):
-            if any(letter.isalpha() for letter in other.text):
-                # Where the name is a picture, what stands above is another line of the cover.
-                return "" if _COVER_LINE.search(other.text) else " ".join(other.text[:100].split())
-    return ""
 
 
 def document_id(

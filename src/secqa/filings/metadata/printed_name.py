@@ -1,0 +1,77 @@
+"""The company's name as a filing's beginning prints it: elements of the cover in, a name out.
+
+A cover says "(Exact name of registrant as specified in its charter)" below the name. Some leave
+that out and print the name between the Commission's file number and where it is incorporated. A
+press release has no cover: its first sentence has the name with the symbol behind it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.filings.document import Element
+
+_CHARTER = re.compile(
+    r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
+)
+_COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
+_FILE_NUMBER = re.compile(r"(?i)commission\s+file\s+(?:number|no\.?):?\s*[\d-]+")
+_INCORPORATED = re.compile(r"(?i)\bincorporat|\bI\.?R\.?S\b|\b\d\d-\d{7}\b")
+_LONGEST = 100
+"""Characters of a name."""
+_WORD = r"[A-Z0-9][\w&'’.-]{0,30}"
+_EXCHANGE = r"(?:NYSE|NASDAQ|Nasdaq|AMEX|New York Stock Exchange)(?: [A-Z]\w*){0,2}"
+_TRADED = re.compile(
+    rf"(?P<name>{_WORD}(?:,? {_WORD}){{0,5}}) \({_EXCHANGE}: ?(?P<symbol>[A-Z]{{1,5}})\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Traded:
+    """A company and the symbol that it is traded under."""
+
+    company: str
+    symbol: str
+
+
+def printed_company(cover: Sequence[Element]) -> str:
+    """The registrant's name; "" where it is a picture, or nothing says which line is the name."""
+    for at, element in enumerate(cover):
+        found = _CHARTER.search(element.text)
+        if found is None:
+            continue
+        within = " ".join(element.text[: found.start()].rstrip(" (_-").split())
+        # The heads of a table's columns are no name.
+        if 2 < len(within) < _LONGEST and "|" not in within:
+            return within
+        for other in reversed(cover[:at]):
+            if any(letter.isalpha() for letter in other.text):
+                # Where the name is a picture, what stands above is another line of the cover.
+                return "" if _COVER_LINE.search(other.text) else _line(other)
+    return _under_file_number(cover)
+
+
+def _under_file_number(cover: Sequence[Element]) -> str:
+    """The line between the file number and where the company is incorporated."""
+    for number, name, after in zip(cover, cover[1:], cover[2:], strict=False):
+        if (
+            _FILE_NUMBER.fullmatch(number.text.strip())
+            and _INCORPORATED.search(after.text)
+            and not _INCORPORATED.search(name.text)
+            and any(letter.isalpha() for letter in name.text)
+            and len(name.text) < _LONGEST
+        ):
+            return _line(name)
+    return ""
+
+
+def traded_as(beginning: Sequence[Element]) -> Traded | None:
+    """The first company that is named with its symbol: "Acme Tools, Inc. (NYSE: ACME)"."""
+    for element in beginning:
+        if element.table is None and (found := _TRADED.search(element.text)):
+            return Traded(found["name"], found["symbol"])
+    return None
+
+
+def _line(element: Element) -> str:
+    return " ".join(element.text[:_LONGEST].split())
