@@ -50,8 +50,9 @@ def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
 
 
 def _is_of_kind(corpus: Corpus, telling: Telling, document: Metadata) -> bool:
-    if telling.place.section == EXHIBIT_OF_NEWS:
-        return is_current(document) and has_release(corpus, document.document_id)
+    if telling.place.form == "8-K":
+        anything = telling.place.section != EXHIBIT_OF_NEWS
+        return is_current(document) and (anything or has_release(corpus, document.document_id))
     forms = (telling.place.form,) if telling.place.form else ("10-K", "10-Q")
     return document.form.partition("/")[0] in forms
 
