@@ -130,3 +130,4 @@ def test_a_report_of_the_quarter_named_is_told(corpus: Corpus) -> None:
 def test_every_system_tells_news(corpus: Corpus, system: str) -> None:
     answer = ask(corpus, "What did Acme announce on March 1, 2024?", system)
     assert CHIEF in str(answer.value)
+    assert {one.document_id[:8] for one in answer.passages} == {"ACME-8-K"}

@@ -16,6 +16,7 @@ from secqa.passages.passage import Found, Passage
 from secqa.passages.scorer import load_scorer
 from secqa.passages.select import passage_of
 from secqa.passages.units import ROW, SENTENCE, TITLE, Unit, units_of
+from secqa.retrieval.fit import is_current
 
 _ITEM = re.compile(r"\d\.\d\d")
 _EXHIBITS = "9.01"
@@ -27,11 +28,13 @@ _HEADING_OF_NEWS = re.compile(rf"{EXHIBIT_OF_NEWS}(?:\.\d+)?", re.IGNORECASE)
 
 
 def find_news(corpus: Corpus, telling: Telling, documents: Iterable[str]) -> Found:
-    """What current reports tell under each Item, or in the press release where that is asked for;
-    in the order of the documents."""
+    """What the current reports among some documents tell under each Item, or in the press release
+    where that is asked for; in the order of the documents."""
     released = telling.place.section == EXHIBIT_OF_NEWS
     passages: list[Passage] = []
     for document in dict.fromkeys(documents):
+        if not is_current(corpus.entry(document).metadata):
+            continue
         units = _units(corpus, document, release_from(pages_of(corpus, document), released))
         items = [] if released else _items(units)
         passages += items or _release(units)
