@@ -318,3 +318,10 @@ def test_a_clipped_name_of_two_companies_or_of_a_metric_is_none() -> None:
     assert link_companies("MapEx revenue", both) == ()
     one = Companies([Company("Capital Express")])
     assert link_companies("CapEx of all", one, lambda stem: stem == "capex") == ()
+
+
+@pytest.mark.parametrize("name", ["X Corp", "M", "Inc.", "A & B"])
+def test_odd_names_of_companies_harm_no_other(name: str) -> None:
+    known = companies_of([_cover(name), _cover("Acme Tools, Inc.")])
+    found = link_companies("Acme's debt in $ M and the rest", known)
+    assert [link.company.name for link in found] == ["Acme Tools, Inc."]

@@ -35,7 +35,11 @@ its whole name, and only with a capital."""
 
 
 def name_keys(name: str) -> Iterator[tuple[str, int]]:
-    """(key, rank) of all names made from a printed one."""
+    """(key, rank) of all names made from a printed one; a letter alone is none."""
+    yield from ((key, rank) for key, rank in _all_keys(name) if len(key) > 1)
+
+
+def _all_keys(name: str) -> Iterator[tuple[str, int]]:
     full = _words(name)
     words = without_legal(full)
     start = 1 if full[:1] == ["the"] else 0
@@ -105,7 +109,7 @@ def _made_up(words: Sequence[str]) -> Iterator[list[str]]:
     spoken = list(words)
     while spoken and len(spoken[0]) == 1:
         spoken = spoken[1:]
-    if len(spoken) < len(words):
+    if spoken and len(spoken) < len(words):
         yield spoken
     for count in (1, 2, 3):
         start = spoken[:count]
