@@ -136,6 +136,7 @@ def test_an_open_model_tries_again_and_keeps_the_answer(served: Any) -> None:
     for _ in range(2):
         assert model.ask(Request("i", "p")).text == "p"
     assert [seen.status for seen in server.seen] == [429, 503, 200]
+    assert model.cache is not None
     assert (model.spent.calls, model.cache.hits) == (1, 1)
     with pytest.raises(Stopped, match="--max-calls"):
         model.ask(Request("i", "another"))

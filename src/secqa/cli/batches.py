@@ -9,8 +9,9 @@ import typer
 
 if TYPE_CHECKING:
     from secqa.models.batches import Waiting
+    from secqa.models.cache import Cache
     from secqa.models.model import Unanswered
-    from secqa.models.open import OpenModel
+    from secqa.models.prices import Price
     from secqa.systems.thinking import Mode, Thinking
 
 RequestsOutOption = Annotated[
@@ -64,16 +65,16 @@ def round_of(
 
     opened, waiting = open_batch(model)
     thinking = thinking_with(model, planner, reader, lambda _name: opened)
-    _take(replies, opened)
+    _take(replies, opened.price, waiting.cache)
     return Round(thinking, waiting, out)
 
 
-def _take(paths: Sequence[Path], model: "OpenModel") -> None:
+def _take(paths: Sequence[Path], price: "Price | None", cache: "Cache") -> None:
     from secqa.models.batches import read_results
 
-    for path, results in [(path, read_results(path, model.price)) for path in paths]:
+    for path, results in [(path, read_results(path, price)) for path in paths]:
         for key, reply in results.replies.items():
-            model.cache.keep(key, reply)
+            cache.keep(key, reply)
         failed = len(results.failures)
         first = next(iter(results.failures.values()), "")
         more = f"; {failed:,} failed and will be asked again ({first})" if failed else ""

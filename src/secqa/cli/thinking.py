@@ -44,9 +44,9 @@ def usage_line(thinking: "Thinking") -> str:
 
 def model_usage(model: "OpenModel") -> str:
     """What was asked of a model."""
-    spent = model.spent
+    spent, kept = model.spent, model.cache.hits if model.cache else 0
     return (
-        f"{model.name}: {spent.calls:,} calls, {model.cache.hits:,} more from the cache; "
+        f"{model.name}: {spent.calls:,} calls, {kept:,} more from the cache; "
         f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
         f"{dollars(spent.known_cost)}"
     )

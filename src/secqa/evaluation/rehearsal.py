@@ -104,8 +104,8 @@ class _StandIn:
             return self._answer(request)
 
     def _answer(self, request: Request) -> Reply:
-        key = replace(request, form=None)
-        reply = self._given.get(key) or self._model.cache.get(request)
+        key, cache = replace(request, form=None), self._model.cache
+        reply = self._given.get(key) or (cache.get(request) if cache else None)
         if reply is not None:
             self.cached += 1
             return reply

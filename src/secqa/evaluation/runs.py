@@ -10,7 +10,7 @@ off and the next `secqa run` with the same settings goes on after it.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -121,9 +121,12 @@ def read_run(folder: Path) -> Run:
 
 def append_prediction(folder: Path, prediction: Prediction) -> None:
     """Write one answer so that it survives whatever comes next."""
-    # A table of series says again, by period, what values, labels and readings say.
-    kept = replace(prediction, answer=replace(prediction.answer, table=None))
-    line = json.dumps(asdict(kept), ensure_ascii=False, separators=(",", ":"))
+    record = {
+        "question_id": prediction.question_id,
+        "pages": prediction.pages,
+        "answer": answer_record(prediction.answer),
+    }
+    line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
     remedy = "all answers so far are kept, run it again to go on"
     append(folder / PREDICTIONS, line + "\n", remedy)
 
@@ -149,13 +152,20 @@ def _described(settings: RunSettings) -> str:
     )
 
 
-def _prediction(record: dict[str, Any]) -> Prediction:
-    answer = record["answer"]
+def answer_record(answer: Answer) -> dict[str, Any]:
+    """An answer as JSON holds it."""
+    # A table of series says again, by period, what values, labels and readings say.
+    return asdict(replace(answer, table=None))
+
+
+def answer_of(record: Mapping[str, Any]) -> Answer:
+    """The answer of such a record; ValueError, KeyError or TypeError where it is none."""
+    answer = dict(record)
     readings = tuple(_reading(reading) for reading in answer.pop("readings"))
     passages = tuple(Passage(**passage) for passage in answer.pop("passages", ()))
     value, form = answer.pop("value"), Form(**answer.pop("form"))
     made = Answer(**answer, form=form, value=tuple(value) if isinstance(value, list) else value)
-    made = replace(
+    return replace(
         made,
         labels=tuple(made.labels),
         readings=readings,
@@ -164,9 +174,12 @@ def _prediction(record: dict[str, Any]) -> Prediction:
         documents=tuple(made.documents),
         pages=tuple((document_id, page) for document_id, page in made.pages),
     )
-    return Prediction(record["question_id"], record["pages"], made)
 
 
-def _reading(record: dict[str, Any]) -> Reading:
-    place = record.pop("place", None)
-    return Reading(**record, place=Place(place) if place else None)
+def _prediction(record: Mapping[str, Any]) -> Prediction:
+    return Prediction(record["question_id"], record["pages"], answer_of(record["answer"]))
+
+
+def _reading(record: Mapping[str, Any]) -> Reading:
+    place = record.get("place")
+    return Reading(**{**record, "place": Place(place) if place else None})

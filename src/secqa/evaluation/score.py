@@ -22,6 +22,7 @@ from secqa.evaluation.prose.said import value_said
 from secqa.evaluation.retrieval import Measures, Retrieval, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
 from secqa.retrieval.retriever import RANKED
+from secqa.systems.answer import Answer
 from secqa.systems.thinking import OFFLINE
 
 _Z = 1.959964
@@ -261,17 +262,25 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction], judge: Judge
     )
 
 
+def verdict_of(
+    question: Question, answer: Answer, judge: Judge = judge_offline
+) -> tuple[Verdict, Judgement | None]:
+    """Whether an answer is right; and what a judge said of it, where one was asked."""
+    verdict = judge_question(answer.value, question)
+    case = case_of(question, answer)
+    if case is None or verdict is Verdict.RIGHT:
+        return verdict, None
+    judgement = judge(case)
+    return Verdict.RIGHT if judgement.right else verdict, judgement
+
+
 def _scored(
     question: Question, prediction: Prediction, retrieval: Retrieval, judge: Judge
 ) -> Scored:
     answer = prediction.answer
     if not answer.passages:  # those are quoted, and say what a report says
         answer = replace(answer, value=value_said(answer.value, question))
-    verdict, judgement = judge_question(answer.value, question), None
-    case = case_of(question, answer)
-    if case is not None and verdict is not Verdict.RIGHT:
-        judgement = judge(case)
-        verdict = Verdict.RIGHT if judgement.right else verdict
+    verdict, judgement = verdict_of(question, answer, judge)
     failure = None if verdict is Verdict.RIGHT else failure_of(question, answer)
     shown = shown_of(question, answer)
     return Scored(question, prediction, answer.value, verdict, failure, retrieval, judgement, shown)

@@ -31,7 +31,8 @@ class OpenModel:
 
     name: str
     ask: Model
-    cache: Cache
+    cache: Cache | None
+    """None: nothing of it is kept."""
     price: Price | None
     spent: Spent
     """What was asked of the model itself, not of the cache."""

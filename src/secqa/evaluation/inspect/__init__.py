@@ -1,0 +1,1 @@
+"""Benchmarks, systems and scores for Inspect AI, with the extra `secqa[inspect]`."""

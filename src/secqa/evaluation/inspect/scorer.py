@@ -1,0 +1,111 @@
+"""Our scores as scorers of Inspect: is the answer right, and were the pages found that tell it.
+
+The gold answers come from the benchmark itself, not from the samples: a sample's target is a text,
+and other right answers, rounding and passages are known there only.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Score,
+    Scorer,
+    Target,
+    accuracy,
+    grouped,
+    mean,
+    scorer,
+    stderr,
+)
+from inspect_ai.solver import TaskState
+
+from secqa.benchmark.dataset import Question, read_benchmark
+from secqa.errors import SecqaError
+from secqa.evaluation.answers import Verdict
+from secqa.evaluation.causes import failure_of
+from secqa.evaluation.inspect.said import answer_said
+from secqa.evaluation.inspect.solver import ANSWER
+from secqa.evaluation.retrieval import measure_retrieval
+from secqa.evaluation.runs import Prediction, answer_of
+from secqa.evaluation.score import verdict_of
+from secqa.systems.answer import Answer
+
+
+@scorer(
+    metrics=[
+        accuracy(),
+        stderr(),
+        grouped(accuracy(), "type", all=False),
+        grouped(accuracy(), "difficulty", all=False),
+    ]
+)
+def right(benchmark: str) -> Scorer:
+    """Whether the answer is right, as `secqa evaluate` tells it, also by kind and difficulty."""
+    questions = _questions(benchmark)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        question = _question_of(state, questions, benchmark)
+        answer = _answer_of(state, question)
+        verdict, judgement = verdict_of(question, answer)
+        is_right = verdict is Verdict.RIGHT
+        failure = None if is_right else failure_of(question, answer)
+        why = [failure.cause.value if failure else "", judgement.why if judgement else ""]
+        return Score(
+            value=CORRECT if is_right else INCORRECT,
+            answer=state.output.completion,
+            explanation="; ".join(filter(None, [verdict.value, *why])),
+        )
+
+    return score
+
+
+@scorer(metrics={"*": [mean()]})
+def evidence(benchmark: str) -> Scorer:
+    """Which share of what answers was retrieved; not scored where nothing is to be retrieved, or
+    where the solver leaves no trail of pages."""
+    questions = _questions(benchmark)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        question = _question_of(state, questions, benchmark)
+        if ANSWER not in state.store:
+            return Score.unscored(explanation="the solver does not say which pages it saw")
+        answer = _answer_of(state, question)
+        made = Prediction(question.question_id, len(answer.pages), answer)
+        found = measure_retrieval([question], [made])[question.question_id]
+        if not found.expected:
+            return Score.unscored(explanation="there is nothing to retrieve")
+        return Score(
+            value={
+                "document_recall": found.documents.recall,
+                "page_precision": found.pages.precision,
+                "page_recall": found.pages.recall,
+                "fact_recall": found.facts,
+            }
+        )
+
+    return score
+
+
+@lru_cache
+def _questions(benchmark: str) -> dict[str, Question]:
+    return {one.question_id: one for one in read_benchmark(Path(benchmark)).questions}
+
+
+def _question_of(state: TaskState, questions: dict[str, Question], benchmark: str) -> Question:
+    try:
+        return questions[str(state.sample_id)]
+    except KeyError:
+        raise SecqaError(
+            f"{benchmark}: has no question {state.sample_id}; give the one of the samples"
+        ) from None
+
+
+def _answer_of(state: TaskState, question: Question) -> Answer:
+    """The solver's own answer where it is one of ours, else what it said."""
+    record = state.store.get(ANSWER)
+    if record is not None:
+        return answer_of(record)
+    several = isinstance(question.answer, tuple)
+    return answer_said(question.text, state.output.completion, several)

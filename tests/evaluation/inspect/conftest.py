@@ -1,0 +1,5 @@
+"""The small corpus of the systems."""
+
+from tests.systems.conftest import corpus
+
+__all__ = ["corpus"]

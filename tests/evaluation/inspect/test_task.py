@@ -1,0 +1,139 @@
+"""Our benchmarks, systems and scores within Inspect, by its own mock model."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.systems.served import ASKED, write_questions
+
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import read_benchmark, write_benchmark
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.models.model import Request
+from secqa.serving.offline_model import offline_model
+
+inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed")
+
+from inspect_ai.model import ModelOutput, get_model  # noqa: E402
+
+from secqa.evaluation.inspect.said import FORMAT  # noqa: E402
+from secqa.evaluation.inspect.task import benchmark, closed_book  # noqa: E402
+
+
+@pytest.fixture
+def folder(corpus: Corpus, tmp_path: Path) -> str:
+    return str(write_questions(corpus, tmp_path / "bench"))
+
+
+def evaluated(task: Any, tmp_path: Path, **settings: Any) -> Any:
+    (log,) = inspect_ai.eval(task, log_dir=str(tmp_path / "logs"), display="none", **settings)
+    return log
+
+
+def accuracy(log: Any) -> float:
+    found = {score.name: score.metrics for score in log.results.scores}
+    return float(found["right"]["accuracy"].value)
+
+
+def mock(say: Callable[[str, str], str]) -> Any:
+    """A mock model: its instructions and prompt in, what it says out."""
+
+    def reply(messages: list[Any], *_: Any) -> Any:
+        told = {message.role: message.text for message in messages}
+        return ModelOutput.from_content("mockllm/model", say(told["system"], told["user"]))
+
+    return get_model("mockllm/model", custom_outputs=reply, memoize=False)
+
+
+def test_a_system_answers_and_is_scored(corpus: Corpus, folder: str, tmp_path: Path) -> None:
+    log = evaluated(benchmark(folder, str(corpus.path)), tmp_path, model="none/none")
+    assert log.status == "success"
+    assert [sample.input for sample in log.samples] == list(ASKED)
+    assert accuracy(log) == 1.0
+    names = {name for score in log.results.scores for name in score.metrics}
+    assert {"value_year", "unrated", "accuracy", "stderr", "mean"} <= names
+    income = log.samples[0]
+    assert income.scores["right"].explanation == "right"
+    assert income.scores["evidence"].value["document_recall"] == 1.0
+    assert income.output.completion.startswith("680000000\nACME-10-K-2024 page ")
+
+
+def test_no_sample_holds_what_was_tagged(corpus: Corpus, folder: str, tmp_path: Path) -> None:
+    made = benchmark(folder, str(corpus.path))
+    assert all(set(sample.metadata) == {"type", "difficulty"} for sample in made.dataset)
+
+
+def test_the_model_of_inspect_thinks_and_is_counted(
+    corpus: Corpus, folder: str, tmp_path: Path
+) -> None:
+    by_rule = offline_model(lambda question: question)
+
+    def say(instructions: str, prompt: str) -> str:
+        return by_rule(Request(instructions, prompt)).text
+
+    task = benchmark(folder, str(corpus.path), engine="inspect")
+    log = evaluated(task, tmp_path, model=mock(say), limit=4)
+    assert accuracy(log) == 1.0
+    for sample in log.samples:
+        calls = [event for event in sample.events if event.event == "model"]
+        assert calls, "what the model was asked is in the log"
+        assert sample.output.model == "codegen-docs (mockllm/model)"
+
+
+def test_a_reply_that_fails_is_an_error_and_no_answer(
+    corpus: Corpus, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.0)
+    task = benchmark(folder, str(corpus.path), engine="inspect")
+    log = evaluated(task, tmp_path, model=mock(lambda *_: ""), limit=1, fail_on_error=False)
+    assert "the reply is empty" in log.samples[0].error.message
+    assert not log.samples[0].scores
+
+
+@pytest.mark.parametrize(
+    ("said", "share"),
+    [
+        ("It was stated.\n**ANSWER: $680,000,000**", 1.0),
+        ("ANSWER: 1\nOn reflection:\nANSWER: 680000000", 1.0),
+        ("680000000", 1.0),
+        ("ANSWER: 680", 0.0),
+        ("ANSWER: cannot answer", 0.0),
+    ],
+)
+def test_other_solvers_are_scored_by_what_they_say(
+    said: str, share: float, corpus: Corpus, folder: str, tmp_path: Path
+) -> None:
+    def say(instructions: str, prompt: str) -> str:
+        assert instructions == FORMAT
+        return said
+
+    task = benchmark(folder, str(corpus.path))
+    log = evaluated(task, tmp_path, model=mock(say), solver=closed_book(), limit=1)
+    assert accuracy(log) == share
+    (found,) = [score for score in log.results.scores if score.scorer == "evidence"]
+    assert found.scored_samples == 0
+
+
+def test_several_values_and_none(corpus: Corpus, folder: str, tmp_path: Path) -> None:
+    made = read_benchmark(Path(folder))
+    first, second, *_ = made.questions
+    asked = (replace(first, answer=(680e6, "Acme")), replace(second, answer=None))
+    other = replace(made, questions=asked)
+    write_benchmark(other, tmp_path / "other", card_of(other))
+    said = {first.text: "ANSWER: 680000000; acme", second.text: "Answer\nANSWER: Cannot answer."}
+    task = benchmark(str(tmp_path / "other"), str(corpus.path))
+    model = mock(lambda _instructions, prompt: said[prompt])
+    log = evaluated(task, tmp_path, model=model, solver=closed_book())
+    assert accuracy(log) == 1.0
+
+
+def test_what_does_not_belong_together_is_told(corpus: Corpus, folder: str) -> None:
+    with pytest.raises(SecqaError, match="engine magic: unknown; one of offline, inspect"):
+        benchmark(folder, str(corpus.path), engine="magic")
+    with pytest.raises(SecqaError, match="magic: unknown system"):
+        benchmark(folder, str(corpus.path), system="magic")
+    with pytest.raises(SecqaError, match="not a benchmark"):
+        benchmark(f"{folder}/none", str(corpus.path))
