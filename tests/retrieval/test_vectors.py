@@ -1,6 +1,8 @@
 """Vectors: built as a corpus grows, searched alike in every store, one vote among others."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from zlib import crc32
@@ -87,6 +89,34 @@ def test_stores_are_alike(make: Callable[[Path], VectorStore], tmp_path: Path) -
     store.remove(["r1"])
     assert store.revisions() == {"r2"}
     assert [one.revision for one in store.search(unit([1, 0, 0]), 9)] == ["r2"]
+
+
+_OPENED = """
+import sys
+from secqa.retrieval.embedding.embedder import unit
+from secqa.retrieval.vectors.milvus import open_milvus
+from secqa.retrieval.vectors.store import ChunkVectors
+store = open_milvus(sys.argv[1], "Secqa_test")
+"""
+_ADD = 'store.add(ChunkVectors("r1", (1, 2), (0, 0), unit([[0, 1], [1, 0]])))'
+_LOOK = "print(sorted(store.revisions()), [one.page for one in store.search(unit([1, 0]), 1)])"
+
+
+def in_another_process(script: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """What a process of its own does with a Milvus file."""
+    command = [sys.executable, "-c", _OPENED + script, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_milvus_file_serves_one_process_after_the_other(tmp_path: Path) -> None:
+    pytest.importorskip("milvus_lite", reason="Milvus Lite is not installed")
+    path = tmp_path / "milvus.db"
+    added = in_another_process(_ADD, path)
+    assert added.returncode == 0, added.stderr
+    looked = in_another_process(_LOOK, path)
+    assert looked.stdout == "['r1'] [2]\n", looked.stderr
+    assert milvus(tmp_path).revisions() == {"r1"}
+    assert "a file serves one process at a time" in in_another_process(_LOOK, path).stderr
 
 
 def add(folder: Path, *ids: str) -> Corpus:

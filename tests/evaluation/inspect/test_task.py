@@ -17,7 +17,7 @@ from secqa.serving.offline_model import offline_model
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed")
 
-from inspect_ai.model import ModelOutput, get_model  # noqa: E402
+from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
 from secqa.evaluation.inspect.said import FORMAT  # noqa: E402
 from secqa.evaluation.inspect.task import benchmark, closed_book  # noqa: E402
@@ -43,7 +43,10 @@ def mock(say: Callable[[str, str], str]) -> Any:
 
     def reply(messages: list[Any], *_: Any) -> Any:
         told = {message.role: message.text for message in messages}
-        return ModelOutput.from_content("mockllm/model", say(told["system"], told["user"]))
+        output = ModelOutput.from_content("mockllm/model", say(told["system"], told["user"]))
+        # Otherwise it counts tokens by a table that it fetches from the network.
+        output.usage = ModelUsage(input_tokens=7, output_tokens=3, total_tokens=10)
+        return output
 
     return get_model("mockllm/model", custom_outputs=reply, memoize=False)
 
@@ -79,7 +82,7 @@ def test_the_model_of_inspect_thinks_and_is_counted(
     assert accuracy(log) == 1.0
     for sample in log.samples:
         calls = [event for event in sample.events if event.event == "model"]
-        assert calls, "what the model was asked is in the log"
+        assert sample.model_usage["mockllm/model"].total_tokens == 10 * len(calls) > 0
         assert sample.output.model == "codegen-docs (mockllm/model)"
 
 

@@ -1,8 +1,8 @@
 """Our systems, and a language model alone, as solvers of Inspect."""
 
-import asyncio
 from pathlib import Path
 
+from anyio import CapacityLimiter, to_thread
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
 
@@ -43,7 +43,9 @@ def system_solver(
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         thinking = OFFLINE if engine == "offline" else Thinking(inspected_model())
         made = make_system(system, seen, pages, thinking)
-        answer = await asyncio.to_thread(made.answer, state.input_text)
+        # A thread of its own: one of a pool that the model's client needs, too, might wait for ever.
+        own = CapacityLimiter(1)
+        answer = await to_thread.run_sync(made.answer, state.input_text, limiter=own)
         state.store.set(ANSWER, answer_record(answer))
         state.output = ModelOutput.from_content(f"{system} ({thinking.label})", said(answer))
         state.messages.append(state.output.message)

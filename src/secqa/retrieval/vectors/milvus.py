@@ -17,6 +17,7 @@ from secqa.retrieval.vectors.store import ChunkVectors, Near
 _BATCH = 500
 _MOST = 16_384
 """Rows that Milvus gives at once."""
+_ONE_PROCESS = "a file serves one process at a time: end the other, or give a server's address"
 
 
 class MilvusStore:
@@ -25,10 +26,11 @@ class MilvusStore:
     def __init__(self, client: Any, name: str) -> None:
         self._client = client
         self._name = name
+        self._loaded = False
 
     def revisions(self) -> frozenset[str]:
         """See `VectorStore`."""
-        if not self._client.has_collection(self._name):
+        if not self._there():
             return frozenset()
         rows = self._client.query(
             self._name, filter="page == 0", output_fields=["revision"], limit=_MOST
@@ -50,14 +52,14 @@ class MilvusStore:
 
     def remove(self, revisions: Sequence[str]) -> None:
         """See `VectorStore`."""
-        if revisions and self._client.has_collection(self._name):
+        if revisions and self._there():
             self._client.delete(self._name, filter=f"revision in {_listed(revisions)}")
 
     def search(
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
     ) -> tuple[Near, ...]:
         """See `VectorStore`."""
-        if not self._client.has_collection(self._name):
+        if not self._there():
             return ()
         chosen = "" if revisions is None else f" and revision in {_listed(revisions)}"
         (found,) = self._client.search(
@@ -77,9 +79,20 @@ class MilvusStore:
             for hit in found
         )
 
+    def _there(self) -> bool:
+        """Whether the collection is there; it is loaded then.
+
+        It is for the process that made it only: another one, and a server that was started again,
+        has to load it before anything can be asked.
+        """
+        if not self._loaded and self._client.has_collection(self._name):
+            self._client.load_collection(self._name)
+            self._loaded = True
+        return self._loaded
+
     def _make(self, dimensions: int) -> None:
         """The collection, where it is not there yet."""
-        if self._client.has_collection(self._name):
+        if self._there():
             return
         from pymilvus import DataType
 
@@ -106,7 +119,8 @@ def open_milvus(uri: str, name: str) -> MilvusStore:
         return MilvusStore(MilvusClient(uri), name)
     except (MilvusException, OSError, ValueError) as error:
         reason = str(error).strip().split("\n")[0]
-        raise SecqaError(f"milvus:{uri}: cannot be reached ({reason})") from error
+        remedy = "is the server there?" if "://" in uri else _ONE_PROCESS
+        raise SecqaError(f"milvus:{uri}: cannot be reached ({reason}); {remedy}") from error
 
 
 def _row(revision: str, page: int, chunk: int, vector: Vectors) -> dict[str, Any]:
