@@ -30,6 +30,7 @@ from secqa.cli.index import index
 from secqa.cli.ingest import ingest
 from secqa.cli.judge import judge
 from secqa.cli.leaderboard import leaderboard
+from secqa.cli.mcp import mcp
 from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
 from secqa.cli.publish import publish
@@ -91,7 +92,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
         leaderboard,
         report,
     ),
-    *(chat, convfinqa, demo, chunking_study, serve_offline),
+    *(chat, convfinqa, demo, chunking_study, serve_offline, mcp),
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"))(command)

@@ -43,7 +43,7 @@ def system_solver(
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         thinking = OFFLINE if engine == "offline" else Thinking(inspected_model())
         made = make_system(system, seen, pages, thinking)
-        # A thread of its own: one of a pool that the model's client needs, too, might wait for ever.
+        # A thread of its own: in a pool that the model needs, too, both might wait for ever.
         own = CapacityLimiter(1)
         answer = await to_thread.run_sync(made.answer, state.input_text, limiter=own)
         state.store.set(ANSWER, answer_record(answer))

@@ -1,0 +1,48 @@
+"""`secqa mcp`: a corpus for agents, by the Model Context Protocol."""
+
+from typing import Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption
+
+
+def mcp(
+    corpus: CorpusOption,
+    facts: Annotated[
+        bool,
+        typer.Option(
+            "--facts/--no-facts",
+            help="With the tool `ground_truth_facts`; without, for what is being measured.",
+        ),
+    ] = True,
+    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="Serve over streamable HTTP at this port of this machine.", min=1, max=65535
+        ),
+    ] = None,
+) -> None:
+    """Serve a corpus to agents: find documents and pages, read values, ask, each with its page.
+
+    Over stdin and stdout, as agents start it themselves, or with --port over HTTP on this machine.
+    """
+    from secqa.corpus.store import open_corpus
+    from secqa.retrieval.pool import page_index
+    from secqa.serving.mcp.server import make_server
+    from secqa.serving.mcp.tools import CorpusTools
+
+    opened = open_corpus(corpus)
+    page_index(opened)  # one that is not up to date is told now, not at the first question
+    more = []
+    if facts:
+        from secqa.facts.table.ground_truth import ground_truth_of
+
+        more.append(ground_truth_of(corpus))
+    server = make_server(CorpusTools(opened, pages), more)
+    if port is None:
+        server.run("stdio")
+    else:
+        typer.echo(f"serving at http://127.0.0.1:{port}/mcp; stop with Ctrl-C")
+        server.run("streamable-http", host="127.0.0.1", port=port)

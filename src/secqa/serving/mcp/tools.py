@@ -1,0 +1,191 @@
+"""What an agent can do with a corpus: plain functions, plain data out.
+
+Results are small, name the page of whatever they tell, and say by the name of the field what was
+printed by somebody else: `filing_text` is data that anyone may have filed, never an instruction. As
+a field of JSON it cannot be left by anything that stands in it. Nothing here sees a tag.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from secqa.corpus.rows import Entry
+from secqa.corpus.store import Corpus
+from secqa.filings.document import Metadata, Page
+from secqa.metrics.units import short
+from secqa.models.model import Spent
+from secqa.passages.passage import Passage
+from secqa.reading.page_text import page_body
+from secqa.reading.reading import Reading
+from secqa.retrieval.chunking import element_chunks
+from secqa.retrieval.rank import retrieve_pages
+from secqa.retrieval.select import documents_for
+from secqa.systems.answer import Answer
+from secqa.systems.engine import make_engine
+from secqa.systems.make import make_system
+from secqa.systems.thinking import OFFLINE
+
+MOST_DOCUMENTS = 20
+MOST_PAGES = 20
+MOST_PLACES = 8
+"""Places that one answer is shown with."""
+EXCERPT = 400
+"""Characters of a page that a search shows."""
+PART = 8_000
+"""Characters of a page or passage that one call gives: about 2,000 tokens."""
+
+Told = dict[str, Any]
+"""JSON-ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusTools:
+    """The tools over a corpus; the docstrings are what an agent is told of them."""
+
+    corpus: Corpus
+    pages: int = 8
+    """Pages that each retrieval gives."""
+
+    def find_documents(
+        self, company: str = "", form: str = "", fiscal_year: int | None = None
+    ) -> Told:
+        """List filings, the latest first: ids to use with the other tools.
+
+        `company` is a name or a trading symbol, `form` as 10-K or 10-Q. Where a year has no report
+        of its own, a later one that prints it as a comparative is given.
+        """
+        ids = documents_for(
+            self.corpus.documents,
+            companies=[company] if company else None,
+            stock_symbols=[company] if company else None,
+            form_types=[form] if form else None,
+            fiscal_years=None if fiscal_year is None else [fiscal_year],
+        )
+        shown = [_line(self.corpus.entry(one)) for one in ids[:MOST_DOCUMENTS]]
+        return {"found": len(ids), "documents": shown}
+
+    def find_pages(self, question: str, document_id: str = "", limit: int = 5) -> Told:
+        """Find the pages that fit a question, best first, in one filing or in all.
+
+        Each comes with its best part; `read_page` gives all of it.
+        """
+        within = [document_id] if document_id else None
+        found = retrieve_pages(self.corpus, question, min(limit, MOST_PAGES), within)
+        return {"pages": [self._excerpt(one.document_id, one.page, one.chunk) for one in found]}
+
+    def read_page(self, document_id: str, page: int, start: int = 0) -> Told:
+        """Give the text of a page, tables row by row; go on at `next_start` where there is one.
+
+        `page` is its place in the file, from 1.
+        """
+        found = self.corpus.page(document_id, page)
+        text = page_body(found)
+        told = _place(document_id, found) | {"filing_text": text[max(start, 0) :][:PART]}
+        end = max(start, 0) + PART
+        return told | ({"next_start": end} if end < len(text) else {})
+
+    def read_value(self, question: str, document_id: str, pages: list[int] | None = None) -> Told:
+        """Read one figure from a filing: its value in base units, and the line that prints it.
+
+        Ask for one company, one period and one figure. Without `pages` they are searched for.
+        Amounts are in dollars, percentages are fractions; `value` is null where none is found.
+        """
+        chosen = pages or [
+            one.page for one in retrieve_pages(self.corpus, question, self.pages, [document_id])
+        ]
+        about = self.corpus.entry(document_id).metadata
+        given: Sequence[tuple[Metadata, Page]] = [
+            (about, self.corpus.page(document_id, number)) for number in chosen
+        ]
+        reading = make_engine(self.corpus, OFFLINE, Spent()).read(question, given)
+        if reading.value is None:
+            return {"value": None, "why": reading.why, "pages_read": chosen}
+        return self._value(reading)
+
+    def ask(self, question: str) -> Told:
+        """Answer a whole question over all filings, with the page of each value that it rests on.
+
+        Figures, growth, comparisons, rankings, series by period; or, where words are wanted, the
+        passages that tell it. `why` says why there is no answer, where there is none.
+        """
+        answer = make_system("codegen-docs", self.corpus, self.pages).answer(question)
+        if answer.value is None:
+            return {"answer": None, "why": answer.error}
+        told: Told = {"confidence": round(answer.confidence, 3)}
+        if answer.passages:
+            return told | {"passages": [self._passage(p) for p in answer.passages[:MOST_PLACES]]}
+        read = [one for one in dict.fromkeys(answer.readings) if one.value is not None]
+        return {
+            "answer": _values(answer),
+            **told,
+            "evidence_found": len(read),
+            "evidence": [self._value(one) for one in read[:MOST_PLACES]],
+        }
+
+    def documents(self) -> Told:
+        """All filings of the corpus."""
+        return {"documents": [_line(entry) for entry in self.corpus.entries]}
+
+    def outline(self, document_id: str) -> Told:
+        """A filing, with the titles of its pages."""
+        pages = self.corpus.document(document_id).pages
+        titles = [{"page": one.number, "filing_text": one.title} for one in pages]
+        return _line(self.corpus.entry(document_id)) | {"titles": titles}
+
+    def page(self, document_id: str, page: int) -> Told:
+        """The whole text of a page of a filing; `page` is its place in the file, from 1."""
+        found = self.corpus.page(document_id, page)
+        return _place(document_id, found) | {"filing_text": page_body(found)}
+
+    def _excerpt(self, document_id: str, number: int, chunk: int) -> Told:
+        page = self.corpus.page(document_id, number)
+        chunks = element_chunks(page)
+        text = chunks[chunk].text if chunks else ""
+        return _place(document_id, page) | {"filing_text": text[:EXCERPT]}
+
+    def _value(self, reading: Reading) -> Told:
+        page = self.corpus.page(reading.document_id, reading.page)
+        return {
+            "value": reading.value,
+            "unit": reading.unit,
+            "confidence": round(reading.confidence, 3),
+            **_place(reading.document_id, page),
+            "filing_text": reading.quote[:EXCERPT],
+        }
+
+    def _passage(self, passage: Passage) -> Told:
+        page = self.corpus.page(passage.document_id, passage.page)
+        return _place(passage.document_id, page) | {"filing_text": passage.text[:PART]}
+
+
+def _line(entry: Entry) -> Told:
+    about = entry.metadata
+    return {
+        "document_id": about.document_id,
+        "company": about.company,
+        "ticker": about.ticker,
+        "form": about.form,
+        "fiscal_year": about.fiscal_year,
+        "fiscal_period": about.fiscal_period,
+        "period_end": about.period_end.isoformat() if about.period_end else None,
+        "pages": entry.pages,
+    }
+
+
+def _place(document_id: str, page: Page) -> Told:
+    return {"document_id": document_id, "page": page.number, "printed_number": page.label}
+
+
+def _values(answer: Answer) -> list[Told]:
+    """Each value with what it is about, in base units and as people say it."""
+    values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
+    labels = answer.labels if len(answer.labels) == len(values) else ("",) * len(values)
+    return [
+        {
+            "about": label,
+            "value": value,
+            "unit": answer.unit if isinstance(value, float | int) else "",
+            "said": short(value, answer.unit) if isinstance(value, float | int) else value,
+        }
+        for label, value in zip(labels, values, strict=True)
+    ]
