@@ -1,7 +1,6 @@
 """Records out of every layout and store."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from tests.conversation.records import CLEANED, FINQA, OFFICIAL, TATQA
 
 from secqa.conversation.layouts import records_from
 from secqa.conversation.record import Record, Spot, check_usable
-from secqa.conversation.store import FileRecords, MongoRecords, open_records, page_record
+from secqa.conversation.store import FileRecords, open_records, page_record
 from secqa.errors import SecqaError
 from secqa.filings.document import Element, ElementType, Page, Table
 
@@ -106,16 +105,3 @@ def test_empty_records_and_records_of_words_are_refused() -> None:
     with pytest.raises(SecqaError, match="is empty"):
         check_usable(_only({**words, "pre_text": ["."], "post_text": [], "table": []}))
     check_usable(_only(OFFICIAL))
-
-
-def test_mongodb() -> None:
-    pytest.importorskip("pymongo", reason="the MongoDB client is not installed")
-    address = os.environ.get("MONGODB_URL")
-    if not address:
-        pytest.skip("no MongoDB server: MONGODB_URL is not set")
-    records = MongoRecords(address)
-    assert records.add([CLEANED]) == 1
-    assert records.get(CLEANED["id"]) == _only(CLEANED)
-    assert CLEANED["id"] in records.search("warehouses")
-    with pytest.raises(SecqaError, match="no such record"):
-        records.get("missing")

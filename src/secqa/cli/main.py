@@ -35,6 +35,7 @@ from secqa.cli.metrics import metrics
 from secqa.cli.pages import pages
 from secqa.cli.publish import publish
 from secqa.cli.query import query
+from secqa.cli.records import records
 from secqa.cli.report import report
 from secqa.cli.review import review
 from secqa.cli.run import run
@@ -92,7 +93,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
         leaderboard,
         report,
     ),
-    *(chat, convfinqa, demo, chunking_study, serve_offline, mcp),
+    *(chat, records, convfinqa, demo, chunking_study, serve_offline, mcp),
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"))(command)

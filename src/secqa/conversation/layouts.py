@@ -22,11 +22,7 @@ def records_from(data: Any, name: str) -> tuple[Record, ...]:
     Raises:
         SecqaError: the layout is none of those known; `name` says which file.
     """
-    if isinstance(data, Mapping) and data and all(isinstance(v, list) for v in data.values()):
-        data = [item for split in data.values() for item in split]
-    items = data if isinstance(data, list) else [data]
-    if not items:
-        raise SecqaError(f"{name}: holds no records; give a file of ConvFinQA, FinQA or TAT-QA")
+    items = items_from(data, name)
     try:
         return tuple(_record(item) for item in items)
     except (KeyError, TypeError, AttributeError, IndexError):
@@ -34,6 +30,16 @@ def records_from(data: Any, name: str) -> tuple[Record, ...]:
             f"{name}: not a layout of ConvFinQA, FinQA or TAT-QA; "
             "give a JSON file of records with text, table and questions"
         ) from None
+
+
+def items_from(data: Any, name: str) -> list[Any]:
+    """What a file holds of records, each in its layout; SecqaError where it holds none."""
+    if isinstance(data, Mapping) and data and all(isinstance(v, list) for v in data.values()):
+        data = [item for split in data.values() for item in split]
+    items = data if isinstance(data, list) else [data]
+    if not items:
+        raise SecqaError(f"{name}: holds no records; give a file of ConvFinQA, FinQA or TAT-QA")
+    return items
 
 
 def _record(item: Mapping[str, Any]) -> Record:

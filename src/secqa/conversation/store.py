@@ -5,20 +5,19 @@ In a corpus a record is a page, named `AAPL-10-K-2024#32`.
 """
 
 import json
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from secqa.conversation.layouts import records_from
+from secqa.conversation.mongo import MongoRecords, is_mongodb
 from secqa.conversation.record import Grid, Record
+from secqa.conversation.searching import first, holds, text_of, unknown
 from secqa.errors import SecqaError
 from secqa.files import read_text
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
     from secqa.filings.document import Page
-
-_LISTED = 20
 
 
 class Records(Protocol):
@@ -33,7 +32,7 @@ class Records(Protocol):
 
 def open_records(address: str) -> Records:
     """The records at an address; SecqaError where there are none."""
-    if address.startswith(("mongodb://", "mongodb+srv://")):
+    if is_mongodb(address):
         return MongoRecords(address)
     path = Path(address)
     if path.is_dir():
@@ -45,11 +44,15 @@ def open_records(address: str) -> Records:
 
 def read_records(path: Path) -> tuple[Record, ...]:
     """All records of a JSON file; SecqaError where it cannot be read or is no known layout."""
+    return records_from(read_json(path), str(path))
+
+
+def read_json(path: Path) -> Any:
+    """What a JSON file of records holds; SecqaError where it cannot be read."""
     try:
-        data = json.loads(read_text(path, "give a JSON file of records"))
+        return json.loads(read_text(path, "give a JSON file of records"))
     except ValueError:
         raise SecqaError(f"{path}: not JSON; give a JSON file of records") from None
-    return records_from(data, str(path))
 
 
 class FileRecords:
@@ -63,10 +66,10 @@ class FileRecords:
         try:
             return self._records[record_id]
         except KeyError:
-            raise _unknown(record_id, str(self._path)) from None
+            raise unknown(record_id, str(self._path)) from None
 
     def search(self, words: str) -> tuple[str, ...]:
-        return _first(r.id for r in self._records.values() if _holds(_text(r), words))
+        return first(r.id for r in self._records.values() if holds(text_of(r), words))
 
 
 class CorpusRecords:
@@ -96,57 +99,12 @@ class CorpusRecords:
         chosen = [m.document_id for m in self._corpus.documents]
         for word in naming:
             chosen = [document_id for document_id in chosen if document_id in named[word]]
-        return _first(
+        return first(
             f"{document_id}#{page.number}"
             for document_id in chosen
             for page in self._corpus.document(document_id).pages
-            if any(element.table for element in page.elements) and _holds(page.text, rest)
+            if any(element.table for element in page.elements) and holds(page.text, rest)
         )
-
-
-class MongoRecords:
-    """Records in a MongoDB collection `records`, as the ConvFinQA system keeps them."""
-
-    def __init__(self, address: str) -> None:
-        try:
-            from pymongo import MongoClient
-            from pymongo.errors import PyMongoError
-        except ImportError:
-            raise SecqaError(
-                f"{address}: needs the MongoDB client; install it with `pip install secqa[mongo]`"
-            ) from None
-        self._address = address
-        try:
-            client: Any = MongoClient(address, serverSelectionTimeoutMS=5000)
-            self._records = client.get_default_database("secqa")["records"]
-            client.admin.command("ping")
-        except (PyMongoError, ValueError) as error:
-            raise SecqaError(
-                f"{address}: {str(error).splitlines()[0].split(',')[0]}; is the server there?"
-            ) from None
-
-    def add(self, items: Iterable[Mapping[str, Any]]) -> int:
-        """Keep records as they are in their layout, by id; the number kept."""
-        count = 0
-        for item in items:
-            record = records_from([item], self._address)[0]
-            kept = {"_id": record.id, "text": _text(record), "record": json.dumps(item)}
-            self._records.replace_one({"_id": record.id}, kept, upsert=True)
-            count += 1
-        return count
-
-    def get(self, record_id: str) -> Record:
-        found = self._records.find_one({"_id": record_id})
-        if found is None:
-            raise _unknown(record_id, self._address)
-        return records_from([json.loads(found["record"])], self._address)[0]
-
-    def search(self, words: str) -> tuple[str, ...]:
-        import re
-
-        wanted = [{"text": {"$regex": re.escape(word)}} for word in words.lower().split()]
-        found = self._records.find({"$and": wanted} if wanted else {}, {"_id": 1})
-        return _first(item["_id"] for item in found.sort("_id").limit(_LISTED))
 
 
 def page_record(document_id: str, page: "Page") -> Record:
@@ -164,24 +122,3 @@ def page_record(document_id: str, page: "Page") -> Record:
         elif element.type not in furniture:
             (after if grids else before).append(element.text)
     return Record(f"{document_id}#{page.number}", tuple(before), tuple(grids), tuple(after))
-
-
-def _text(record: Record) -> str:
-    names = (row[0] for grid in record.tables for row in grid.rows)
-    questions = (turn.question for turn in record.turns)
-    return " ".join((record.id, *questions, *names, *record.sentences)).lower()
-
-
-def _holds(text: str, words: str) -> bool:
-    text = text.lower()
-    return all(word in text for word in words.lower().split())
-
-
-def _first(ids: Iterable[str]) -> tuple[str, ...]:
-    from itertools import islice
-
-    return tuple(islice(ids, _LISTED))
-
-
-def _unknown(record_id: str, where: str) -> SecqaError:
-    return SecqaError(f"{record_id}: no such record in {where}; search for one with its words")
