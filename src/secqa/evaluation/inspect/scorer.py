@@ -50,7 +50,8 @@ def right(benchmark: str) -> Scorer:
         answer = _answer_of(state, question)
         verdict, judgement = verdict_of(question, answer)
         is_right = verdict is Verdict.RIGHT
-        failure = None if is_right else failure_of(question, answer)
+        # Without a trail nothing tells where an answer went wrong.
+        failure = failure_of(question, answer) if ANSWER in state.store and not is_right else None
         why = [failure.cause.value if failure else "", judgement.why if judgement else ""]
         return Score(
             value=CORRECT if is_right else INCORRECT,

@@ -1,0 +1,47 @@
+"""Every command that a page of `docs/` shows runs, in the order shown, in a new folder."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = {"inspect": "inspect_ai", "mcp": "mcp"}
+"""Pages with commands, and the package that they need."""
+LAST = {"inspect": "accuracy      1.000", "mcp": ""}
+"""What the last command of a page prints; an agent that says nothing is told nothing."""
+PROGRAMS = {"secqa": "secqa", "inspect": "inspect_ai"}
+"""Programs shown, and the module that each runs."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_command_of_a_page_runs(name: str, tmp_path: Path) -> None:
+    pytest.importorskip(PAGES[name], reason=f"docs/{name}.md needs an extra")
+    (tmp_path / "src").symlink_to(ROOT / "src")
+    text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    commands = [line for block in blocks for line in block.splitlines()]
+    assert len(commands) > 1
+    for command in commands:
+        program, *arguments = shlex.split(command)
+        module = PROGRAMS[program.removeprefix(".venv/bin/")]
+        result = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 0, f"{command}\n{result.stderr}"
+    assert LAST[name] in result.stdout
+
+
+def test_every_page_without_commands_is_known() -> None:
+    shown = {path.stem for path in (ROOT / "docs").glob("*.md") if "```sh" in path.read_text()}
+    assert shown == set(PAGES)
