@@ -262,10 +262,17 @@ def _score(run: Run, pages: int, predictions: Sequence[Prediction], judge: Judge
     )
 
 
+def read_said(question: Question, answer: Answer) -> Answer:
+    """The answer with its value as it is scored: read from words, where it is given in words."""
+    if answer.passages:  # those are quoted, and say what a report says
+        return answer
+    return replace(answer, value=value_said(answer.value, question))
+
+
 def verdict_of(
     question: Question, answer: Answer, judge: Judge = judge_offline
 ) -> tuple[Verdict, Judgement | None]:
-    """Whether an answer is right; and what a judge said of it, where one was asked."""
+    """Whether a value that was read is right; and what a judge said of it, where one was asked."""
     verdict = judge_question(answer.value, question)
     case = case_of(question, answer)
     if case is None or verdict is Verdict.RIGHT:
@@ -277,9 +284,7 @@ def verdict_of(
 def _scored(
     question: Question, prediction: Prediction, retrieval: Retrieval, judge: Judge
 ) -> Scored:
-    answer = prediction.answer
-    if not answer.passages:  # those are quoted, and say what a report says
-        answer = replace(answer, value=value_said(answer.value, question))
+    answer = read_said(question, prediction.answer)
     verdict, judgement = verdict_of(question, answer, judge)
     failure = None if verdict is Verdict.RIGHT else failure_of(question, answer)
     shown = shown_of(question, answer)

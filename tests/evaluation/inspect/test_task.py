@@ -19,7 +19,6 @@ inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed"
 
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
-from secqa.evaluation.inspect.said import FORMAT  # noqa: E402
 from secqa.evaluation.inspect.task import benchmark, closed_book  # noqa: E402
 
 
@@ -99,18 +98,17 @@ def test_a_reply_that_fails_is_an_error_and_no_answer(
 @pytest.mark.parametrize(
     ("said", "share"),
     [
-        ("It was stated.\n**ANSWER: $680,000,000**", 1.0),
-        ("ANSWER: 1\nOn reflection:\nANSWER: 680000000", 1.0),
+        ("Acme's net income in 2024 was **$680 million**.", 1.0),
         ("680000000", 1.0),
-        ("ANSWER: 680", 0.0),
-        ("ANSWER: cannot answer", 0.0),
+        ("It was $690 million.", 0.0),
+        ("I cannot answer this question.", 0.0),
     ],
 )
 def test_other_solvers_are_scored_by_what_they_say(
     said: str, share: float, corpus: Corpus, folder: str, tmp_path: Path
 ) -> None:
     def say(instructions: str, prompt: str) -> str:
-        assert instructions == FORMAT
+        assert "Give the answer alone" in instructions
         return said
 
     task = benchmark(folder, str(corpus.path))
@@ -123,10 +121,10 @@ def test_other_solvers_are_scored_by_what_they_say(
 def test_several_values_and_none(corpus: Corpus, folder: str, tmp_path: Path) -> None:
     made = read_benchmark(Path(folder))
     first, second, *_ = made.questions
-    asked = (replace(first, answer=(680e6, "Acme")), replace(second, answer=None))
+    asked = (replace(first, answer=(680e6, 650e6)), replace(second, answer=None))
     other = replace(made, questions=asked)
     write_benchmark(other, tmp_path / "other", card_of(other))
-    said = {first.text: "ANSWER: 680000000; acme", second.text: "Answer\nANSWER: Cannot answer."}
+    said = {first.text: "$680 million and $650 million", second.text: "I cannot answer that."}
     task = benchmark(str(tmp_path / "other"), str(corpus.path))
     model = mock(lambda _instructions, prompt: said[prompt])
     log = evaluated(task, tmp_path, model=model, solver=closed_book())

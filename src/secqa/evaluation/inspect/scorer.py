@@ -25,11 +25,10 @@ from secqa.benchmark.dataset import Question, read_benchmark
 from secqa.errors import SecqaError
 from secqa.evaluation.answers import Verdict
 from secqa.evaluation.causes import failure_of
-from secqa.evaluation.inspect.said import answer_said
 from secqa.evaluation.inspect.solver import ANSWER
 from secqa.evaluation.retrieval import measure_retrieval
 from secqa.evaluation.runs import Prediction, answer_of
-from secqa.evaluation.score import verdict_of
+from secqa.evaluation.score import read_said, verdict_of
 from secqa.systems.answer import Answer
 
 
@@ -104,9 +103,8 @@ def _question_of(state: TaskState, questions: dict[str, Question], benchmark: st
 
 
 def _answer_of(state: TaskState, question: Question) -> Answer:
-    """The solver's own answer where it is one of ours, else what it said."""
+    """The solver's own answer where it is one of ours, else what it said, read as prose is."""
     record = state.store.get(ANSWER)
     if record is not None:
-        return answer_of(record)
-    several = isinstance(question.answer, tuple)
-    return answer_said(question.text, state.output.completion, several)
+        return read_said(question, answer_of(record))
+    return read_said(question, Answer(question.text, state.output.completion))

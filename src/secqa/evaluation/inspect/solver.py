@@ -10,7 +10,6 @@ from secqa.benchmark.formats.inspect import NO_ANSWER, target_of
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.inspect.model import inspected_model
-from secqa.evaluation.inspect.said import FORMAT
 from secqa.evaluation.runs import answer_record
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
@@ -18,6 +17,7 @@ from secqa.systems.thinking import OFFLINE, Thinking
 
 ANSWER = "secqa_answer"
 """Where a sample's store keeps the whole answer, with its trail."""
+_ASKED = "You answer questions about companies' financial reports. Give the answer alone."
 ENGINES = ("offline", "inspect")
 
 
@@ -57,7 +57,7 @@ def system_solver(
 @solver
 def closed_book() -> Solver:
     """The model that Inspect evaluates, without the filings: what it knows by heart."""
-    return chain(system_message(FORMAT), generate())
+    return chain(system_message(_ASKED), generate())
 
 
 def said(answer: Answer) -> str:
