@@ -7,7 +7,6 @@ it can waste is limited: time, memory, depth, calls, output. A program that fail
 its worker down with it, costs one `Outcome` with an error.
 """
 
-import ast
 import atexit
 import inspect
 import os
@@ -15,11 +14,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
 from pathlib import PurePosixPath
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
+from secqa.sandbox.rewrite import rewritten
 
 if TYPE_CHECKING:
     from pydantic_monty import Monty, MontySession
@@ -28,28 +30,6 @@ ANSWER_FILE = "answer.txt"
 _ANSWER_PATH = PurePosixPath("/", ANSWER_FILE)
 # The paper's programs call the same function by both names (figures 6 and 8).
 _ALIASES = {"select_document": "select_documents"}
-# Figure 6 writes a number: f.write(total_revenues). Python refuses that, the paper's sandbox
-# did not; so files here turn what they are given into text.
-_SHIM = """
-_open_file = open
-
-class _TolerantFile:
-    def __init__(self, file):
-        self._file = file
-    def __enter__(self):
-        return self
-    def __exit__(self, kind, error, trace):
-        self._file.close()
-    def write(self, content):
-        return self._file.write(str(content))
-    def read(self):
-        return self._file.read()
-    def close(self):
-        self._file.close()
-
-def open(file, mode="r", *rest, **named):
-    return _TolerantFile(_open_file(file, mode))
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +96,7 @@ def run_program(
     error = ""
     try:
         with _prepared(limits, module) as session:
-            session.feed_run(_with_callable_keys(source), os=run.answer_os, print_callback=printed)
+            session.feed_run(rewritten(source, functions), os=run.answer_os, print_callback=printed)
     except (MontyRuntimeError, MontySyntaxError) as problem:
         error = " ".join(problem.display("type-msg").split())[:500]
     except MontyError as problem:
@@ -126,31 +106,6 @@ def run_program(
     if not error and run.written is None:
         error = f"the program wrote no {ANSWER_FILE}"
     return Outcome(None if error else run.written, tuple(run.calls), error, printed.output)
-
-
-def _with_callable_keys(source: str) -> str:
-    """The program with `key=shares.get` as a lambda: the interpreter knows methods only as calls.
-
-    `max(shares, key=shares.get)` is how most programs say "which company". What cannot be parsed
-    stays as it is, for the interpreter to say what is wrong with it.
-    """
-    if not re.search(r"\bkey\s*=\s*\w+\.\w+", source):
-        return source
-    try:
-        tree = ast.parse(source)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.keyword) and isinstance(node.value, ast.Attribute):
-                argument = ast.arg(_KEY)
-                call = ast.Call(node.value, [ast.Name(_KEY, ast.Load())], [])
-                given = ast.arguments([], [argument], None, [], [], None, [])
-                if node.arg == "key":
-                    node.value = ast.Lambda(given, call)
-        return ast.unparse(ast.fix_missing_locations(tree))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
-
-
-_KEY = "_key"
 
 
 def check_calls(source: str, stubs: str) -> str:
@@ -163,15 +118,18 @@ def check_calls(source: str, stubs: str) -> str:
 
     names = re.findall(r"^def (\w+)", stubs, re.MULTILINE)
     module = ExternalModule(dict.fromkeys(names, _stand_in), stubs=stubs)
+    checked = rewritten(source, names)
     try:
         with _session(Limits(seconds=0.5), module, check=True) as session:
-            session.feed_run(source)
+            session.feed_run(checked)
     except MontyTypingError as found:
         problems = found.display().splitlines()
-        told = [line for line in problems if _is_about(line, names)]
+        told = [line for line in problems if _is_about(line, names, checked)]
         # With its grammar broken, a program's imports seem to lead nowhere, too.
         told.sort(key=lambda line: _GRAMMAR not in line)
-        return told[0][:500] if told else ""
+        # Rewritten, its lines are not those that the model wrote.
+        first = told[0] if told else ""
+        return (first if checked == source else first.partition(": ")[2])[:500]
     except MontySyntaxError as problem:
         return " ".join(problem.display("type-msg").split())[:500]
     except MontyError:
@@ -187,9 +145,19 @@ def _stand_in(*_args: Any, **_named: Any) -> Any:
     raise RuntimeError("programs are only checked here, not run")
 
 
-def _is_about(problem: str, names: list[str]) -> bool:
+def _is_about(problem: str, names: list[str], checked: str) -> bool:
     always = _GRAMMAR in problem or "[unresolved-import]" in problem
-    return always or any(f"function `{name}`" in problem for name in names)
+    called = any(f"function `{name}`" in problem for name in names)
+    return always or (called and not _is_unpacked(problem, checked))
+
+
+def _is_unpacked(problem: str, checked: str) -> bool:
+    """Whether a problem is about `**named`: which of its values is for what, no type says."""
+    place = re.match(r"[^:]+:(\d+):(\d+):", problem)
+    if not place:
+        return False
+    line, column = int(place[1]), int(place[2])
+    return checked.splitlines()[line - 1][column - 1 :].startswith("**")
 
 
 @dataclass
@@ -266,13 +234,18 @@ def _prepared(limits: Limits, module: Any) -> "Iterator[MontySession]":
         with ExitStack() as stack:
             try:
                 session = stack.enter_context(_session(limits, module))
-                session.feed_run(_SHIM)
+                session.feed_run(_prelude())
             except MontyCrashedError:
                 if attempt == _MOST_WORKERS:
                     raise
                 continue
             yield session
             return
+
+
+@lru_cache
+def _prelude() -> str:
+    return files("secqa.sandbox").joinpath("prelude.txt").read_text(encoding="utf-8")
 
 
 def _session(limits: Limits, module: Any, check: bool = False) -> "MontySession":

@@ -1,0 +1,206 @@
+"""Python as models write it → the Python that the sandbox's interpreter knows.
+
+The interpreter knows methods only as calls (`max(shares, key=shares.get)` is how most programs
+say "which company"), has no `yield`, no `del`, and few modules. What of that is common in programs
+that look figures up is written in other words here, over what `prelude.txt` defines. Nothing is
+allowed by it: the result is a program like any other, and runs in the same interpreter.
+"""
+
+import ast
+from collections.abc import Collection, Iterator
+from typing import Any
+
+MODULES = frozenset({"heapq", "operator", "statistics"})
+"""Modules of which the prelude has the common functions."""
+_METHODS = frozenset({
+    "add", "append", "capitalize", "casefold", "count", "discard", "endswith", "extend", "format",
+    "get", "index", "insert", "isdigit", "items", "join", "keys", "lower", "lstrip", "pop",
+    "remove", "replace", "rstrip", "setdefault", "split", "startswith", "strip", "title", "update",
+    "upper", "values",
+})  # fmt: skip
+"""Those of plain values that may stand as values, too."""
+_TYPES = frozenset({"dict", "float", "int", "list", "set", "str"})
+_OF, _YIELDED = "_of", "_yielded"
+
+
+def rewritten(source: str, functions: Collection[str] = ()) -> str:
+    """The program in the interpreter's Python; as it is where that changes nothing.
+
+    `functions` are the names that `from functions import *` gives. What cannot be parsed stays as
+    it is, for the interpreter to say what is wrong with it.
+    """
+    try:
+        tree = ast.parse(source)
+        rewriter = _Rewriter(tree, functions)
+        tree = rewriter.visit(tree)
+        return ast.unparse(ast.fix_missing_locations(tree)) if rewriter.changed else source
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, tree: ast.AST, functions: Collection[str]) -> None:
+        self.changed = False
+        self._functions = functions
+        named = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                named.add(node.id)
+        self._types = _TYPES - named
+
+    def visit_Import(self, node: ast.Import) -> Any:
+        """`import statistics as st` → `st = _statistics`."""
+        ours = [alias for alias in node.names if alias.name in MODULES]
+        if not ours:
+            return node
+        self.changed = True
+        others = [alias for alias in node.names if alias not in ours]
+        given = [_assign(alias.asname or alias.name, _load(f"_{alias.name}")) for alias in ours]
+        return [ast.Import(others), *given] if others else given
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
+        """`from statistics import mean` → `mean = _statistics.mean`; * of functions → by name."""
+        if node.module == "functions" and node.names[0].name == "*":
+            self.changed = True
+            return ast.ImportFrom("functions", [ast.alias(name) for name in self._functions], 0)
+        if node.module not in MODULES or node.names[0].name == "*":
+            return node
+        self.changed = True
+        return [
+            _assign(alias.asname or alias.name, _attribute(_load(f"_{node.module}"), alias.name))
+            for alias in node.names
+        ]
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Methods may be called; only what is called on is looked into, and the arguments."""
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            if self._is_type(function.value) and function.attr in _METHODS and _has_first(node):
+                # str.join(", ", names)
+                self.changed = True
+                function.value = node.args.pop(0)
+            if function.attr == "sort" and any(word.arg == "key" for word in node.keywords):
+                self.changed = True
+                node = ast.Call(_load("_sort"), [function.value, *node.args], node.keywords)
+            elif function.attr == "__getitem__" and len(node.args) == 1:
+                self.changed = True
+                return self.visit(ast.Subscript(function.value, node.args[0], ast.Load()))
+            else:
+                function.value = self.visit(function.value)
+        else:
+            node.func = self.visit(function)
+        node.args = [self.visit(argument) for argument in node.args]
+        node.keywords = [self.visit(word) for word in node.keywords]
+        if _is_name(function, {"next"}) and _has_first(node, ast.GeneratorExp):
+            # The interpreter's generators are lists.
+            self.changed = True
+            node.args[0] = ast.Call(_load("iter"), [node.args[0]], [])
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        """A method as a value → a lambda that calls it, unless it is an attribute after all."""
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load) or node.attr not in _METHODS | {"__getitem__"}:
+            return node
+        self.changed = True
+        call = f"lambda *args, **named: {_OF}.{node.attr}(*args, **named)"
+        if self._is_type(node.value):
+            return _expression(f"lambda {_OF}, *args, **named: {_OF}.{node.attr}(*args, **named)")
+        bound = f"_method(lambda: {_OF}.{node.attr}, {call})"
+        if node.attr == "__getitem__":
+            bound = f"lambda key: {_OF}[key]"
+        return ast.Call(_expression(f"lambda {_OF}: {bound}"), [node.value], [])
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        """`del d[key]` → `d.pop(key)`; a name that is deleted becomes None."""
+        self.generic_visit(node)
+        self.changed = True
+        return [_without(target) for target in node.targets]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """A function that yields → one that gives an iterator over all that it yields."""
+        self.generic_visit(node)
+        if any(_yields(inner) for inner in _own(node)):
+            self.changed = True
+            body = [_Collector().visit(statement) for statement in node.body]
+            node.body = [_assign(_YIELDED, ast.List([], ast.Load())), *body, _give_all()]
+        return node
+
+    def _is_type(self, node: ast.AST) -> bool:
+        return _is_name(node, self._types)
+
+
+class _Collector(ast.NodeTransformer):
+    """Turns the yields of one function, not of those within it, into what collects them."""
+
+    def visit(self, node: ast.AST) -> Any:
+        return node if isinstance(node, _SCOPES) else super().visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        if not _yields(node):
+            return node
+        how = "append" if isinstance(node.value, ast.Yield) else "extend"
+        given = getattr(node.value, "value", None) or ast.Constant(None)
+        return ast.Expr(ast.Call(_attribute(_load(_YIELDED), how), [given], []))
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        return _give_all() if node.value is None else node
+
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """What stands in a function, but not in those within it."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, _SCOPES):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _yields(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield | ast.YieldFrom)
+
+
+def _has_first(call: ast.Call, kind: type[ast.expr] = ast.expr) -> bool:
+    """Whether a call's first argument is given by place, and of this kind."""
+    first = call.args[0] if call.args else ast.Starred()
+    return isinstance(first, kind) and not isinstance(first, ast.Starred)
+
+
+def _give_all() -> ast.stmt:
+    return ast.Return(_expression(f"iter({_YIELDED})"))
+
+
+def _without(target: ast.expr) -> ast.stmt:
+    """What has the effect of deleting it."""
+    if isinstance(target, ast.Name):
+        return _assign(target.id, ast.Constant(None))
+    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+        emptied = ast.Subscript(target.value, target.slice, ast.Store())
+        return ast.Assign([emptied], ast.List([], ast.Load()))
+    if isinstance(target, ast.Subscript):
+        return ast.Expr(ast.Call(_attribute(target.value, "pop"), [target.slice], []))
+    return ast.Delete([target])
+
+
+def _is_name(node: ast.AST, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def _load(name: str) -> ast.Name:
+    return ast.Name(name, ast.Load())
+
+
+def _attribute(of: ast.expr, name: str) -> ast.Attribute:
+    return ast.Attribute(of, name, ast.Load())
+
+
+def _assign(name: str, value: ast.expr) -> ast.stmt:
+    return ast.Assign([ast.Name(name, ast.Store())], value)
+
+
+def _expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
