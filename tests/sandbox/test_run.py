@@ -179,6 +179,40 @@ def test_hostile(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+OUT_OF_REACH = {
+    "attributes by format": "'{0.__class__}'.format(open)",
+    "globals by format": "'{0.__init__.__globals__}'.format(open)",
+    "attributes by getattr": "getattr((), '__class__').__bases__",
+    "attributes by name": "operator.attrgetter('__class__')(1)",
+    "attributes of a method as a value": "{}.get.__self__",
+    "a class by a method of a type": "list(map(str.__class__, [1]))",
+    "globals of the prelude": "max.__globals__",
+    "wide formats": "f'{1:>1000000000}'",
+    "wide percent formats": "'%1000000000d' % 1",
+    "long digits": "f'{1.5:.1000000000f}'",
+    "powers of powers": "10**10**10",
+    "huge ranges": "list(range(10**12))",
+    "long sums": "sum(range(10**12))",
+    "factorials": "math.factorial(10**7)",
+    "all products": "list(itertools.product(range(100), repeat=10))",
+    "endless yields": "next(forever())",
+    "endless map": "list(map(str, itertools.count()))",
+    "recursion by key": "(lambda f: f(f))(lambda f: max([f], key=f))",
+    "sorting all": "sorted(range(10**9), key=lambda n: -n)",
+    "deep operators": "-" * 50_000 + "1",
+    "deep attributes": "{}" + ".get" * 50_000,
+}
+
+
+@pytest.mark.parametrize("name", OUT_OF_REACH)
+def test_values_out_of_reach(name: str) -> None:
+    begin = "import itertools, math, operator\ndef forever():\n    while True: yield 1\n"
+    source = f'{begin}open("answer.txt", "w").write({OUT_OF_REACH[name]})'
+    outcome = run(source, Limits(seconds=0.2, memory=16 * 1024 * 1024))
+    assert outcome.answer_text is None
+    assert outcome.error != "the program wrote no answer.txt"
+
+
 def test_after_all_that_the_next_program_runs() -> None:
     assert run('open("answer.txt", "w").write(1)').answer_text == "1"
 
@@ -240,16 +274,3 @@ def test_programs_run_side_by_side() -> None:
     for thread in threads:
         thread.join()
     assert [outcome.answer_text for outcome in outcomes] == ["499500"] * 12
-
-
-@pytest.mark.parametrize(
-    "choose",
-    ["max(shares, key=shares.get)", "sorted(shares, key=shares.get, reverse=True)[0]"],
-)
-def test_methods_serve_as_keys(choose: str) -> None:
-    program = f"""
-shares = {{"Acme": 2.0, "Bolt": 3.0}}
-with open("answer.txt", "w") as f:
-    f.write({choose})
-"""
-    assert run_program(program, {}).answer_text == "Bolt"

@@ -166,7 +166,7 @@ def _yields(node: ast.AST) -> bool:
 
 def _has_first(call: ast.Call, kind: type[ast.expr] = ast.expr) -> bool:
     """Whether a call's first argument is given by place, and of this kind."""
-    first = call.args[0] if call.args else ast.Starred()
+    first = call.args[0] if call.args else None
     return isinstance(first, kind) and not isinstance(first, ast.Starred)
 
 
