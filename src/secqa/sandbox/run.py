@@ -89,14 +89,13 @@ def run_program(
     limits = limits or Limits()
     run = _Run(limits)
     names = {alias: functions[name] for alias, name in _ALIASES.items() if name in functions}
-    module = ExternalModule(
-        {name: run.wrap(name, function) for name, function in {**names, **functions}.items()}
-    )
+    given = {**names, **functions}
+    module = ExternalModule({name: run.wrap(name, function) for name, function in given.items()})
     printed = CollectString(max_bytes=limits.output)
     error = ""
     try:
         with _prepared(limits, module) as session:
-            session.feed_run(rewritten(source, functions), os=run.answer_os, print_callback=printed)
+            session.feed_run(rewritten(source, given), os=run.answer_os, print_callback=printed)
     except (MontyRuntimeError, MontySyntaxError) as problem:
         error = " ".join(problem.display("type-msg").split())[:500]
     except MontyError as problem:
