@@ -39,8 +39,9 @@ _WITH_REASON = 0.1
 _RATHER = 0.1
 """The same where a figure is found that is likely not meant: it leaves words of the question over
 and is less sure than `_DOUBTFUL`. Of 495 questions for figures by other hands one is rightly
-understood and lost to the two limits; of 132 that want words eleven are won."""
-_DOUBTFUL = 0.5
+understood and lost to the two limits, one is no longer answered wrongly; of 132 that want words
+11 are won."""
+_DOUBTFUL = 0.6
 _SERIES = "series"
 _NO_FIGURE = 0.7
 """From which probability on a question is taken for one that no figure of a filing answers."""

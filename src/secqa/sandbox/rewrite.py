@@ -8,6 +8,7 @@ allowed by it: the result is a program like any other, and runs in the same inte
 
 import ast
 from collections.abc import Collection, Iterator
+from threading import Lock
 from typing import Any
 
 MODULES = frozenset({"heapq", "operator", "statistics"})
@@ -21,6 +22,8 @@ _METHODS = frozenset({
 """Those of plain values that may stand as values, too."""
 _TYPES = frozenset({"dict", "float", "int", "list", "set", "str"})
 _OF, _YIELDED = "_of", "_yielded"
+_PARSING = Lock()
+"""CPython 3.11 counts how deep it parses for all threads together, and fails where they cross."""
 
 
 def rewritten(source: str, functions: Collection[str] = ()) -> str:
@@ -30,12 +33,17 @@ def rewritten(source: str, functions: Collection[str] = ()) -> str:
     it is, for the interpreter to say what is wrong with it.
     """
     try:
-        tree = ast.parse(source)
-        rewriter = _Rewriter(tree, functions)
-        tree = rewriter.visit(tree)
-        return ast.unparse(ast.fix_missing_locations(tree)) if rewriter.changed else source
+        with _PARSING:
+            return _rewritten(source, functions)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return source
+
+
+def _rewritten(source: str, functions: Collection[str]) -> str:
+    tree = ast.parse(source)
+    rewriter = _Rewriter(tree, functions)
+    tree = rewriter.visit(tree)
+    return ast.unparse(ast.fix_missing_locations(tree)) if rewriter.changed else source
 
 
 class _Rewriter(ast.NodeTransformer):
