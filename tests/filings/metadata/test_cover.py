@@ -185,3 +185,22 @@ def test_an_untagged_quarter_is_told_by_the_lengths_in_its_tables(
 )
 def test_a_form_in_a_file_name_is_no_company(file: str, company: str) -> None:
     assert metadata("<p>Form 10-K</p><p>Revenue was 5.</p>", file).company == company
+
+
+@pytest.mark.parametrize(
+    ("row", "symbols"),
+    [
+        ("<tr><td>Common Stock</td><td>ACM</td><td>New York Stock Exchange</td></tr>", ("ACM",)),
+        (
+            "<tr><td>Common</td><td>ACM</td><td>The NASDAQ Stock Market LLC</td></tr>"
+            "<tr><td>2% Notes</td><td>ACM26</td><td>The NASDAQ Stock Market LLC</td></tr>",
+            ("ACM",),
+        ),
+        ("<tr><td>None</td><td></td><td>New York Stock Exchange LLC</td></tr>", ()),
+    ],
+)
+def test_symbols_are_read_from_the_cover(row: str, symbols: tuple[str, ...]) -> None:
+    head = "<tr><td>Title of each class</td><td>Trading Symbol(s)</td><td>Exchange</td></tr>"
+    found = metadata(f"<p>Form 10-K</p><table>{head}{row}</table><p>Revenue was 5.</p>", "x.htm")
+    assert found.tickers == symbols
+    assert found.ticker == "".join(symbols[:1])

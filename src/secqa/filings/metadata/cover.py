@@ -14,7 +14,7 @@ from secqa.errors import SecqaError
 from secqa.filings.days import printed_date, printed_dates
 from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
 from secqa.filings.metadata.file_names import company_in, form_in, period_in, ticker_in
-from secqa.filings.metadata.printed_name import printed_company, traded_as
+from secqa.filings.metadata.printed_name import printed_company, printed_symbols, traded_as
 
 FORM = re.compile(
     r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
@@ -77,8 +77,11 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
     if not company:
         company = company_in(name) or "".join(tickers[:1])
         guessed += ["company"] * bool(company)
+    # Ids are as they were before symbols of covers were read: benchmarks name them.
+    known_as = document_id(tickers, company, form, year, period, end, name)
+    tickers = tuple(dict.fromkeys((*printed_symbols(cover), *tickers)))
     return Metadata(
-        document_id=document_id(tickers, company, form, year, period, end, name),
+        document_id=known_as,
         company=company,
         ticker=tickers[0] if tickers else "",
         cik=dei.get("EntityCentralIndexKey", ""),

@@ -25,6 +25,11 @@ _TRADED = re.compile(
     rf"(?P<name>{_WORD}(?:,? {_WORD}){{0,5}}) \({_EXCHANGE}: ?(?P<symbol>[A-Z]{{1,5}})\b"
 )
 
+_SYMBOLS = re.compile(r"(?i)trading\s+symbol")
+_LISTED = re.compile(
+    r"\b([A-Z]{1,5})[\s|]+(?:[Tt]he\s+)?(?:New York Stock Exchange|N(?:asdaq|ASDAQ)|NYSE)\b"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Traded:
@@ -63,6 +68,12 @@ def _under_file_number(cover: Sequence[Element]) -> str:
         ):
             return _line(name)
     return ""
+
+
+def printed_symbols(cover: Sequence[Element]) -> tuple[str, ...]:
+    """The symbols that a cover lists with the exchanges: since 2019 covers have such a table."""
+    text = " | ".join(element.text for element in cover)
+    return tuple(dict.fromkeys(_LISTED.findall(text))) if _SYMBOLS.search(text) else ()
 
 
 def traded_as(beginning: Sequence[Element]) -> Traded | None:
