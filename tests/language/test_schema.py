@@ -128,6 +128,7 @@ COUNT = {"op": "count", "over": {"companies": []}}
         (one({"op": "sum", "of": {"op": "filter"}}), "of: must be a value, not 'filter'"),
         (one({**COUNT, "where": REVENUE}), "where: must be a condition, not lookup"),
         (one({**REVENUE, "metric": "revnue"}), "unknown metric 'revnue': perhaps revenue"),
+        (one({**REVENUE, "place": {"statement": "cash"}}), "must be one of \"\", income, "),
         (one({**REVENUE, "period": "last year"}), "outputs[0].period: 'last year' is no period"),
         (one({**REVENUE, "period": "2024-02-31"}), "no day of the calendar"),
         (one({**REVENUE, "period": 2024}), "outputs[0].period: must be text, not 2024"),

@@ -6,6 +6,7 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from secqa.filings.document import Statement
 from secqa.language.period import EACH, Period
 from secqa.language.query import (
     Absolute,
@@ -40,7 +41,9 @@ _NAMES = st.text(
 ).filter(lambda text: text != EACH and text.isprintable())
 _METRICS = st.sampled_from(sorted(load_catalogue().metrics))
 _COMPANIES = st.sampled_from(["KO", "Acme Tools", "AT&T", "O'Reilly"])
-_PLACES = st.builds(Place, *(st.just("") | _NAMES for _ in range(4)))
+_PLACES = st.builds(
+    Place, st.sampled_from(["", *Statement]), *(st.just("") | _NAMES for _ in range(3))
+)
 _NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 _YEARS = st.none() | st.integers(1990, 2100)
 _BACK = st.integers(0, 12)

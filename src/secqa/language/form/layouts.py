@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import get_args
 
+from secqa.filings.document import Statement
 from secqa.language.query import (
     Absolute,
     Arithmetic,
@@ -160,7 +161,12 @@ LAYOUTS: tuple[Layout, ...] = (
         names="names",
     ),
     Layout(Options, "over", {"options": "value*"}, (("options",),), names="values"),
-    Layout(Place, "place", dict.fromkeys(_PLACE, "text"), (_PLACE,)),
+    Layout(
+        Place,
+        "place",
+        {**dict.fromkeys(_PLACE, "text"), "statement": "|" + "|".join(Statement)},
+        (_PLACE,),
+    ),
     Layout(
         Form,
         "form",
