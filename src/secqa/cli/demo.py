@@ -25,8 +25,8 @@ def demo(
     account. A second demo in the same folder takes up what is there.
     """
     from secqa.cli.output import print_tables
-    from secqa.evaluation.report.write import write_report
-    from secqa.evaluation.score import score_run
+    from secqa.corpus.store import open_corpus
+    from secqa.evaluation.report.write import report_of, write_report
     from secqa.evaluation.tables import headline
 
     corpus, benchmark = out / "corpus", out / "benchmark"
@@ -34,8 +34,9 @@ def demo(
     _generate(corpus, benchmark)
     runs = _run(benchmark, corpus, out / "runs")
     report = out / "report.html"
-    write_report(runs, report)
-    print_tables([headline([setting for run in runs for setting in score_run(run)])])
+    scored = report_of(runs)
+    write_report(scored, report, open_corpus(corpus))
+    print_tables([headline(scored.settings)])
     typer.echo(f"report: {report.resolve()}")
 
 

@@ -8,15 +8,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from secqa.evaluation.report.plot import HEIGHT, RIGHT, TOP, WIDTH, Tick
+from secqa.evaluation.report.chart import HEIGHT, RIGHT, TOP, WIDTH, Tick, round_step
 from secqa.systems.series import Cell
 
 LEFT, BOTTOM = 112.0, 36.0
 """Room for amounts in words, and for periods."""
 _FILLED = 0.62
 """Share of each period's room that its bar takes."""
-_MARKS = 5
-"""About how many marks the axis has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ def bars_of(cells: Sequence[Cell], said: Callable[[float], str]) -> Bars:
     """Lay out the bars of one column; `said` puts a value into words."""
     values = [cell.value for cell in cells if cell.value is not None]
     low, high = min([0.0, *values]), max([0.0, *values])
-    step = _round_step(high - low)
+    step = round_step(high - low)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
     high = high if high > low else step
 
@@ -62,12 +60,3 @@ def bars_of(cells: Sequence[Cell], said: Callable[[float], str]) -> Bars:
         bars.append(Bar(x, top, room * _FILLED, bottom - top, cell.period, text, value < 0))
     marks = [low + step * number for number in range(round((high - low) / step) + 1)]
     return Bars(tuple(bars), tuple(Tick(y(mark), said(mark)) for mark in marks), y(0.0))
-
-
-def _round_step(size: float) -> float:
-    """1, 2 or 5 times a power of ten, so that a handful of them make the size."""
-    if size <= 0:
-        return 1.0
-    rough = size / _MARKS
-    power = 10.0 ** math.floor(math.log10(rough))
-    return next((power * times for times in (1, 2, 5) if power * times >= rough), power * 10)

@@ -1,47 +1,26 @@
 """Every question in full for the report's page: scored settings in, compact JSON out.
 
 Hundreds of questions times many settings repeat the same programs, quotes and document ids, so
-each text stands once in a list and is referred to by its place. The JSON goes into a script
-element: everything that could end it or start markup is written as an escape.
+each text stands once in a list and is referred to by its place.
 """
 
-import json
 from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any
 
-from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
+from secqa.benchmark.draft import Passage as GoldPassage
 from secqa.evaluation.analysis.labels import labels_of
 from secqa.evaluation.answers import is_within_margin
 from secqa.evaluation.causes import Failure
 from secqa.evaluation.report.numbers import shown
+from secqa.evaluation.report.packed import Texts
 from secqa.evaluation.score import Scored, Setting
+from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
 
-_ESCAPES = {
-    "<": "\\u003c",
-    ">": "\\u003e",
-    "&": "\\u0026",
-    "\u2028": "\\u2028",
-    "\u2029": "\\u2029",
-}
 _SAID = 300
 """Characters shown of an answer in prose."""
-
-
-class Texts:
-    """A list of texts without repeats."""
-
-    def __init__(self) -> None:
-        self.all: list[str] = []
-        self._places: dict[str, int] = {}
-
-    def place(self, text: str) -> int:
-        """Where the text stands in the list; it is added when it does not."""
-        if text not in self._places:
-            self._places[text] = len(self.all)
-            self.all.append(text)
-        return self._places[text]
 
 
 def details_of(
@@ -72,23 +51,16 @@ def details_of(
     }
 
 
-def script_json(data: dict[str, Any]) -> str:
-    """JSON that is safe inside a script element, whatever texts it holds."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for character, escape in _ESCAPES.items():
-        text = text.replace(character, escape)
-    return text
-
-
 def _question(question: Question, texts: Texts, titles: dict[str, str]) -> dict[str, Any]:
     return {
         "id": question.question_id,
         "text": question.text,
         "type": titles.get(question.type, question.type),
-        "gold": shown(question.answer, question.unit),
+        "gold": texts.place(shown(question.answer, question.unit)),
         "program": texts.place(question.program),
         "complexity": _described(question),
         "facts": [_fact(fact, texts) for fact in question.facts],
+        "passages": [_passage(one, texts) for one in question.passages],
     }
 
 
@@ -114,29 +86,45 @@ def _fact(fact: RequiredFact, texts: Texts) -> dict[str, Any]:
         "what": _what(fact),
         "value": shown(fact.value, fact.unit),
         "doc": texts.place(fact.document_id),
-        "places": [[e.page, e.grade, texts.place(e.quote)] for e in fact.evidence],
+        "places": [
+            [e.page, e.grade, texts.place(e.quote), e.element, e.row, e.column]
+            for e in fact.evidence
+        ],
+    }
+
+
+def _passage(one: GoldPassage | Passage, texts: Texts) -> dict[str, Any]:
+    return {
+        "doc": texts.place(one.document_id),
+        "page": one.page,
+        "section": one.section,
+        "heading": texts.place(one.heading),
+        "text": texts.place(one.text),
     }
 
 
 def _answer(scored: Scored, texts: Texts) -> dict[str, Any]:
     answer = scored.prediction.answer
-    grades = _grades(scored.question)
+    grades = qrels_of([scored.question])[scored.question.question_id]
     return {
-        "value": _given(scored),
+        "value": texts.place(_given(scored)),
         "right": scored.right,
         "judged": texts.place(scored.judgement.why if scored.judgement else ""),
         "cause": scored.failure.cause.value if scored.failure else "",
         "lost": texts.place(_lost(scored.failure)),
         "error": texts.place(answer.error),
         "program": texts.place(answer.program),
+        "sure": round(answer.confidence, 3),
         "calls": answer.calls,
         "seconds": round(answer.seconds, 3),
-        "facts": round(scored.retrieval.facts, 3),
         "pages": [
-            [texts.place(document_id), page, grades.get((document_id, page), 0)]
+            [texts.place(document_id), page, grades.get(f"{document_id}#{page}", 0)]
             for document_id, page in answer.pages
         ],
         "readings": [_reading(reading, scored.question, texts) for reading in answer.readings],
+        "passages": [_passage(one, texts) for one in answer.passages],
+        "explained": answer.value != "\n\n".join(one.text for one in answer.passages),
+        "notes": [texts.place(note) for note in answer.notes],
     }
 
 
@@ -176,15 +164,7 @@ def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, An
         "gold": agrees,
         "doc": texts.place(reading.document_id),
         "page": reading.page,
+        "cell": [reading.element, reading.row, reading.column],
         "quote": texts.place(reading.quote),
         "why": texts.place(reading.why),
     }
-
-
-def _grades(question: Question) -> dict[tuple[str, int], int]:
-    grades: dict[tuple[str, int], int] = {}
-    for fact in question.facts:
-        for page, grade in fact.pages.items():
-            key = (fact.document_id, page)
-            grades[key] = max(grades.get(key, 0), grade)
-    return grades

@@ -1,23 +1,32 @@
 """The HTML report: runs in, one file out that opens from disk, without any other file.
 
-Styles, script, plot and data are inside. The template escapes every text by itself; the data
+Styles, script, charts and data are inside. The template escapes every text by itself; the data
 of the questions is JSON that the script puts into the page as text, never as markup.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from secqa.benchmark.kinds.registry import KINDS
+from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.case_study import telling_case
+from secqa.evaluation.analysis.case_study import Case, telling_case
 from secqa.evaluation.analysis.compare import best_of
+from secqa.evaluation.analysis.groups import GROUPS, shares_by
+from secqa.evaluation.analysis.parts import parts_of
 from secqa.evaluation.figures import figures_of
 from secqa.evaluation.judging.agreement import Agreement, agreements_of
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.offline import judge_offline
-from secqa.evaluation.report import plot as plots
-from secqa.evaluation.report.details import details_of, script_json
+from secqa.evaluation.report import chart as frame
+from secqa.evaluation.report.charts import charts_of, styles_of
+from secqa.evaluation.report.details import details_of
+from secqa.evaluation.report.packed import packed, script_json
+from secqa.evaluation.report.pages import check_corpus, pages_of
 from secqa.evaluation.report.template import own_file, templates
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score import Setting, Share, score_run, share
@@ -25,57 +34,105 @@ from secqa.evaluation.tables import dollars, percent
 from secqa.evaluation.versions import spreads
 from secqa.files import write_file
 
+_SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
+"""In the order they need each other."""
+_COVERAGES = (0.2, 0.4, 0.6, 0.8)
+"""Shares of the questions that the table of confidence shows."""
 
-def write_report(runs: Sequence[Run], out: Path, judges: Sequence[Judge] = ()) -> None:
-    """Score the runs, each by its judge of answers in words or all by the offline one, and write
-    the report; SecqaError when there is nothing, or no place."""
+
+@dataclass(frozen=True)
+class Report:
+    """Runs, scored: what is told of them, in whatever form."""
+
+    runs: tuple[Run, ...]
+    settings: tuple[Setting, ...]
+    agreements: tuple[Agreement, ...]
+    case: Case | None
+    figures: dict[str, Any]
+    """As `figures.schema.json` documents them."""
+
+
+def report_of(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> Report:
+    """Score the runs, each by its judge of answers in words or all by the offline one; SecqaError
+    when there is nothing."""
     judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
-    settings = [setting for run, judge in judged for setting in score_run(run, judge)]
+    settings = tuple(setting for run, judge in judged for setting in score_run(run, judge))
     if not settings:
         raise SecqaError(f"{runs[0].folder}: no answers yet; go on with `secqa run`")
-    agreements = [agreement for run in runs for agreement in agreements_of(run)]
-    write_file(out, render(runs, settings, agreements).encode())
+    agreements = tuple(agreement for run in runs for agreement in agreements_of(run))
+    case = telling_case(settings)
+    return Report(tuple(runs), settings, agreements, case, figures_of(settings, agreements, case))
 
 
-def render(
-    runs: Sequence[Run], settings: Sequence[Setting], agreements: Sequence[Agreement]
-) -> str:
+def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> None:
+    """Write the page; with their corpus, it shows the pages of the evidence as printed.
+
+    SecqaError when the runs are of another corpus, or there is no place.
+    """
+    if corpus is not None:
+        check_corpus(corpus, report.runs)
+    write_file(out, render(report, pages_of(report.settings, corpus)).encode("utf-8", "replace"))
+
+
+def render(report: Report, pages: dict[str, Any]) -> str:
     """The page as text."""
     from markupsafe import Markup
 
     environment = templates()
     environment.filters.update(percent=percent, dollars=dollars)
+    settings = report.settings
     titles = {kind.id: kind.title for kind in KINDS.values()}
-    styles = plots.styles_of(settings)
+    styles = styles_of(settings)
     best = best_of(settings)
-    figures = figures_of(settings, agreements, telling_case(settings))
     return environment.get_template("page.html.j2").render(
-        runs=runs,
+        runs=report.runs,
         settings=settings,
-        agreements=agreements,
+        agreements=report.agreements,
+        figures=report.figures,
+        comparisons=report.figures["comparisons"],
         share_of=share,
         best=best,
         style_of=lambda setting: styles[setting.run],
-        plot=plots.plot_of(settings),
-        frame=plots,
-        types=_rows(settings, lambda setting: setting.by_type, titles),
-        difficulties=_rows(settings, lambda setting: setting.by_difficulty, {}),
+        charts=charts_of(settings, report.figures),
+        frame=frame,
+        by_group=_by_group(settings, titles),
+        parts=_rows(settings, lambda one: {f"{p.compound}: {p.part}": p.read for p in parts_of(one)}),
         spreads=spreads(settings),
-        metrics=_rows(settings, lambda setting: setting.by_metric, {}),
         groups=[(run, list(own)) for run, own in groupby(settings, lambda s: s.run)],
         causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
-        style=Markup(own_file("style.css")),
-        script=Markup(own_file("report.js")),
-        data=Markup(script_json(details_of(settings, best, titles) | {"figures": figures})),
+        coverages=_COVERAGES,
+        printed=len(pages["pages"]),
+        left_out=pages["left_out"],
+        style=Markup(own_file("style.css") + own_file("chart.css")),
+        script=Markup("\n".join(map(own_file, _SCRIPTS))),
+        figures_json=Markup(script_json(report.figures)),
+        details=Markup(packed(details_of(settings, best, titles))),
+        pages=Markup(packed(pages)),
     )
+
+
+Rows = list[tuple[str, list[Share | None]]]
+"""(name, share in each setting)."""
+
+
+def _by_group(settings: Sequence[Setting], titles: dict[str, str]) -> list[tuple[str, Rows]]:
+    """What answers are grouped by, with the shares of every group, but without what no question
+    has."""
+    found = {
+        "type": _rows(settings, lambda one: one.by_type, titles),
+        "difficulty": _rows(settings, lambda one: one.by_difficulty),
+        **{name: _rows(settings, partial(shares_by, group=name)) for name in GROUPS},
+        "metric": sorted(_rows(settings, lambda one: one.by_metric)),
+    }
+    return [(name, rows) for name, rows in found.items() if rows]
 
 
 def _rows(
     settings: Sequence[Setting],
     groups: Callable[[Setting], dict[str, Share]],
-    names: dict[str, str],
-) -> list[tuple[str, list[Share | None]]]:
-    """(name, share in each setting) for every group that any setting has."""
+    names: dict[str, str] | None = None,
+) -> Rows:
+    """Every group that any setting has."""
     shares = [groups(setting) for setting in settings]
     keys = dict.fromkeys(key for found in shares for key in found)
-    return [(names.get(key, key), [found.get(key) for found in shares]) for key in keys]
+    return [((names or {}).get(key, key), [found.get(key) for found in shares]) for key in keys]

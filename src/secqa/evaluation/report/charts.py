@@ -1,0 +1,231 @@
+"""The figures of the SEC-QA paper and of confidence: scored settings and their figures in, charts
+out.
+
+A run is a line, and keeps its colour in all charts. Charts that the runs have no numbers for, as
+of versions or prices, are left out.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from secqa.evaluation.analysis.compare import best_of_runs
+from secqa.evaluation.report.chart import (
+    Chart,
+    Line,
+    Point,
+    amounts_axis,
+    named_axis,
+    shares_axis,
+)
+from secqa.evaluation.score import Setting
+
+_INTERVALS = "Bars are 95% intervals."
+
+
+def styles_of(settings: Sequence[Setting]) -> dict[str, int]:
+    """run -> its style, the first run 0."""
+    return {run: style for style, run in enumerate(dict.fromkeys(s.run for s in settings))}
+
+
+def charts_of(settings: Sequence[Setting], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """All that there are numbers for; `figures` are those of the settings."""
+    found = (
+        *_over_pages(settings, figures),
+        *_over_retrieval(settings, figures),
+        *_over_cost(settings, figures),
+        *_over_versions(figures),
+        *_of_confidence(settings, figures),
+    )
+    return tuple(chart for chart in found if any(line.points for line in chart.lines))
+
+
+def _over_pages(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+    """Figure 2: what more pages are worth."""
+    x = named_axis("pages retrieved for each value, k", [s.pages for s in settings], doubling=True)
+    measures: tuple[tuple[str, str, Callable[[dict[str, Any]], float]], ...] = (
+        ("accuracy", "Accuracy", lambda one: one["accuracy"]["value"]),
+        ("fact_recall", "Fact recall", lambda one: one["fact_recall"]),
+        ("page_f1", "Page F1", lambda one: one["evidence_pages"]["f1"]),
+        ("document_f1", "Document F1", lambda one: one["documents"]["f1"]),
+    )
+    for name, title, value in measures:
+        lines = _lines(
+            settings,
+            figures,
+            lambda one, name=name, value=value: (one["pages"], value(one), _interval(one, name)),
+        )
+        yield Chart(
+            f"{name.replace('_', '-')}-over-pages",
+            f"{title} over the number of pages retrieved",
+            _INTERVALS,
+            x,
+            shares_axis(title.lower()),
+            lines,
+            apart=True,
+        )
+
+
+def _over_retrieval(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+    """Figure 3: whether who retrieves better answers better."""
+    explained = [
+        f"{one['r_squared']['fact_recall']:.2f}"
+        for one in figures["bottlenecks"]
+        if one["r_squared"]["fact_recall"] is not None
+    ]
+    note = "A point is a run at one k."
+    if explained:
+        note += f" A straight line explains R² = {', '.join(explained)} of the differences."
+    yield Chart(
+        "accuracy-over-retrieval",
+        "Accuracy against retrieval",
+        note,
+        shares_axis("fact recall"),
+        shares_axis("accuracy"),
+        _lines(settings, figures, lambda one: (one["fact_recall"], one["accuracy"]["value"], None)),
+        joined=False,
+    )
+
+
+def _over_cost(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+    """Figure 4: what accuracy costs."""
+    measures = (
+        ("calls", "calls a question"),
+        ("tokens", "tokens a question"),
+        ("cost", "US$ a question"),
+        ("seconds", "seconds a question"),
+    )
+    for name, title in measures:
+        amounts = [one[name] for one in figures["settings"] if one[name] is not None]
+        if not any(amounts):
+            continue
+        lines = _lines(
+            settings,
+            figures,
+            lambda one, name=name: (
+                None
+                if one[name] is None
+                else (one[name], one["accuracy"]["value"], _interval(one, "accuracy"))
+            ),
+        )
+        yield Chart(
+            f"accuracy-over-{name}",
+            f"Accuracy against {title}",
+            f"A point is a run at one k. {_INTERVALS}",
+            amounts_axis(title, amounts),
+            shares_axis("accuracy"),
+            lines,
+        )
+
+
+def _over_versions(figures: Mapping[str, Any]) -> Iterator[Chart]:
+    """Figure 5: the same questions as of several years."""
+    spreads = figures["versions"]
+    years = [int(year) for one in spreads for year in one["accuracy"]]
+    if not years:
+        return
+    lines = []
+    for style, one in enumerate(spreads):
+        name = f"{one['system']}, {one['model']}, k = {one['pages']}"
+        points = tuple(
+            Point(int(year), value, f"{name}, {year}: {100 * value:.1f}%")
+            for year, value in one["accuracy"].items()
+        )
+        lines.append(Line(name, style, points))
+    yield Chart(
+        "accuracy-over-versions",
+        "Accuracy by version",
+        "The same questions as of several fiscal years.",
+        named_axis("fiscal year as of which is asked", years),
+        shares_axis("accuracy"),
+        tuple(lines),
+    )
+
+
+def _of_confidence(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+    """What confidence is worth, of each run at its best."""
+    best = best_of_runs(settings)
+    chosen = {"settings": [figures["settings"][_place(settings, one)] for one in best]}
+    yield Chart(
+        "risk-coverage",
+        "Right among the surest answers",
+        "Each run at its best k. To the left only the surest answers are given; what is missing "
+        "to 100% is the risk.",
+        shares_axis("share of all questions answered"),
+        shares_axis("accuracy of these"),
+        _curves(best, chosen, "curve", "coverage", "accuracy"),
+    )
+    yield Chart(
+        "calibration",
+        "How far confidence can be believed",
+        "Each run at its best k, its answers in ten groups by confidence. On the dashed line, "
+        "confidence is the share that is right.",
+        shares_axis("confidence"),
+        shares_axis("share right"),
+        _curves(best, chosen, "groups", "confidence", "accuracy"),
+        diagonal=True,
+    )
+
+
+def _place(settings: Sequence[Setting], wanted: Setting) -> int:
+    return next(place for place, one in enumerate(settings) if one is wanted)
+
+
+def _curves(
+    settings: Sequence[Setting], figures: Mapping[str, Any], curve: str, x: str, y: str
+) -> tuple[Line, ...]:
+    """A line a run, of a list in its `sureness`."""
+    lines = []
+    styles = styles_of(settings)
+    for setting, one in zip(settings, figures["settings"], strict=True):
+        found = (one["sureness"] or {}).get(curve, ())
+        points = tuple(
+            Point(p[x], p[y], f"{setting.system}: {x} {p[x]:.2f}, right {100 * p[y]:.1f}%")
+            for p in found
+        )
+        if points:
+            lines.append(Line(_name(setting, settings), styles[setting.run], points))
+    return tuple(lines)
+
+
+def _lines(
+    settings: Sequence[Setting],
+    figures: Mapping[str, Any],
+    place: Callable[[dict[str, Any]], tuple[float, float, tuple[float, float] | None] | None],
+) -> tuple[Line, ...]:
+    """A line a run, by the number of pages; `place` gives x, y and the interval of y."""
+    lines = []
+    for run, style in styles_of(settings).items():
+        own = sorted(
+            (
+                (setting, one)
+                for setting, one in zip(settings, figures["settings"], strict=True)
+                if setting.run == run
+            ),
+            key=lambda pair: pair[0].pages,
+        )
+        points = []
+        for setting, one in own:
+            if (found := place(one)) is not None:
+                x, y, interval = found
+                text = f"{setting.system}, k = {setting.pages}: {100 * y:.1f}%"
+                points.append(Point(x, y, text, interval))
+        lines.append(Line(_name(own[0][0], settings), style, tuple(points)))
+    return tuple(lines)
+
+
+def _interval(one: Mapping[str, Any], measure: str) -> tuple[float, float] | None:
+    low_high = (
+        one["accuracy"]["interval"] if measure == "accuracy" else one["intervals"].get(measure)
+    )
+    return (low_high[0], low_high[1]) if low_high else None
+
+
+def _name(setting: Setting, settings: Sequence[Setting]) -> str:
+    """System, model and year, and the run where another one has the same."""
+    same = {s.run for s in settings if _called(s) == _called(setting)}
+    return f"{_called(setting)} ({setting.run})" if len(same) > 1 else _called(setting)
+
+
+def _called(setting: Setting) -> str:
+    version = "" if setting.version is None else f", {setting.version}"
+    return f"{setting.system}, {setting.model}{version}"
