@@ -6,6 +6,7 @@ of versions or prices, are left out.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from secqa.evaluation.analysis.compare import best_of_runs
@@ -19,6 +20,11 @@ from secqa.evaluation.report.chart import (
 )
 from secqa.evaluation.score import Setting
 
+Figures = Mapping[str, Any]
+"""As `figures.schema.json` documents them: all, or those of one setting."""
+Number = Callable[[Figures], Any]
+"""A setting's own: a number, or None where it is not known."""
+
 _INTERVALS = "Bars are 95% intervals."
 
 
@@ -27,7 +33,7 @@ def styles_of(settings: Sequence[Setting]) -> dict[str, int]:
     return {run: style for style, run in enumerate(dict.fromkeys(s.run for s in settings))}
 
 
-def charts_of(settings: Sequence[Setting], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def charts_of(settings: Sequence[Setting], figures: Figures) -> tuple[Chart, ...]:
     """All that there are numbers for; `figures` are those of the settings."""
     found = (
         *_over_pages(settings, figures),
@@ -39,33 +45,28 @@ def charts_of(settings: Sequence[Setting], figures: Mapping[str, Any]) -> tuple[
     return tuple(chart for chart in found if any(line.points for line in chart.lines))
 
 
-def _over_pages(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+def _over_pages(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]:
     """Figure 2: what more pages are worth."""
     x = named_axis("pages retrieved for each value, k", [s.pages for s in settings], doubling=True)
-    measures: tuple[tuple[str, str, Callable[[dict[str, Any]], float]], ...] = (
-        ("accuracy", "Accuracy", lambda one: one["accuracy"]["value"]),
-        ("fact_recall", "Fact recall", lambda one: one["fact_recall"]),
+    measures: tuple[tuple[str, str, Number], ...] = (
+        ("accuracy", "Accuracy", _accuracy),
+        ("fact_recall", "Fact recall", itemgetter("fact_recall")),
         ("page_f1", "Page F1", lambda one: one["evidence_pages"]["f1"]),
         ("document_f1", "Document F1", lambda one: one["documents"]["f1"]),
     )
-    for name, title, value in measures:
-        lines = _lines(
-            settings,
-            figures,
-            lambda one, name=name, value=value: (one["pages"], value(one), _interval(one, name)),
-        )
+    for name, title, number in measures:
         yield Chart(
             f"{name.replace('_', '-')}-over-pages",
             f"{title} over the number of pages retrieved",
             _INTERVALS,
             x,
             shares_axis(title.lower()),
-            lines,
+            _lines(settings, figures, itemgetter("pages"), number, name),
             apart=True,
         )
 
 
-def _over_retrieval(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+def _over_retrieval(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]:
     """Figure 3: whether who retrieves better answers better."""
     explained = [
         f"{one['r_squared']['fact_recall']:.2f}"
@@ -81,12 +82,12 @@ def _over_retrieval(settings: Sequence[Setting], figures: Mapping[str, Any]) -> 
         note,
         shares_axis("fact recall"),
         shares_axis("accuracy"),
-        _lines(settings, figures, lambda one: (one["fact_recall"], one["accuracy"]["value"], None)),
+        _lines(settings, figures, itemgetter("fact_recall"), _accuracy),
         joined=False,
     )
 
 
-def _over_cost(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+def _over_cost(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]:
     """Figure 4: what accuracy costs."""
     measures = (
         ("calls", "calls a question"),
@@ -96,28 +97,19 @@ def _over_cost(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Itera
     )
     for name, title in measures:
         amounts = [one[name] for one in figures["settings"] if one[name] is not None]
-        if not any(amounts):
-            continue
-        lines = _lines(
-            settings,
-            figures,
-            lambda one, name=name: (
-                None
-                if one[name] is None
-                else (one[name], one["accuracy"]["value"], _interval(one, "accuracy"))
-            ),
-        )
-        yield Chart(
-            f"accuracy-over-{name}",
-            f"Accuracy against {title}",
-            f"A point is a run at one k. {_INTERVALS}",
-            amounts_axis(title, amounts),
-            shares_axis("accuracy"),
-            lines,
-        )
+        if any(amounts):
+            yield Chart(
+                f"accuracy-over-{name}",
+                f"Accuracy against {title}",
+                f"A point is a run at one k. {_INTERVALS}",
+                amounts_axis(title, amounts),
+                shares_axis("accuracy"),
+                _lines(settings, figures, itemgetter(name), _accuracy, "accuracy"),
+                joined=False,
+            )
 
 
-def _over_versions(figures: Mapping[str, Any]) -> Iterator[Chart]:
+def _over_versions(figures: Figures) -> Iterator[Chart]:
     """Figure 5: the same questions as of several years."""
     spreads = figures["versions"]
     years = [int(year) for one in spreads for year in one["accuracy"]]
@@ -141,7 +133,7 @@ def _over_versions(figures: Mapping[str, Any]) -> Iterator[Chart]:
     )
 
 
-def _of_confidence(settings: Sequence[Setting], figures: Mapping[str, Any]) -> Iterator[Chart]:
+def _of_confidence(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]:
     """What confidence is worth, of each run at its best."""
     best = best_of_runs(settings)
     chosen = {"settings": [figures["settings"][_place(settings, one)] for one in best]}
@@ -171,7 +163,7 @@ def _place(settings: Sequence[Setting], wanted: Setting) -> int:
 
 
 def _curves(
-    settings: Sequence[Setting], figures: Mapping[str, Any], curve: str, x: str, y: str
+    settings: Sequence[Setting], figures: Figures, curve: str, x: str, y: str
 ) -> tuple[Line, ...]:
     """A line a run, of a list in its `sureness`."""
     lines = []
@@ -188,32 +180,34 @@ def _curves(
 
 
 def _lines(
-    settings: Sequence[Setting],
-    figures: Mapping[str, Any],
-    place: Callable[[dict[str, Any]], tuple[float, float, tuple[float, float] | None] | None],
+    settings: Sequence[Setting], figures: Figures, x: Number, y: Number, interval: str = ""
 ) -> tuple[Line, ...]:
-    """A line a run, by the number of pages; `place` gives x, y and the interval of y."""
+    """A line a run, by the number of pages; `interval` names the measure that y is, where its
+    interval is drawn."""
     lines = []
     for run, style in styles_of(settings).items():
-        own = sorted(
-            (
-                (setting, one)
-                for setting, one in zip(settings, figures["settings"], strict=True)
-                if setting.run == run
-            ),
-            key=lambda pair: pair[0].pages,
+        pairs = zip(settings, figures["settings"], strict=True)
+        own = sorted((pair for pair in pairs if pair[0].run == run), key=lambda pair: pair[0].pages)
+        points = tuple(
+            Point(
+                x(one),
+                y(one),
+                f"{setting.system}, k = {setting.pages}: {100 * y(one):.1f}%",
+                _interval(one, interval),
+            )
+            for setting, one in own
+            if x(one) is not None
         )
-        points = []
-        for setting, one in own:
-            if (found := place(one)) is not None:
-                x, y, interval = found
-                text = f"{setting.system}, k = {setting.pages}: {100 * y:.1f}%"
-                points.append(Point(x, y, text, interval))
-        lines.append(Line(_name(own[0][0], settings), style, tuple(points)))
+        lines.append(Line(_name(own[0][0], settings), style, points))
     return tuple(lines)
 
 
-def _interval(one: Mapping[str, Any], measure: str) -> tuple[float, float] | None:
+def _accuracy(one: Figures) -> float:
+    value: float = one["accuracy"]["value"]
+    return value
+
+
+def _interval(one: Figures, measure: str) -> tuple[float, float] | None:
     low_high = (
         one["accuracy"]["interval"] if measure == "accuracy" else one["intervals"].get(measure)
     )

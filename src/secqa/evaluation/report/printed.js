@@ -52,8 +52,7 @@ function tablePrinted([index, headers, rows], marks) {
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
   scroll.setAttribute("aria-label", "Table as printed");
-  const whole = marked(scroll, isAt(marks.gold, index, -1, -1), isAt(marks.read, index, -1, -1));
-  return whole;
+  return marked(scroll, isAt(marks.gold, index, -1, -1), isAt(marks.read, index, -1, -1));
 }
 
 function elementPrinted(element, marks) {
@@ -87,13 +86,13 @@ function scrollToMark(page) {
 function evidencePages(question, answers) {
   const holder = make("div");
   pagesPrinted().then((pages) => {
+    const isGold = (one) => one.gold.length > 0 || one.words.some(([whose]) => whose === "gold");
+    const isRead = (one) => one.read.length > 0 || one.words.some(([whose]) => whose === "read");
+    const worth = (one) => 2 * isGold(one) + isRead(one);
     const there = marksOf(question, answers).filter((one) => pages[one.key]);
+    there.sort((one, other) => worth(other) - worth(one));
     if (!there.length) return;
-    const names = there.map((one) => {
-      const gold = one.gold.length || one.words.some(([whose]) => whose === "gold");
-      const read = one.read.length || one.words.some(([whose]) => whose === "read");
-      return `${one.name}${gold ? " ★" : ""}${read ? " · read" : ""}`;
-    });
+    const names = there.map((one) => `${one.name}${isGold(one) ? " ★" : ""}${isRead(one) ? " · read" : ""}`);
     holder.append(make("h3", "Pages as printed"),
       make("p.quiet", "★ gold evidence · read: what this answer was taken from."),
       ...tabs("Pages as printed", names, 0, (place) => {

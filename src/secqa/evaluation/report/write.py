@@ -96,7 +96,9 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         charts=charts_of(settings, report.figures),
         frame=frame,
         by_group=_by_group(settings, titles),
-        parts=_rows(settings, lambda one: {f"{p.compound}: {p.part}": p.read for p in parts_of(one)}),
+        parts=_rows(
+            settings, lambda one: {f"{p.compound}: {p.part}": p.read for p in parts_of(one)}
+        ),
         spreads=spreads(settings),
         groups=[(run, list(own)) for run, own in groupby(settings, lambda s: s.run)],
         causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
@@ -125,6 +127,11 @@ def _by_group(settings: Sequence[Setting], titles: dict[str, str]) -> list[tuple
         "metric": sorted(_rows(settings, lambda one: one.by_metric)),
     }
     return [(name, rows) for name, rows in found.items() if rows]
+
+
+def _parts(setting: Setting) -> dict[str, Share]:
+    """How many values of each sub-metric were read right."""
+    return {f"{part.compound}: {part.part}": part.read for part in parts_of(setting)}
 
 
 def _rows(
