@@ -42,8 +42,8 @@ def test_each_figure_is_a_drawing_and_its_numbers(report: Report, tmp_path: Path
     assert "accuracy-over-cost" not in names  # nothing has a price
     found = rows(tmp_path / "figures" / "accuracy-over-pages.csv")
     right = [one.accuracy.value for one in report.settings]
-    assert [float(row["accuracy"]) for row in found] == pytest.approx(right, abs=1e-4)
-    assert all(float(row["low"]) < float(row["accuracy"]) < float(row["high"]) for row in found)
+    assert [float(row["Accuracy"]) for row in found] == pytest.approx(right, abs=1e-4)
+    assert all(float(row["low"]) < float(row["Accuracy"]) < float(row["high"]) for row in found)
     drawing = fromstring((tmp_path / "figures" / "accuracy-over-pages.svg").read_bytes())
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
     texts = [one.text for one in drawing.iter("{http://www.w3.org/2000/svg}text")]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 WIDTH, HEIGHT = 720.0, 380.0
-LEFT, RIGHT, TOP, BOTTOM = 64.0, 24.0, 16.0, 48.0
+LEFT, RIGHT, TOP, BOTTOM = 64.0, 24.0, 32.0, 48.0
 _INSET = 30.0
 """Pixels between the first and last value and the ends of the axis."""
 _APART = 5.0

@@ -60,7 +60,7 @@ def _over_pages(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart
             f"{title} over the number of pages retrieved",
             _INTERVALS,
             x,
-            shares_axis(title.lower()),
+            shares_axis(title),
             _lines(settings, figures, itemgetter("pages"), number, name),
             apart=True,
         )
