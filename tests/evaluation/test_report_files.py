@@ -51,14 +51,23 @@ def test_each_figure_is_a_drawing_and_its_numbers(report: Report, tmp_path: Path
 
 
 def test_hostile_names_stay_texts_in_figures_and_markdown(tmp_path: Path) -> None:
-    evil = report_of([evil_run(tmp_path / "run")])
-    for name in write_figures(evil, tmp_path / "figures"):
+    run = evil_run(tmp_path / "run")
+    twice = (*run.predictions, replace(run.predictions[0], pages=16))
+    evil = report_of([replace(run, predictions=twice)])
+    names = write_figures(evil, tmp_path / "figures")
+    assert names
+    for name in names:
         drawing = fromstring((tmp_path / "figures" / f"{name}.svg").read_bytes())
         assert not list(drawing.iter("{http://www.w3.org/2000/svg}script"))
         texts = [one.text or "" for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
         assert any(EVIL[:30] in text for text in texts)
     assert "<img" not in report_markdown(evil)
     assert "<script" not in report_markdown(evil)
+
+
+def test_a_single_point_is_no_figure(tmp_path: Path) -> None:
+    alone = report_of([finished(tmp_path / "run", pages=(8,))])
+    assert write_figures(alone, tmp_path / "figures") == ()
 
 
 def test_markdown_has_the_tables_of_evaluate_and_what_differs(

@@ -2,7 +2,7 @@
 out.
 
 A run is a line, and keeps its colour in all charts. Charts that the runs have no numbers for, as
-of versions or prices, are left out.
+of versions or prices, or but one, are left out.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ def charts_of(settings: Sequence[Setting], figures: Figures) -> tuple[Chart, ...
         *_over_versions(figures),
         *_of_confidence(settings, figures),
     )
-    return tuple(chart for chart in found if any(line.points for line in chart.lines))
+    return tuple(chart for chart in found if sum(len(line.points) for line in chart.lines) > 1)
 
 
 def _over_pages(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]:
