@@ -19,6 +19,8 @@ from secqa.evaluation.report.chart import (
     shares_axis,
 )
 from secqa.evaluation.score import Setting
+from secqa.evaluation.tables import name_of
+from secqa.evaluation.versions import spreads
 
 Figures = Mapping[str, Any]
 """As `figures.schema.json` documents them: all, or those of one setting."""
@@ -39,7 +41,7 @@ def charts_of(settings: Sequence[Setting], figures: Figures) -> tuple[Chart, ...
         *_over_pages(settings, figures),
         *_over_retrieval(settings, figures),
         *_over_cost(settings, figures),
-        *_over_versions(figures),
+        *_over_versions(settings, figures),
         *_of_confidence(settings, figures),
     )
     return tuple(chart for chart in found if sum(len(line.points) for line in chart.lines) > 1)
@@ -109,15 +111,14 @@ def _over_cost(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]
             )
 
 
-def _over_versions(figures: Figures) -> Iterator[Chart]:
+def _over_versions(settings: Sequence[Setting], figures: Figures) -> Iterator[Chart]:
     """Figure 5: the same questions as of several years."""
-    spreads = figures["versions"]
-    years = [int(year) for one in spreads for year in one["accuracy"]]
+    years = [int(year) for one in figures["versions"] for year in one["accuracy"]]
     if not years:
         return
     lines = []
-    for style, one in enumerate(spreads):
-        name = f"{one['system']}, {one['model']}, k = {one['pages']}"
+    for style, (spread, one) in enumerate(zip(spreads(settings), figures["versions"], strict=True)):
+        name = f"{spread.versions[0].name}, k = {one['pages']}"
         points = tuple(
             Point(int(year), value, f"{name}, {year}: {100 * value:.1f}%")
             for year, value in one["accuracy"].items()
@@ -215,11 +216,7 @@ def _interval(one: Figures, measure: str) -> tuple[float, float] | None:
 
 
 def _name(setting: Setting, settings: Sequence[Setting]) -> str:
-    """System, model and year, and the run where another one has the same."""
-    same = {s.run for s in settings if _called(s) == _called(setting)}
-    return f"{_called(setting)} ({setting.run})" if len(same) > 1 else _called(setting)
-
-
-def _called(setting: Setting) -> str:
-    version = "" if setting.version is None else f", {setting.version}"
-    return f"{setting.system}, {setting.model}{version}"
+    """Its name, and the run where another one has the same."""
+    name = name_of(setting)
+    same = {one.run for one in settings if name_of(one) == name}
+    return f"{name} ({setting.run})" if len(same) > 1 else name

@@ -30,7 +30,7 @@ from secqa.evaluation.report.pages import check_corpus, pages_of
 from secqa.evaluation.report.template import own_file, templates
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score import Setting, Share, score_run, share
-from secqa.evaluation.tables import dollars, percent
+from secqa.evaluation.tables import dollars, name_of, percent
 from secqa.evaluation.versions import spreads
 from secqa.files import write_file
 
@@ -100,7 +100,8 @@ def render(report: Report, pages: dict[str, Any]) -> str:
             settings, lambda one: {f"{p.compound}: {p.part}": p.read for p in parts_of(one)}
         ),
         spreads=spreads(settings),
-        groups=[(run, list(own)) for run, own in groupby(settings, lambda s: s.run)],
+        name_of=name_of,
+        groups=[(name_of(own[0]), own) for own in _by_run(settings)],
         causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
         coverages=_COVERAGES,
         printed=len(pages["pages"]),
@@ -111,6 +112,10 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         details=Markup(packed(details_of(settings, best, titles))),
         pages=Markup(packed(pages)),
     )
+
+
+def _by_run(settings: Sequence[Setting]) -> list[list[Setting]]:
+    return [list(own) for _, own in groupby(settings, lambda setting: setting.run)]
 
 
 Rows = list[tuple[str, list[Share | None]]]
