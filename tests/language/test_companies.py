@@ -325,3 +325,12 @@ def test_odd_names_of_companies_harm_no_other(name: str) -> None:
     known = companies_of([_cover(name), _cover("Acme Tools, Inc.")])
     found = link_companies("Acme's debt in $ M and the rest", known)
     assert [link.company.name for link in found] == ["Acme Tools, Inc."]
+
+
+def test_joined_initials_are_a_name() -> None:
+    known = companies_of([_cover("S&P Global Inc."), _cover("Acme Tools, Inc.")])
+    for question in ("Why did S&P's ratings jump?", "S&P revenue", "Was S & P sued?"):
+        assert [link.company.name for link in link_companies(question, known)] == [
+            "S&P Global Inc."
+        ]
+    assert link_companies("P/E and P&L", known) == ()

@@ -105,12 +105,15 @@ def without_legal(words: Sequence[str]) -> list[str]:
 
 def _made_up(words: Sequence[str]) -> Iterator[list[str]]:
     """Shorter names that people use: the first word or two, or two that are joined, or without
-    leading initials."""
+    leading initials, or those alone where they are joined."""
     spoken = list(words)
-    while spoken and len(spoken[0]) == 1:
+    while spoken and (len(spoken[0]) == 1 or spoken[0] == "and"):
         spoken = spoken[1:]
     if spoken and len(spoken) < len(words):
         yield spoken
+    if len(words) > 3 and words[1] == "and" and len(words[0]) == 1:
+        # "S&P" of "S&P Global".
+        yield list(words[:3])
     for count in (1, 2, 3):
         start = spoken[:count]
         # Three of them only where two are joined: "Maple & Crest" of "Maple & Crest Homes".
