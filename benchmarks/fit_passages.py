@@ -10,7 +10,7 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -169,6 +169,9 @@ def examples_of(rows: Sequence[ToldRow], corpus: Corpus, scorer: Scorer) -> Iter
 def example_of(row: ToldRow, document: str, corpus: Corpus, scorer: Scorer) -> Example:
     """One question asked of a document."""
     telling = telling_of(row.text, corpus)
+    if not telling.topic:
+        # News is told as it stands, item by item: nothing is searched for.
+        telling = replace(telling, topic=row.text)
     ranked = retrieve_pages(corpus, telling.topic, PAGES, [document])
     pieces = pieces_of(corpus, telling, ranked, scorer)
     golds = row.passages if document == row.document_id else ()
