@@ -8,6 +8,7 @@ import pytest
 from tests.cli.test_evaluate_report import secqa
 from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
 from tests.evaluation.judging.test_by_model import Said, verdict
+from tests.evaluation.made import unpacked
 
 from secqa.evaluation.judging.verdicts import VERDICTS
 from secqa.models.cache import Cache
@@ -131,4 +132,4 @@ def test_a_model_judges_once_and_what_it_took_is_told(
     page = out.read_text(encoding="utf-8")
     assert "Answers in words" in page
     assert "Agreement of judges" in page
-    assert "it says so" in page
+    assert "it says so" in str(unpacked(page, "details"))

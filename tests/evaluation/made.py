@@ -1,6 +1,11 @@
 """Answers we write ourselves: right ones, and ones that go wrong at a chosen stage."""
 
+import json
+import re
+import zlib
+from base64 import b64decode
 from dataclasses import replace
+from typing import Any
 
 from tests.benchmark.made import CATALOGUE, made_source
 
@@ -79,3 +84,10 @@ class MadeSystem:
         lost = replace(answer.readings[0], value=None, quote="", page=0, why="no row fits")
         pages = tuple((document, page + 1000) for document, page in answer.pages)
         return replace(answer, value=None, pages=pages, readings=(lost,), error="nothing read")
+
+
+def unpacked(html: str, name: str) -> dict[str, Any]:
+    """Data of a report, which its script unpacks."""
+    (text,) = re.findall(f'<script type="application/octet-stream" id="{name}">([^<]*)<', html)
+    found: dict[str, Any] = json.loads(zlib.decompress(b64decode(text)))
+    return found

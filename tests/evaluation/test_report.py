@@ -2,16 +2,13 @@ import json
 import re
 import shutil
 import subprocess
-import zlib
-from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.corpus.made import made_document
-from tests.evaluation.made import MadeSystem, made_benchmark, right_answer
+from tests.evaluation.made import MadeSystem, made_benchmark, right_answer, unpacked
 from tests.evaluation.test_runs import SETTINGS, finished
 
 from secqa.benchmark.draft import Passage as GoldPassage
@@ -45,13 +42,6 @@ class Outline(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.tags and self.tags[-1][0] == "script":
             self.scripts[-1] += data
-
-
-def unpacked(html: str, name: str) -> dict[str, Any]:
-    """The data that the page's script unpacks."""
-    (text,) = re.findall(f'<script type="application/octet-stream" id="{name}">([^<]*)<', html)
-    found: dict[str, Any] = json.loads(zlib.decompress(b64decode(text)))
-    return found
 
 
 def reported(runs: list[Run], folder: Path, corpus: Corpus | None = None) -> str:
