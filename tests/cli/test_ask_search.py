@@ -10,7 +10,7 @@ import pytest
 from tests.retrieval.pieces import metadata, report
 
 from secqa.cli.main import main
-from secqa.cli.output import spoken
+from secqa.systems.value_words import spoken
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter

@@ -152,7 +152,7 @@ def _ask_all(
 
 def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
     """Print an answer with what each of its values was read from."""
-    from secqa.cli.output import spoken
+    from secqa.systems.value_words import spoken
 
     if program and answer.program:
         typer.echo(answer.program)
@@ -219,7 +219,8 @@ def _printed_label(document_id: str, page: int, corpus: "Corpus") -> str:
 
 def _source(reading: "Reading", corpus: "Corpus") -> tuple[str, str]:
     """The value with its page, and the printed line."""
-    from secqa.cli.output import cut, spoken
+    from secqa.cli.output import cut
+    from secqa.systems.value_words import spoken
 
     printed = _printed_label(reading.document_id, reading.page, corpus)
     value = "" if reading.value is None else spoken(reading.value, reading.unit)

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from secqa.cli.app import app as app_command
 from secqa.cli.ask import ask
 from secqa.cli.audit import audit
 from secqa.cli.chat import chat
@@ -93,7 +94,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
         leaderboard,
         report,
     ),
-    *(chat, records, convfinqa, demo, chunking_study, serve_offline, mcp),
+    *(app_command, chat, records, convfinqa, demo, chunking_study, serve_offline, mcp),
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"))(command)

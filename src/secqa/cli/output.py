@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from secqa.language.query import AS_IT_IS, Form
-
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -73,22 +71,6 @@ def cut(text: str, width: int) -> str:
     """A text on one line of at most so many characters."""
     folded = " ".join(text.split())
     return folded if len(folded) <= width else f"{folded[: width - 1]}…"
-
-
-def spoken(value: float | str, unit: str, form: Form = AS_IT_IS) -> str:
-    """ "$93.736 billion ($93,736,000,000)", or as the form wants it: "$93,736 million".
-
-    Units are those of `Answer.unit`; a text stays as it is.
-    """
-    from secqa.metrics.units import in_form, short_and_exact
-
-    if isinstance(value, str):
-        return value
-    percent = form.unit == "percent" and unit == "pure"
-    scale = form.scale if unit in ("USD", "shares", "count") else ""
-    if not (percent or scale or form.decimals is not None):
-        return short_and_exact(value, unit)
-    return in_form(value, unit, scale, form.decimals, percent)
 
 
 def command_line() -> str:

@@ -88,7 +88,8 @@ def _decided(question: "Question", who: str) -> "Decision | None":
 
 def shown(question: "Question") -> Iterator[str]:
     """A question as its reviewer sees it: text, plain form, answer, and where its values stand."""
-    from secqa.cli.output import cut, spoken
+    from secqa.cli.output import cut
+    from secqa.systems.value_words import spoken
 
     yield f"  {question.text}"
     if question.plain and question.plain != question.text:

@@ -69,7 +69,7 @@ def _system(corpus: Path, pages: int) -> "System":
 def _speaker(system: "System | None") -> "Speak":
     if system is None:
         return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
-    from secqa.cli.output import spoken
+    from secqa.systems.value_words import spoken
 
     def speak(question: str) -> str:
         answer = system.answer(question)

@@ -1,0 +1,116 @@
+"""An answer in, what each of its values and passages was read from, with what to mark there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from secqa.app.printed.marks import Mark
+from secqa.app.rivals import Rival, rivals_of
+from secqa.corpus.store import Corpus
+from secqa.language.atomic import metric_names, parse_lookup
+from secqa.passages.passage import Passage
+from secqa.reading.reading import Reading
+from secqa.systems.answer import Answer
+from secqa.systems.value_words import spoken
+
+_LONGEST_QUOTE = 1500
+"""Characters of a quote in an address; more is not needed to find the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One place that an answer rests on."""
+
+    about: str
+    """What was looked for: "revenue of Nvidia in FY2024"."""
+    said: str
+    """The value in words; "" for a passage."""
+    document_id: str
+    page: int
+    label: str
+    """The number printed on the page."""
+    mark: Mark
+    quote: str
+    why: str
+    confidence: float
+    rivals: tuple[Rival, ...] = ()
+
+    @property
+    def page_address(self) -> str:
+        """Where the marked page itself is, to be put into another."""
+        return page_address(self.document_id, self.page, self.mark)
+
+    @property
+    def filing_address(self) -> str:
+        """Where the page stands in its filing."""
+        return filing_address(self.document_id, self.page, self.mark)
+
+
+def page_address(document_id: str, page: int, mark: Mark) -> str:
+    """The address of a page by itself."""
+    told = _told(mark)
+    return f"/filings/{quote(document_id, safe='')}/pages/{page}{f'?{told}' if told else ''}"
+
+
+def filing_address(document_id: str, page: int, mark: Mark) -> str:
+    """The address of a filing, open at a page."""
+    told = "&".join(filter(None, (f"page={page}", _told(mark))))
+    return f"/filings/{quote(document_id, safe='')}?{told}"
+
+
+def _told(mark: Mark) -> str:
+    given = {
+        name: str(number)
+        for name in ("element", "row", "column")
+        if (number := getattr(mark, name)) >= 0
+    }
+    words = {"quote": mark.quote[:_LONGEST_QUOTE]} if mark.quote and mark.row < 0 else {}
+    return urlencode(given | words)
+
+
+def evidence_of(answer: Answer, corpus: Corpus) -> tuple[Evidence, ...]:
+    """What an answer rests on, each place once, in the order it was used."""
+    return tuple(dict.fromkeys((*_read(answer, corpus), *_passages(answer, corpus))))
+
+
+def _read(answer: Answer, corpus: Corpus) -> Iterator[Evidence]:
+    names = metric_names(corpus.catalogue)
+    for reading in dict.fromkeys(answer.readings):
+        if reading.value is None or not reading.document_id:
+            continue
+        asked = parse_lookup(reading.question, names)
+        yield Evidence(
+            about=str(asked.lookup) if asked else reading.question,
+            said=spoken(reading.value, reading.unit),
+            document_id=reading.document_id,
+            page=reading.page,
+            label=corpus.page(reading.document_id, reading.page).label,
+            mark=_mark(reading),
+            quote=reading.quote,
+            why=reading.why,
+            confidence=reading.confidence,
+            rivals=rivals_of(reading, corpus, answer.pages),
+        )
+
+
+def _mark(reading: Reading) -> Mark:
+    return Mark(reading.element, reading.row, reading.column, reading.quote)
+
+
+def _passages(answer: Answer, corpus: Corpus) -> Iterator[Evidence]:
+    for passage in answer.passages:
+        yield Evidence(
+            about=", ".join(filter(None, (_section(passage), passage.heading))),
+            said="",
+            document_id=passage.document_id,
+            page=passage.page,
+            label=corpus.page(passage.document_id, passage.page).label,
+            mark=Mark(quote=passage.text),
+            quote=passage.text,
+            why="",
+            confidence=passage.score,
+        )
+
+
+def _section(passage: Passage) -> str:
+    return f"section {passage.section}" if passage.section else ""

@@ -1,0 +1,88 @@
+"""Who may ask, and what a page may do: every request in, refused or answered with strict headers.
+
+On this machine alone, names of other machines are refused: a page of the web that lets its own name
+point here reads nothing. Where others can reach it, nobody without the token does.
+"""
+
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, quote, urlencode
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "secqa_token"
+PARAMETER = "token"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Guard:
+    """The app behind its guard."""
+
+    def __init__(self, app: "ASGIApp", token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
+        """Without a token only requests to `hosts` are answered."""
+        self._app = app
+        self._token = token
+        self._hosts = hosts
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer a request of ASGI."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: "Message") -> None:
+            if message["type"] == "http.response.start":
+                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *own]
+            await send(message)
+
+        answer = self._app if (refusal := self._refused(scope)) is None else refusal
+        await answer(scope, receive, with_headers)
+
+    def _refused(self, scope: "Scope") -> "ASGIApp | None":
+        """What is answered instead; None where the request may pass."""
+        from starlette.responses import PlainTextResponse, RedirectResponse
+
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if not self._token:
+            host = headers.get(b"host", "")
+            name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+            if name.strip("[]") in self._hosts:
+                return None
+            return PlainTextResponse(f"not served under the name {host!r}", 403)
+        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        shown = dict(given).get(PARAMETER)
+        if shown is not None and self._is_token(shown):
+            rest = urlencode([pair for pair in given if pair[0] != PARAMETER])
+            path = f"/{quote(scope['path'].lstrip('/'))}"
+            response = RedirectResponse(f"{path}{f'?{rest}' if rest else ''}", 303)
+            response.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
+            return response
+        if self._is_token(_cookie(headers.get(b"cookie", ""))):
+            return None
+        return PlainTextResponse("open the address that `secqa app` printed, with its token", 403)
+
+    def _is_token(self, given: str) -> bool:
+        return secrets.compare_digest(given.encode(), self._token.encode())
+
+
+def _cookie(header: str) -> str:
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""

@@ -1,0 +1,142 @@
+/* What needs a script: pages that load as they come into sight, marks scrolled into sight, the
+   history of this tab, copying. Without it every page can still be reached by its links. */
+"use strict";
+
+const status = document.getElementById("status");
+const AHEAD = "1200px 0px";
+
+const load = async (paper, source) => {
+  paper.setAttribute("aria-busy", "true");
+  try {
+    const reply = await fetch(source);
+    if (!reply.ok) throw new Error(`page not shown: ${reply.status}`);
+    paper.innerHTML = await reply.text();
+    await settled(paper);
+    show(paper);
+  } catch (error) {
+    status.textContent = `${error.message}; try again`;
+  } finally {
+    paper.removeAttribute("aria-busy");
+  }
+};
+
+/* Until its style sheet is there a page has not its size. */
+const settled = (paper) => Promise.all(
+  [...paper.querySelectorAll("link")].filter((link) => !link.sheet).map(
+    (link) => new Promise((done) => { link.onload = link.onerror = done; })
+  )
+);
+
+/* The mark to the middle of the page's own window, and nothing else moved. */
+const show = (paper) => {
+  const mark = paper.querySelector("mark.seen");
+  if (!mark) return;
+  const inside = paper.getBoundingClientRect();
+  const at = mark.getBoundingClientRect();
+  paper.scrollTop += at.top - inside.top - (paper.clientHeight - at.height) / 2;
+  if (at.right > inside.right || at.left < inside.left) {
+    paper.scrollLeft += at.left - inside.left - (paper.clientWidth - at.width) / 2;
+  }
+};
+
+const watch = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) {
+    if (!isIntersecting) continue;
+    watch.unobserve(target);
+    load(target, target.dataset.src);
+  }
+}, { rootMargin: AHEAD });
+
+const papers = () => {
+  for (const paper of document.querySelectorAll(".paper[data-src]")) {
+    if (!("done" in paper.dataset)) watch.observe(paper);
+    else settled(paper).then(() => show(paper));
+  }
+  const here = document.querySelector(".paper[data-here]");
+  if (here && location.search.includes("page=")) {
+    settled(here).then(() => {
+      (here.querySelector("mark.seen") || here).scrollIntoView({ block: here.querySelector("mark.seen") ? "center" : "start" });
+    });
+  }
+};
+
+const switches = () => {
+  for (const group of document.querySelectorAll(".switch")) {
+    group.hidden = false;
+    const paper = group.closest(".piece").querySelector(".paper");
+    group.addEventListener("click", ({ target }) => {
+      if (!target.matches("button")) return;
+      for (const button of group.children) button.setAttribute("aria-pressed", button === target);
+      const { as } = target.dataset;
+      const source = paper.dataset.src;
+      load(paper, as ? `${source}${source.includes("?") ? "&" : "?"}as=${as}` : source);
+    });
+  }
+};
+
+const forms = () => {
+  for (const form of document.querySelectorAll("form")) {
+    form.addEventListener("submit", () => {
+      for (const slot of form.querySelectorAll("select[data-was]")) {
+        slot.disabled = slot.value === slot.dataset.was;
+      }
+      status.textContent = form.dataset.busy || "";
+    });
+  }
+  // Coming back to a page finds its choices as they were.
+  addEventListener("pageshow", () => {
+    status.textContent = "";
+    for (const slot of document.querySelectorAll("select[data-was]")) slot.disabled = false;
+  });
+};
+
+const takeAway = () => {
+  const copy = document.getElementById("copy");
+  if (!copy) return;
+  document.getElementById("csv").search = copy.search = location.search;
+  document.getElementById("permalink").href = location.href;
+  copy.addEventListener("click", async (event) => {
+    if (!navigator.clipboard) return;
+    event.preventDefault();
+    const text = await (await fetch(copy.href)).text();
+    await navigator.clipboard.writeText(text);
+    status.textContent = "Copied with its sources";
+  });
+};
+
+const history_ = () => {
+  const asked = document.querySelector("#answer");
+  const list = document.querySelector("#history ul");
+  const before = JSON.parse(sessionStorage.getItem("asked") || "[]");
+  if (!asked || !list) return;
+  const address = location.pathname + location.search;
+  const others = before.filter(([known]) => known !== address).slice(0, 29);
+  for (const [known, text] of others) {
+    const link = document.createElement("a");
+    link.href = known;
+    link.textContent = text;
+    const item = document.createElement("li");
+    item.append(link);
+    list.append(item);
+  }
+  list.parentElement.hidden = !others.length;
+  const query = document.querySelector(".query");
+  const label = location.search.includes("%3A") && query ? query.textContent : asked.textContent;
+  sessionStorage.setItem("asked", JSON.stringify([[address, label], ...others]));
+};
+
+addEventListener("keydown", (event) => {
+  const typing = event.target.matches("input, select, textarea");
+  const field = document.querySelector("input[type=search]");
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && field) {
+    event.preventDefault();
+    field.focus();
+    field.select();
+  }
+});
+
+papers();
+switches();
+forms();
+takeAway();
+history_();

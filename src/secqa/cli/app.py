@@ -1,0 +1,54 @@
+"""`secqa app`: questions, answers and filings in a browser, with the evidence before one's eyes."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_DEMO = Path("demo/corpus")
+"""Where `secqa demo` keeps the corpus of the bundled sample."""
+
+
+def app(
+    corpus: Annotated[
+        Path | None, typer.Option("--corpus", help="Folder of the corpus, made by `secqa ingest`.")
+    ] = None,
+    filings: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Folder of the files it was made from, to show pages as printed; can be repeated."
+        ),
+    ] = None,
+    demo: Annotated[
+        bool,
+        typer.Option("--demo", help="Open the bundled sample; its corpus is kept in demo/corpus."),
+    ] = False,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; where others can reach it, with a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8321,
+) -> None:
+    """Open questions, answers and filings in a browser on this machine; stop with Ctrl-C."""
+    from importlib.util import find_spec
+
+    from secqa.errors import SecqaError
+
+    if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
+        raise SecqaError("app: needs its extra; install it with `pip install 'secqa[app]'`")
+    if demo:
+        corpus, filings = _sample(corpus or _DEMO)
+    if corpus is None:
+        raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
+    from secqa.app.server import open_folder, serve
+
+    place = open_folder(corpus, tuple(filings or ()))
+    serve(place, host, port, lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"))
+
+
+def _sample(corpus: Path) -> tuple[Path, list[Path]]:
+    """The corpus of the bundled sample, made where it is not there yet, and its files."""
+    from secqa.ingest.pipeline import ingest
+    from secqa.sample import sample_filings
+
+    ingest([sample_filings()], corpus)
+    return corpus, [sample_filings()]
