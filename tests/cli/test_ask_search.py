@@ -10,12 +10,12 @@ import pytest
 from tests.retrieval.pieces import metadata, report
 
 from secqa.cli.main import main
-from secqa.systems.value_words import spoken
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.language.query import Form
 from secqa.retrieval.index import update_index
+from secqa.systems.value_words import spoken
 
 
 @pytest.fixture(scope="module")

@@ -34,6 +34,11 @@ class Asked:
     slots: tuple[tuple[Slot, str], ...] = ()
     """What of the question's own query can be changed, and what each is now."""
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether something else is answered than was asked in words."""
+        return any(now != slot.value for slot, now in self.slots)
+
 
 class Asking:
     """Answers from one corpus, by rule."""

@@ -46,10 +46,11 @@ class Evidence:
         return filing_address(self.document_id, self.page, self.mark)
 
 
-def page_address(document_id: str, page: int, mark: Mark) -> str:
-    """The address of a page by itself."""
+def page_address(document_id: str, page: int, mark: Mark, suffix: str = "") -> str:
+    """The address of a page by itself, or with `.png` of its picture."""
     told = _told(mark)
-    return f"/filings/{quote(document_id, safe='')}/pages/{page}{f'?{told}' if told else ''}"
+    path = f"/filings/{quote(document_id, safe='')}/pages/{page}{suffix}"
+    return f"{path}?{told}" if told else path
 
 
 def filing_address(document_id: str, page: int, mark: Mark) -> str:
@@ -64,8 +65,11 @@ def _told(mark: Mark) -> str:
         for name in ("element", "row", "column")
         if (number := getattr(mark, name)) >= 0
     }
-    words = {"quote": mark.quote[:_LONGEST_QUOTE]} if mark.quote and mark.row < 0 else {}
-    return urlencode(given | words)
+    if mark.quote and mark.row < 0:
+        given["quote"] = mark.quote[:_LONGEST_QUOTE]
+    if mark.words:
+        given["find"] = " ".join(f'"{word}"' for word in mark.words)
+    return urlencode(given)
 
 
 def evidence_of(answer: Answer, corpus: Corpus) -> tuple[Evidence, ...]:

@@ -12,10 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from secqa.app.guard import LOOPBACK, Guard
-from secqa.app.printed.pdf_page import pdf_page_png
 from secqa.app.take_away import csv_of, markdown_of
-from secqa.app.views import Workplace, ask_page, asked_in, filing_page, filings_page, mark_in
-from secqa.app.views import page_part as part_of
+from secqa.app.views import (
+    Workplace,
+    ask_page,
+    asked_in,
+    filing_page,
+    filings_page,
+    mark_in,
+    page_part,
+    page_png_of,
+)
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -105,7 +112,7 @@ def _filing(place: Workplace, request: "Request") -> "Response":
 def _part(place: Workplace, request: "Request") -> "Response":
     given, path = request.query_params, request.path_params
     shown_as = given.get("as", "")
-    return _html(part_of(place, path["document_id"], path["number"], mark_in(given), shown_as))
+    return _html(page_part(place, path["document_id"], path["number"], mark_in(given), shown_as))
 
 
 def _sheet(place: Workplace, request: "Request") -> "Response":
@@ -120,10 +127,8 @@ def _picture(place: Workplace, request: "Request") -> "Response":
     from starlette.responses import Response
 
     path = request.path_params
-    data = place.originals.pdf(path["document_id"])
-    if data is None:
-        raise SecqaError(f"{path['document_id']}: its PDF is not at hand; give --filings FOLDER")
-    png = pdf_page_png(data, path["number"], request.query_params.get("quote", ""))
+    mark = mark_in(request.query_params)
+    png = page_png_of(place, path["document_id"], path["number"], mark)
     return Response(png, media_type="image/png", headers={"cache-control": _SHEET_AGE})
 
 

@@ -30,6 +30,8 @@ def markdown_of(asked: Asked, evidence: Sequence[Evidence]) -> str:
     """The answer with its sources."""
     answer = asked.answer
     lines = [f"## {_plain(asked.question)}", ""]
+    if asked.is_changed:
+        lines += [f"Changed to: {_plain(str(asked.query))}", ""]
     if answer.value is None:
         return "\n".join([*lines, f"Cannot answer: {_plain(answer.error)}", ""])
     for label, said in values_said(answer):
@@ -67,8 +69,8 @@ def csv_of(answer: Answer, evidence: Sequence[Evidence]) -> str:
         return out.getvalue()
     writer.writerow(("figure", "value", "document", "page", "printed line", "confidence"))
     for one in evidence:
-        told = (one.about, one.said, one.document_id, str(one.page), one.quote)
-        writer.writerow((*map(_cell, told), f"{one.confidence:.3f}"))
+        read = (one.about, one.said, one.document_id, str(one.page), one.quote)
+        writer.writerow((*map(_cell, read), f"{one.confidence:.3f}"))
     return out.getvalue()
 
 

@@ -11,6 +11,7 @@ from secqa.app.finding import headings_of, hits_of, words_in
 from secqa.app.originals import Originals, scope_of
 from secqa.app.printed.as_read import page_as_read
 from secqa.app.printed.marks import NO_MARK, Mark, marked_html
+from secqa.app.printed.pdf_page import marked_at, page_png
 from secqa.app.take_away import values_said
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
@@ -174,7 +175,7 @@ def filing_page(place: Workplace, document_id: str, given: Parameters) -> str:
         opened=page_part(place, document_id, number, mark, given.get("as", "")),
         as_printed=is_at_hand(place, document_id),
         address=lambda page: page_address(
-            document_id, page, mark if page == number and not mark.words else NO_MARK
+            document_id, page, mark if page == number or mark.words else NO_MARK
         ),
     )
 
@@ -188,16 +189,19 @@ def page_part(
     """
     page = place.corpus.page(document_id, number)
     entry = place.corpus.entry(document_id)
-    printed = None if shown_as == "read" else place.originals.printed(document_id)
+    originals = place.originals
+    wanted = shown_as != "read"
+    printed = originals.printed(document_id) if wanted else None
     own = printed.pages.get(number) if printed else None
-    pdf = printed is None and shown_as != "read" and place.originals.pdf(document_id) is not None
+    pdf = originals.pdf(document_id) if wanted and own is None else None
     return place.render(
         "page.html.j2",
         about=entry.metadata,
         page=page,
         scope=scope_of(entry) if own else "",
-        html=marked_html(own or page_as_read(page), mark),
-        picture=_picture(document_id, number, mark) if pdf else "",
+        html=marked_html(own or page_as_read(page), NO_MARK if pdf else mark),
+        picture=page_address(document_id, number, mark, ".png") if pdf else "",
+        top=marked_at(pdf, page, mark) if pdf else None,
     )
 
 
@@ -207,9 +211,12 @@ def is_at_hand(place: Workplace, document_id: str) -> bool:
     return originals.printed(document_id) is not None or originals.pdf(document_id) is not None
 
 
-def _picture(document_id: str, number: int, mark: Mark) -> str:
-    path, _, told = page_address(document_id, number, Mark(quote=mark.quote)).partition("?")
-    return f"{path}.png{f'?{told}' if told else ''}"
+def page_png_of(place: Workplace, document_id: str, number: int, mark: Mark) -> bytes:
+    """The picture of a page of a PDF; SecqaError where it is none, or not at hand."""
+    data = place.originals.pdf(document_id)
+    if data is None:
+        raise SecqaError(f"{document_id}: its PDF is not at hand; give its folder as --filings")
+    return page_png(data, place.corpus.page(document_id, number), mark)
 
 
 def mark_in(given: Parameters) -> Mark:

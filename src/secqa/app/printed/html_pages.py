@@ -32,7 +32,8 @@ class PrintedFiling:
 def printed_pages(data: bytes, name: str, scope: str) -> tuple[PrintedFiling, Document]:
     """The printed pages of a file, and the document that was read of it.
 
-    The style sheet is for what stands in an element of the class `scope`. Raises SecqaError for what is no filing.
+    The style sheet is for what stands in an element of the class `scope`. Raises SecqaError for
+    what is no filing.
     """
     source = "".join(cut_headers(decode(data))[0])
     rules = StyleRules(scope)

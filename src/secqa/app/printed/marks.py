@@ -1,8 +1,8 @@
 """A page and what is to be seen on it in, HTML with that marked out.
 
 A cell is marked by its place; words are found in what is printed, whatever elements, lines and
-white space they are spread over. The first mark has the class `seen`, so that a page can be scrolled
-to it.
+white space they are spread over. The first mark has the class `seen`, so that a page can be
+scrolled to it, and marks of a cell have the class `cell`.
 """
 
 import re
@@ -48,8 +48,8 @@ def marked_html(page: PrintedPage, mark: Mark = NO_MARK) -> str:
         at = 0
         for begin, end in stretches.get(run, ()):
             written.append(escape(part.text[at:begin]))
-            name = ' class="seen"' if first else ""
-            written.append(f"<mark{name}>{escape(part.text[begin:end])}</mark>")
+            kind = " ".join([*(["seen"] if first else []), *(["cell"] if mark.row >= 0 else [])])
+            written.append(f'<mark class="{kind}">{escape(part.text[begin:end])}</mark>')
             at, first = end, False
         written.append(escape(part.text[at:]))
         run += 1

@@ -12,10 +12,11 @@ from html import unescape
 
 from secqa.app.printed.style_rules import StyleRules
 
-_SAME = frozenset(
+_KEPT = (
     "b big blockquote br center dd div dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s small span "
-    "strike strong sub sup table tbody td tfoot th thead tr u ul".split()
+    "strike strong sub sup table tbody td tfoot th thead tr u ul"
 )
+_SAME = frozenset(_KEPT.split())
 _AS = {"font": "span", "ins": "u", "del": "s"}
 VOID = frozenset(("br", "hr"))
 _TOKEN = re.compile(

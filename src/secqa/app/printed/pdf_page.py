@@ -1,56 +1,109 @@
 """A page of a PDF in, its picture with what is to be seen marked out, as PNG.
 
-The picture is made of pixels alone: no script, link or font of the file goes further.
+The picture is made of pixels alone: no script, link or font of the file goes further. A PDF knows
+no cells: a figure is found as the one that stands on the line of its row's label.
 """
 
+import re
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.app.printed.marks import Mark
 from secqa.errors import SecqaError
+from secqa.filings.document import Page
 
 _SCALE = 1.6
 """Pixels a point: sharp on a usual screen."""
-_YELLOW = np.array([255, 226, 110], dtype=np.uint16)
 _MOST_PIXELS = 6_000_000
+_YELLOW = np.array([255, 226, 110], dtype=np.uint16)
+_SIGNS = re.compile(r"^[\s$€£¥(]+|[\s%)]+$")
+"""What stands around a figure, often apart from it."""
+_WITHIN = re.compile(r"[\d.,]")
+"""Letters beside which a figure would be a part of a longer one."""
+_BEGINNING = 24
+"""Letters of a label that are looked for: the rest may stand on other lines."""
+_PDFIUM = Lock()
+"""PDFium does one thing at a time."""
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top, in points from the lower left corner."""
 
 
-def pdf_page_png(data: bytes, number: int, quote: str = "") -> bytes:
-    """The page at a 1-based place; the words of `quote` are marked where they are printed.
-
-    Raises SecqaError where the file has no such page.
-    """
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(data)
-    try:
-        if not 1 <= number <= len(document):
-            raise SecqaError(f"page {number}: the PDF has pages 1 to {len(document)}")
-        page = document[number - 1]
-        width, height = page.get_size()
+def page_png(data: bytes, page: Page, mark: Mark) -> bytes:
+    """The picture of a page, marked. SecqaError where the file has no such page."""
+    with _opened(data, page.number) as printed:
+        width, height = printed.get_size()
         scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
-        pixels = page.render(scale=scale, rev_byteorder=True).to_numpy()[:, :, :3].copy()
-        for left, bottom, right, top in _boxes(page.get_textpage(), quote):
+        pixels = printed.render(scale=scale, rev_byteorder=True).to_numpy()[:, :, :3].copy()
+        for left, bottom, right, top in _boxes(printed, page, mark):
             box = np.s_[
-                max(int((height - top) * scale), 0) : int((height - bottom) * scale) + 1,
-                max(int(left * scale), 0) : int(right * scale) + 1,
+                max(int((height - top) * scale) - 1, 0) : int((height - bottom) * scale) + 2,
+                max(int(left * scale) - 1, 0) : int(right * scale) + 2,
             ]
             pixels[box] = pixels[box].astype(np.uint16) * _YELLOW // 255
-        return _png(pixels)
-    finally:
-        document.close()
+    return _png(pixels)
 
 
-def _boxes(text: Any, quote: str) -> list[tuple[float, float, float, float]]:
-    """Left, bottom, right and top, in points, of the words of a quote."""
-    found = text.search(" ".join(quote.split())).get_next() if quote.strip() else None
-    if found is None:
+def marked_at(data: bytes, page: Page, mark: Mark) -> float | None:
+    """How far down the page the mark is, 0 to 1; None where nothing is marked."""
+    with _opened(data, page.number) as printed:
+        boxes = _boxes(printed, page, mark)
+        return 1 - boxes[0][3] / printed.get_height() if boxes else None
+
+
+@contextmanager
+def _opened(data: bytes, number: int) -> Iterator[Any]:
+    import pypdfium2
+
+    with _PDFIUM:
+        document = pypdfium2.PdfDocument(data)
+        try:
+            if not 1 <= number <= len(document):
+                raise SecqaError(f"page {number}: the PDF has pages 1 to {len(document)}")
+            yield document[number - 1]
+        finally:
+            document.close()
+
+
+def _boxes(printed: Any, page: Page, mark: Mark) -> list[Box]:
+    """What is marked: the figure of a cell, the words of a search, or a quote."""
+    text = printed.get_textpage()
+    if mark.row < 0:
+        return [box for words in mark.words or (mark.quote,) for box in _of_words(text, words)]
+    tables = {one.index: one.table for one in page.elements if one.table is not None}
+    table = tables.get(mark.element)
+    if table is None or not (mark.row < len(table.cells) and mark.column < len(table.columns)):
         return []
-    begin, count = found
-    return [text.get_rect(at) for at in range(text.count_rects(begin, count))]
+    row = table.cells[mark.row]
+    figures = _of_words(text, _SIGNS.sub("", row[mark.column]), whole=True)
+    labels = _of_words(text, "".join(row[0].split())[:_BEGINNING])
+    if not labels or not figures:
+        return figures[:1]
+    return [min(figures, key=lambda box: min(abs(box[1] - label[1]) for label in labels))]
+
+
+def _of_words(text: Any, words: str, whole: bool = False) -> list[Box]:
+    """The boxes of all places of some words, whatever white space is between the letters."""
+    shown = text.get_text_range()
+    places = [place for place, letter in enumerate(shown) if not letter.isspace()]
+    letters = "".join(shown[place] for place in places)
+    sought = "".join(words.split())
+    boxes: list[Box] = []
+    for found in re.finditer(re.escape(sought), letters, re.IGNORECASE) if sought else ():
+        first, last = places[found.start()], places[found.end() - 1]
+        around = shown[max(first - 1, 0) : first] + shown[last + 1 : last + 2]
+        if whole and _WITHIN.search(around):
+            continue
+        count = text.count_rects(first, last + 1 - first)
+        boxes += [text.get_rect(at) for at in range(count)]
+    return boxes
 
 
 def _png(pixels: NDArray[np.uint8]) -> bytes:

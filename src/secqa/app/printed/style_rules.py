@@ -8,16 +8,16 @@ that are plain words, lengths and colours: nothing is fetched, nothing leaves it
 import re
 from functools import lru_cache
 
-_KEPT = frozenset(
+_PROPERTIES = (
     "background-color border border-bottom border-bottom-color border-bottom-style "
     "border-bottom-width border-collapse border-left border-right border-spacing border-top "
     "border-top-color border-top-style border-top-width color font font-family font-size "
     "font-style font-variant font-weight letter-spacing line-height list-style-type margin "
     "margin-bottom margin-left margin-right margin-top padding padding-bottom padding-left "
     "padding-right padding-top text-align text-decoration text-indent text-transform "
-    "vertical-align white-space width".split()
+    "vertical-align white-space width"
 )
-_BOX = ("background", "display")
+_KEPT = frozenset(_PROPERTIES.split())
 _DISPLAYS = ("inline", "inline-block", "block")
 _VALUE = re.compile(r"(?:[a-z0-9.%#, +-]|rgba?\([0-9., %]+\))+")
 _LONGEST = 200
@@ -55,8 +55,7 @@ def declarations(style: str) -> str:
         value = " ".join(value.split("!")[0].replace('"', "").replace("'", "").split())
         if not colon or len(value) > _LONGEST or not _VALUE.fullmatch(value):
             continue
-        if key == "background" and "(" not in value.replace("rgb", ""):
-            key = "background-color"
-        if key in _KEPT or (key in _BOX and value in _DISPLAYS):
+        key = "background-color" if key == "background" else key
+        if key in _KEPT or (key == "display" and value in _DISPLAYS):
             kept[key] = value
     return ";".join(f"{key}:{value}" for key, value in kept.items())

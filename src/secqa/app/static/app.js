@@ -20,15 +20,20 @@ const load = async (paper, source) => {
   }
 };
 
-/* Until its style sheet is there a page has not its size. */
+/* Until its style sheet or picture is there a page has not its size. */
 const settled = (paper) => Promise.all(
-  [...paper.querySelectorAll("link")].filter((link) => !link.sheet).map(
-    (link) => new Promise((done) => { link.onload = link.onerror = done; })
+  [...paper.querySelectorAll("link, img")].filter((one) => !(one.sheet || one.complete)).map(
+    (one) => new Promise((done) => { one.onload = one.onerror = done; })
   )
 );
 
 /* The mark to the middle of the page's own window, and nothing else moved. */
 const show = (paper) => {
+  const picture = paper.querySelector("img[data-top]");
+  if (picture) {
+    paper.scrollTop = picture.dataset.top * picture.clientHeight - paper.clientHeight / 2;
+    return;
+  }
   const mark = paper.querySelector("mark.seen");
   if (!mark) return;
   const inside = paper.getBoundingClientRect();
