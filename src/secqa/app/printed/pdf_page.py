@@ -7,7 +7,7 @@ no cells: a figure is found as the one that stands on the line of its row's labe
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any
@@ -76,34 +76,50 @@ def _boxes(printed: Any, page: Page, mark: Mark) -> list[Box]:
     """What is marked: the figure of a cell, the words of a search, or a quote."""
     text = printed.get_textpage()
     if mark.row < 0:
-        return [box for words in mark.words or (mark.quote,) for box in _of_words(text, words)]
+        wanted = mark.words or (mark.quote,)
+        return [box for words in wanted for place in _places(text, words) for box in place]
     tables = {one.index: one.table for one in page.elements if one.table is not None}
     table = tables.get(mark.element)
     if table is None or not (mark.row < len(table.cells) and mark.column < len(table.columns)):
         return []
     row = table.cells[mark.row]
-    figures = _of_words(text, _SIGNS.sub("", row[mark.column]), whole=True)
-    labels = _of_words(text, "".join(row[0].split())[:_BEGINNING])
+    figures = _places(text, _SIGNS.sub("", row[mark.column]), whole=True)
+    labels = _places(text, "".join(row[0].split())[:_BEGINNING])
     if not labels or not figures:
-        return figures[:1]
-    return [min(figures, key=lambda box: min(abs(box[1] - label[1]) for label in labels))]
+        return figures[0] if figures else []
+    return min(figures, key=lambda one: min(abs(one[0][1] - label[0][1]) for label in labels))
 
 
-def _of_words(text: Any, words: str, whole: bool = False) -> list[Box]:
-    """The boxes of all places of some words, whatever white space is between the letters."""
+def _places(text: Any, words: str, whole: bool = False) -> list[list[Box]]:
+    """Where some words stand, whatever white space is between their letters: a box a line."""
     shown = text.get_text_range()
     places = [place for place, letter in enumerate(shown) if not letter.isspace()]
     letters = "".join(shown[place] for place in places)
     sought = "".join(words.split())
-    boxes: list[Box] = []
-    for found in re.finditer(re.escape(sought), letters, re.IGNORECASE) if sought else ():
-        first, last = places[found.start()], places[found.end() - 1]
+    found: list[list[Box]] = []
+    for one in re.finditer(re.escape(sought), letters, re.IGNORECASE) if sought else ():
+        first, last = places[one.start()], places[one.end() - 1]
         around = shown[max(first - 1, 0) : first] + shown[last + 1 : last + 2]
         if whole and _WITHIN.search(around):
             continue
         count = text.count_rects(first, last + 1 - first)
-        boxes += [text.get_rect(at) for at in range(count)]
-    return boxes
+        if count > 0:
+            found.append(_lines([text.get_rect(at) for at in range(count)]))
+    return found
+
+
+def _lines(boxes: Sequence[Box]) -> list[Box]:
+    """Boxes with those that stand side by side as one."""
+    lines: list[Box] = []
+    for left, bottom, right, top in boxes:
+        if lines and bottom < lines[-1][3] and top > lines[-1][1]:
+            low = lines.pop()
+            lines.append(
+                (min(low[0], left), min(low[1], bottom), max(low[2], right), max(low[3], top))
+            )
+        else:
+            lines.append((left, bottom, right, top))
+    return lines
 
 
 def _png(pixels: NDArray[np.uint8]) -> bytes:

@@ -58,9 +58,10 @@ const papers = () => {
     else settled(paper).then(() => show(paper));
   }
   const here = document.querySelector(".paper[data-here]");
-  if (here && location.search.includes("page=")) {
+  if (here) {
     settled(here).then(() => {
-      (here.querySelector("mark.seen") || here).scrollIntoView({ block: here.querySelector("mark.seen") ? "center" : "start" });
+      const mark = here.querySelector("mark.seen");
+      (mark || here).scrollIntoView({ block: mark ? "center" : "start" });
     });
   }
 };

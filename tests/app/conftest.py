@@ -1,0 +1,84 @@
+"""A server of two small filings: an honest one, and one that is all markup and orders."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from secqa.corpus.rows import rows_for
+from secqa.corpus.store import open_corpus
+from secqa.corpus.writer import CorpusWriter
+from secqa.filings.read import read_filing
+from secqa.retrieval.index import update_index
+
+pytest.importorskip("starlette", reason="the app needs its extra")
+
+from starlette.testclient import TestClient
+
+from secqa.app.server import make_app, open_folder
+from secqa.app.views import Workplace
+
+BASE = "http://127.0.0.1"
+_BREAK = '<hr style="page-break-after:always"/>'
+
+ACME = f"""<html><head><title>not printed</title></head><body>
+<div style="font-family:'Arial';text-align:center"><p style="font-weight:bold">FORM 10-K</p>
+<p>ANNUAL REPORT PURSUANT TO SECTION 13 OR 15(d)</p>
+<p>For the fiscal year ended December 31, 2024</p>
+<p>Acme Tools Corp</p><p>(Exact name of registrant as specified in its charter)</p>
+<p>Trading symbol: ACME</p></div>{_BREAK}
+<div><p style="font-weight:bold">Item 1. Business</p>
+<p>We make anvils &amp; rockets. Our <i>largest customer</i> is a coyote.</p>{_BREAK}</div>
+<div><p style="font-weight:bold">Item 8. Financial Statements</p>
+<p style="font-weight:bold">Consolidated Statements of Income</p><p>(In millions)</p>
+<table><tr><td style="width:60%"></td><td style="width:1%"></td><td style="width:19%"></td>
+<td style="width:1%"></td><td style="width:19%"></td></tr>
+<tr><td>Year ended December 31,</td><td colspan="2">2024</td><td colspan="2">2023</td></tr>
+<tr><td>Total revenues</td><td>$</td><td>1,200</td><td>$</td><td>1,000</td></tr>
+<tr><td style="padding-left:12pt">Cost of revenue</td><td></td><td>700</td><td></td>
+<td>610</td></tr>
+<tr><td>Net income</td><td>$</td><td>240</td><td>$</td><td>190</td></tr></table></div>
+</body></html>"""
+
+EVIL_NAME = "Evil <script>alert(1)</script> Corp"
+EVIL = f"""<html><head><script>alert(2)</script><style>body{{display:none}}</style>
+<link rel="stylesheet" href="https://evil.example/a.css"></head>
+<body onload="alert(3)"><p>FORM 10-K</p>
+<p>For the fiscal year ended December 31, 2024</p>
+<p>{EVIL_NAME.replace("<", "&lt;").replace(">", "&gt;")}</p>
+<p>(Exact name of registrant as specified in its charter)</p>{_BREAK}
+<p onclick="alert(4)" style="background:url(https://evil.example/b.png);position:fixed;color:#c00">
+Item 1. Business</p></div></section></main>
+<img src="https://evil.example/c.png" onerror="alert(5)"><iframe src="https://evil.example"></iframe>
+<p>Shown as text: &lt;img src=x onerror=alert(6)&gt; <a href="javascript:alert(7)">a link</a></p>
+<form action="https://evil.example"><input name="token"><button>Send</button></form>
+<svg><script>alert(8)</script></svg><math><mtext><table><mglyph><style><img src=x onerror=alert(9)>
+</style></table></math><p>after all of this</p></body></html>"""
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files and, in `corpus`, what was read of them."""
+    made = tmp_path_factory.mktemp("app")
+    for name, text in (("ACME", ACME), ("EVIL", EVIL)):
+        path = made / "filings" / name / "10-K-2024.html"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    with CorpusWriter(made / "corpus") as writer:
+        for path in (made / "filings").rglob("*.html"):
+            writer.add(rows_for(read_filing(path).document))
+    update_index(open_corpus(made / "corpus"))
+    return made
+
+
+@pytest.fixture(scope="session")
+def place(folder: Path) -> Workplace:
+    """The corpus with its files at hand."""
+    return open_folder(folder / "corpus", (folder / "filings",))
+
+
+@pytest.fixture(scope="session")
+def client(place: Workplace) -> Iterator[TestClient]:
+    """A browser of the server, as one on this machine."""
+    with TestClient(make_app(place), base_url=BASE) as made:
+        yield made

@@ -1,0 +1,191 @@
+"""What a browser is given: answers with their evidence, filings, and nothing that data could do."""
+
+import csv
+import io
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from starlette.testclient import TestClient
+from tests.app.conftest import BASE, EVIL_NAME
+
+from secqa.app.server import make_app, open_folder
+from secqa.app.views import Workplace
+
+REVENUE = "What was the revenue of Acme in 2024?"
+EVERY_PAGE = (
+    "/ask",
+    f"/ask?{urlencode({'q': REVENUE})}",
+    f"/ask?{urlencode({'q': '<script>alert(1)</script>'})}",
+    f"/ask?{urlencode({'q': 'What was the revenue of EVIL in 2024?'})}",
+    "/filings",
+    "/filings?find=<script>alert(1)</script>",
+    "/filings/EVIL-10-K-2024",
+    "/filings/EVIL-10-K-2024?find=<script>",
+    "/filings/EVIL-10-K-2024/pages/1",
+    "/filings/EVIL-10-K-2024/pages/2",
+    "/filings/EVIL-10-K-2024/pages/2?as=read",
+    "/filings/EVIL-10-K-2024/printed.css",
+    "/filings/<script>alert(1)<%2Fscript>",
+    "/static/app.js",
+    "/static/app.css",
+    "/nowhere",
+)
+OURS = '<script src="/static/app.js" defer></script>'
+
+
+def ask(client: TestClient, question: str, **changes: str) -> str:
+    """The page of a question."""
+    reply = client.get("/ask", params={"q": question} | changes)
+    assert reply.status_code == 200
+    return reply.text
+
+
+def marked(html: str) -> str:
+    """The marked text of the first page shown."""
+    page = html.partition('<div class="printed')[2].partition("</div>\n</div>")[0]
+    return "".join(re.findall(r"<mark[^>]*>(.*?)</mark>", page))
+
+
+@pytest.mark.parametrize("address", EVERY_PAGE)
+def test_no_page_runs_or_fetches_what_data_says(client: TestClient, address: str) -> None:
+    reply = client.get(address)
+    policy = reply.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    if not address.startswith("/static"):
+        markup = reply.text.replace(OURS, "")
+        assert "<script" not in markup
+        assert not re.search(r"<[^>]*\s(?:on\w+|style)\s*=", markup)
+        assert not re.search(r"""(?:src|href|action)=["'](?!/|\?|#|["'])""", markup)
+        assert "url(" not in markup
+
+
+def test_a_value_comes_with_its_page_and_the_cell_marked(client: TestClient) -> None:
+    html = ask(client, REVENUE)
+    assert "$1.2 billion" in html
+    assert "ACME-10-K-2024 page 3" in html
+    assert marked(html) == "$1,200"
+    assert "Consolidated Statements of Income" in html
+
+
+def test_what_was_understood_can_be_changed(client: TestClient) -> None:
+    html = ask(client, REVENUE, **{"metric:revenue": "net_income", "period:FY2024": "FY2023"})
+    assert "Changed to: net income of Acme Tools in FY2023" in html
+    assert "$190 million" in html
+    assert marked(html) == "$190"
+
+
+def test_a_change_that_cannot_be_is_told(client: TestClient) -> None:
+    html = ask(client, REVENUE, **{"period:FY2024": "someday"})
+    assert "is no period" in unescape(html)
+
+
+def test_a_question_out_of_reach_is_told(client: TestClient) -> None:
+    html = ask(client, "What was the revenue of Nobody Ltd in 2024?")
+    assert "Cannot answer:" in html
+
+
+def test_words_are_shown_as_printed_and_marked(client: TestClient) -> None:
+    html = ask(client, "What does Acme say about its largest customer?")
+    assert "<blockquote>" in html
+    assert "largest customer" in marked(html)
+    assert "coyote" in marked(html)
+
+
+def test_other_candidates_are_told_with_the_reason(client: TestClient) -> None:
+    html = ask(client, "What was the net income of Acme in 2024?")
+    assert marked(html) == "$240"
+    rivals = html.partition('class="rivals"')[2]
+    assert not rivals or "fits the question" in rivals
+
+
+def test_an_answer_is_taken_away_as_markdown_and_csv(client: TestClient) -> None:
+    told = client.get("/ask.md", params={"q": REVENUE}).text
+    assert "**$1.2 billion ($1,200,000,000)**" in told
+    assert "1. ACME-10-K-2024 page 3" in told
+    reply = client.get("/ask.csv", params={"q": REVENUE})
+    rows = list(csv.reader(io.StringIO(reply.text)))
+    assert rows[1][2:4] == ["ACME-10-K-2024", "3"]
+    assert "attachment" in reply.headers["content-disposition"]
+
+
+def test_a_series_has_its_table_and_picture(client: TestClient) -> None:
+    question = "Show Acme's revenue by year from 2023 to 2024"
+    html = ask(client, question)
+    assert "<svg" in html
+    assert "<caption>Acme Tools: total revenues</caption>" in html
+    rows = list(csv.reader(io.StringIO(client.get("/ask.csv", params={"q": question}).text)))
+    assert [row[2:4] for row in rows[1:]] == [
+        ["FY2023", "1000000000.0"],
+        ["FY2024", "1200000000.0"],
+    ]
+
+
+def test_filings_are_listed_and_filtered(client: TestClient) -> None:
+    html = client.get("/filings").text
+    assert "ACME-10-K-2024" in html
+    assert EVIL_NAME.replace("<", "&lt;").replace(">", "&gt;") in html
+    found = client.get("/filings", params={"find": "acme tools"}).text
+    assert "1 of 2 filings" in found
+    assert "EVIL-10-K-2024" not in found
+
+
+def test_a_filing_is_read_page_by_page(client: TestClient) -> None:
+    html = client.get("/filings/ACME-10-K-2024", params={"page": "2"}).text
+    assert html.count('class="sheet"') == 3
+    assert "anvils &amp; rockets" in html
+    assert "Consolidated Statements of Income" not in html.partition('class="pages"')[2]
+    assert 'data-src="/filings/ACME-10-K-2024/pages/3"' in html
+    assert 'href="?page=3#page-3">Item 8. Financial Statements' in html
+
+
+def test_a_search_marks_its_hits(client: TestClient) -> None:
+    html = client.get("/filings/ACME-10-K-2024", params={"find": "COYOTE"}).text
+    assert "1 page has it" in html
+    assert marked(html) == "coyote"
+
+
+def test_without_its_file_a_page_is_shown_as_it_was_read(folder: Path) -> None:
+    with TestClient(make_app(open_folder(folder / "corpus", ())), base_url=BASE) as client:
+        html = client.get("/filings/ACME-10-K-2024/pages/3?element=11&row=1&column=1").text
+        assert '<td class="n"><mark class="seen cell">$ 1,200</mark></td>' in html
+        assert "its file is not at hand" in client.get("/filings/ACME-10-K-2024").text
+
+
+def test_a_file_that_is_another_now_is_not_shown(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "ACME" / "10-K-2024.html"
+    other.parent.mkdir()
+    other.write_text("<p>FORM 10-K</p><p>Total revenues 9,999</p>")
+    place = open_folder(folder / "corpus", (tmp_path,))
+    assert place.originals.printed("ACME-10-K-2024") is None
+
+
+@pytest.mark.parametrize(
+    "address", ["/filings/NONE", "/filings/ACME-10-K-2024/pages/9", "/filings/NONE/pages/1.png"]
+)
+def test_what_is_not_there_is_told(client: TestClient, address: str) -> None:
+    reply = client.get(address)
+    assert reply.status_code == 404
+    assert "Not here" in reply.text
+
+
+def test_other_names_of_this_machine_are_refused(place: Workplace) -> None:
+    with TestClient(make_app(place), base_url="http://evil.example") as client:
+        assert client.get("/ask").status_code == 403
+
+
+def test_a_token_is_asked_for_and_then_kept(place: Workplace) -> None:
+    with TestClient(make_app(place, "secret"), base_url="http://box.example") as client:
+        assert client.get("/ask").status_code == 403
+        assert client.get("/ask?token=wrong").status_code == 403
+        reply = client.get("/ask?q=x&token=secret", follow_redirects=False)
+        assert reply.headers["location"] == "/ask?q=x"
+        assert "httponly" in reply.headers["set-cookie"].lower()
+        assert client.get("/ask").status_code == 200
+        away = client.get("http://box.example//evil.example/?token=secret", follow_redirects=False)
+        assert away.headers["location"].startswith("/evil.example")
