@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from secqa.app.server import make_app, open_folder
+from secqa.app.views import Workplace
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.read import read_filing
 from secqa.retrieval.index import update_index
-
-pytest.importorskip("starlette", reason="the app needs its extra")
-
-from starlette.testclient import TestClient
-
-from secqa.app.server import make_app, open_folder
-from secqa.app.views import Workplace
 
 BASE = "http://127.0.0.1"
 _BREAK = '<hr style="page-break-after:always"/>'

@@ -1,0 +1,58 @@
+"""`secqa app` as a user meets it: it says where to look, serves that, and ends with Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from secqa.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> object:
+    """The exit code of a command."""
+    monkeypatch.setattr(sys, "argv", ["secqa", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return ended.value.code
+
+
+def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "secqa", "app", "--demo", "--port", "0"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
+    ) as served:
+        try:
+            assert served.stdout is not None
+            url = served.stdout.readline().split()[1]
+            page = httpx.get(f"{url}ask", params={"q": "What was Nvidia's revenue in 2024?"})
+            assert "$60.922 billion" in page.text
+            assert '<mark class="cell">60,922</mark>' in page.text
+        finally:
+            served.send_signal(signal.SIGINT)
+    assert served.returncode == 130
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "give --corpus FOLDER, or --demo"),
+        (("--corpus", "nowhere"), "nowhere: not a corpus"),
+    ],
+)
+def test_what_cannot_be_opened_is_told_in_one_line(
+    arguments: tuple[str, ...],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(monkeypatch, "app", *arguments) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
