@@ -105,7 +105,9 @@ def test_other_candidates_are_told_with_the_reason(client: TestClient) -> None:
 
 
 def test_an_answer_is_taken_away_as_markdown_and_csv(client: TestClient) -> None:
-    told = client.get("/ask.md", params={"q": REVENUE}).text
+    link = re.search(r'href="(/ask\.md[^"]*)"', ask(client, REVENUE))
+    assert link is not None
+    told = client.get(unescape(link[1])).text
     assert "**$1.2 billion ($1,200,000,000)**" in told
     assert "1. ACME-10-K-2024 page 3" in told
     reply = client.get("/ask.csv", params={"q": REVENUE})

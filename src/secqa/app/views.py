@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from secqa.app.asking import Asked, Asking
 from secqa.app.evidence import Evidence, evidence_of, filing_address, page_address
@@ -93,6 +94,7 @@ def ask_page(place: Workplace, given: Parameters) -> str:
         "ask.html.j2",
         view="ask",
         asked=asked,
+        told=urlencode(dict(given)),
         answer=answer,
         values=values_said(answer),
         evidence=evidence,

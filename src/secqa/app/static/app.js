@@ -99,8 +99,6 @@ const forms = () => {
 const takeAway = () => {
   const copy = document.getElementById("copy");
   if (!copy) return;
-  document.getElementById("csv").search = copy.search = location.search;
-  document.getElementById("permalink").href = location.href;
   copy.addEventListener("click", async (event) => {
     if (!navigator.clipboard) return;
     event.preventDefault();
@@ -110,7 +108,7 @@ const takeAway = () => {
   });
 };
 
-const history_ = () => {
+const remembered = () => {
   const asked = document.querySelector("#answer");
   const list = document.querySelector("#history ul");
   const before = JSON.parse(sessionStorage.getItem("asked") || "[]");
@@ -145,4 +143,4 @@ papers();
 switches();
 forms();
 takeAway();
-history_();
+remembered();
