@@ -13,7 +13,7 @@ from secqa.app.printed.html_pages import PrintedFiling, printed_pages
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.filings.read import load_file
+from secqa.filings.read import load_file, no_collector
 
 _FILES_KEPT = 24
 """Filings that are held as they are printed: some 10 MB each."""
@@ -60,7 +60,8 @@ class Originals:
         if found is None or _PDF in found[0][:1_024]:
             return None
         try:
-            printed, document = printed_pages(*found, scope_of(entry))
+            with no_collector():
+                printed, document = printed_pages(*found, scope_of(entry))
         except SecqaError:
             return None
         kept = self._corpus.document(document_id).elements[: len(document.elements)]

@@ -18,9 +18,13 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.language.understand import LONGEST
 from secqa.retrieval.query import known_companies
+from secqa.systems.answer import Answer
+from secqa.systems.series import Cell, Column
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+    from secqa.evaluation.report.bars import Bars
 
 _SHOWN = 300
 """Filings that are listed at once."""
@@ -69,37 +73,24 @@ def asked_in(place: Workplace, given: Parameters) -> tuple[Asked, tuple[Evidence
 def ask_page(place: Workplace, given: Parameters) -> str:
     """The question, its answer, and the pages that it rests on."""
     from secqa.evaluation.report import bars as frame
-    from secqa.evaluation.report.bars import bars_of
     from secqa.systems import series_words as words
-    from secqa.systems.series import Cell, Column
 
     found = asked_in(place, given)
-    companies = known_companies(place.corpus)
     if found is None:
-        metrics = (f"What was {c.short_name}'s revenue in {c.latest_year}?" for c in companies)
-        return place.render("ask.html.j2", view="ask", asked=None, examples=[*metrics][:_EXAMPLES])
+        examples = _examples(place.corpus)
+        return place.render("ask.html.j2", view="ask", asked=None, examples=examples)
     asked, evidence = found
-    answer = asked.answer
-    columns = []
-    for at, column in enumerate(answer.table.columns if answer.table else ()):
-
-        def said(value: float, column: Column = column) -> str:
-            return words.value_said(Cell("", None, value), column, answer.form)
-
-        assert answer.table is not None
-        cells = words.column_of(answer.table, at)
-        columns.append((column, cells, bars_of(cells, said)))
     shown = evidence[0] if evidence else None
     return place.render(
         "ask.html.j2",
         view="ask",
         asked=asked,
         told=urlencode(dict(given)),
-        answer=answer,
-        values=values_said(answer),
+        answer=asked.answer,
+        values=values_said(asked.answer),
         evidence=evidence,
         opened=page_part(place, shown.document_id, shown.page, shown.mark) if shown else "",
-        columns=columns,
+        columns=_columns(asked.answer),
         words=words,
         frame=frame,
         choices=_choices(place.corpus),
@@ -107,6 +98,29 @@ def ask_page(place: Workplace, given: Parameters) -> str:
             r.document_id, r.page, Mark(r.element, r.row, r.column, r.quote)
         ),
     )
+
+
+def _examples(corpus: Corpus) -> list[str]:
+    """Questions that the corpus answers."""
+    told = [one for one in known_companies(corpus) if one.latest_year]
+    return [f"What was {c.short_name}'s revenue in {c.latest_year}?" for c in told[:_EXAMPLES]]
+
+
+def _columns(answer: Answer) -> "list[tuple[Column, tuple[Cell, ...], Bars]]":
+    """Each column of a table of series, with its cells and its picture."""
+    from secqa.evaluation.report.bars import bars_of
+    from secqa.systems.series_words import column_of, value_said
+
+    columns = []
+    for at, column in enumerate(answer.table.columns if answer.table else ()):
+
+        def said(value: float, column: Column = column) -> str:
+            return value_said(Cell("", None, value), column, answer.form)
+
+        assert answer.table is not None
+        cells = column_of(answer.table, at)
+        columns.append((column, cells, bars_of(cells, said)))
+    return columns
 
 
 def _choices(corpus: Corpus) -> dict[str, list[tuple[str, str]]]:

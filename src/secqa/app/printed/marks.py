@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from html import escape
 
 from secqa.app.printed.page import PrintedPage, Run
+from secqa.app.printed.quotes import folded, is_letter, quoted_in
 
 Stretch = tuple[int, int]
 """From and to, in characters of a run's text."""
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
-_LEAST = 3
-"""Letters of a piece of a quote that are looked for by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +77,15 @@ def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
 def _found(
     runs: Sequence[Run], inside: Sequence[int], quote: str
 ) -> Iterator[tuple[int, list[Stretch]]]:
-    """Where a quote stands; where it does not stand as a whole, where its sentences do."""
+    """The letters of each run that a quote takes up, as stretches."""
     places = [
         (at, place)
         for at in inside
         for place, letter in enumerate(runs[at].text)
-        if not letter.isspace()
+        if is_letter(letter)
     ]
     printed = "".join(runs[at].text[place] for at, place in places)
-    hits: set[int] = set()
-    for piece in (quote, *_SENTENCE.split(quote)):
-        folded = "".join(piece.split())
-        begin = printed.find(folded) if len(folded) >= _LEAST else -1
-        if begin >= 0:
-            hits.update(range(begin, begin + len(folded)))
-        if hits and piece is quote:
-            break
+    hits = {hit for begin, end in quoted_in(printed, quote) for hit in range(begin, end)}
     marked: dict[int, list[int]] = {}
     for hit in sorted(hits):
         at, place = places[hit]
@@ -104,10 +95,10 @@ def _found(
 
 
 def _joined(letters: Sequence[int], text: str) -> list[Stretch]:
-    """Letters next to each other, or with nothing but white space between them, as stretches."""
+    """Letters next to each other, or with none between them, as stretches."""
     stretches: list[Stretch] = []
     for letter in letters:
-        if stretches and not text[stretches[-1][1] : letter].strip():
+        if stretches and not folded(text[stretches[-1][1] : letter]):
             stretches[-1] = (stretches[-1][0], letter + 1)
         else:
             stretches.append((letter, letter + 1))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.app.printed.marks import Mark
+from secqa.app.printed.quotes import folded, is_letter, quoted_in
 from secqa.errors import SecqaError
 from secqa.filings.document import Page
 
@@ -75,37 +76,49 @@ def _opened(data: bytes, number: int) -> Iterator[Any]:
 def _boxes(printed: Any, page: Page, mark: Mark) -> list[Box]:
     """What is marked: the figure of a cell, the words of a search, or a quote."""
     text = printed.get_textpage()
+    if mark.words:
+        return [box for word in mark.words for place in _places(text, word) for box in place]
     if mark.row < 0:
-        wanted = mark.words or (mark.quote,)
-        return [box for words in wanted for place in _places(text, words) for box in place]
+        return _quoted(text, mark.quote)
     tables = {one.index: one.table for one in page.elements if one.table is not None}
     table = tables.get(mark.element)
     if table is None or not (mark.row < len(table.cells) and mark.column < len(table.columns)):
         return []
     row = table.cells[mark.row]
     figures = _places(text, _SIGNS.sub("", row[mark.column]), whole=True)
-    labels = _places(text, "".join(row[0].split())[:_BEGINNING])
+    labels = _places(text, folded(row[0])[:_BEGINNING])
     if not labels or not figures:
         return figures[0] if figures else []
     return min(figures, key=lambda one: min(abs(one[0][1] - label[0][1]) for label in labels))
 
 
-def _places(text: Any, words: str, whole: bool = False) -> list[list[Box]]:
-    """Where some words stand, whatever white space is between their letters: a box a line."""
+def _quoted(text: Any, quote: str) -> list[Box]:
     shown = text.get_text_range()
-    places = [place for place, letter in enumerate(shown) if not letter.isspace()]
+    places = [place for place, letter in enumerate(shown) if is_letter(letter)]
+    found = quoted_in("".join(shown[place] for place in places), quote)
+    return [box for begin, end in found for box in _between(text, places[begin], places[end - 1])]
+
+
+def _places(text: Any, words: str, whole: bool = False) -> list[list[Box]]:
+    """Where some words stand: all places; with `whole`, where they are not part of a figure."""
+    shown = text.get_text_range()
+    places = [place for place, letter in enumerate(shown) if is_letter(letter)]
     letters = "".join(shown[place] for place in places)
-    sought = "".join(words.split())
     found: list[list[Box]] = []
+    sought = folded(words)
     for one in re.finditer(re.escape(sought), letters, re.IGNORECASE) if sought else ():
         first, last = places[one.start()], places[one.end() - 1]
         around = shown[max(first - 1, 0) : first] + shown[last + 1 : last + 2]
-        if whole and _WITHIN.search(around):
-            continue
-        count = text.count_rects(first, last + 1 - first)
-        if count > 0:
-            found.append(_lines([text.get_rect(at) for at in range(count)]))
+        boxes = _between(text, first, last)
+        if boxes and not (whole and _WITHIN.search(around)):
+            found.append(boxes)
     return found
+
+
+def _between(text: Any, first: int, last: int) -> list[Box]:
+    """What is printed from one letter to another: a box a line."""
+    count = text.count_rects(first, last + 1 - first)
+    return _lines([text.get_rect(at) for at in range(count)])
 
 
 def _lines(boxes: Sequence[Box]) -> list[Box]:
