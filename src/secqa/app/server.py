@@ -79,6 +79,8 @@ def serve(place: Workplace, host: str, port: int, said: Callable[[str], None]) -
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        # Whoever opens the address at once waits until the app is there, and is not turned away.
+        listening.listen()
     except OSError as error:
         listening.close()
         raise SecqaError(
