@@ -7,7 +7,7 @@ import pytest
 from tests.language.made import COMPANIES
 
 from secqa.filings.document import Metadata
-from secqa.language.entities.companies import Companies, Company, companies_of
+from secqa.language.entities.companies import Company, companies_of
 from secqa.language.entities.company_links import link_companies
 from secqa.language.parser.fitted import load_fitted
 
@@ -295,29 +295,6 @@ def test_a_legal_form_with_points_is_no_part_of_the_name() -> None:
 )
 def test_capitals_are_softened_as_the_name_is_written(printed: str, short: str) -> None:
     assert Company(printed).short_name == short
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("Maple Express Company", "MapEx"),
-        ("BANK OF MAPLE CORP /OH/", "BofM"),
-        ("Maple & Maple", "MnM"),
-        ("General Forges, Inc.", "GenForges"),
-    ],
-)
-def test_a_name_clipped_out_of_two_words(name: str, said: str) -> None:
-    known = Companies([Company(name), Company("Acme Tools Inc.")])
-    (mention,) = link_companies(f"What was {said}'s revenue?", known)
-    assert mention.company.name == name
-    assert link_companies(f"What was {said.lower()} revenue?", known) == ()
-
-
-def test_a_clipped_name_of_two_companies_or_of_a_metric_is_none() -> None:
-    both = Companies([Company("Maple Express"), Company("Mapping Exploration")])
-    assert link_companies("MapEx revenue", both) == ()
-    one = Companies([Company("Capital Express")])
-    assert link_companies("CapEx of all", one, lambda stem: stem == "capex") == ()
 
 
 @pytest.mark.parametrize("name", ["X Corp", "M", "Inc.", "A & B"])

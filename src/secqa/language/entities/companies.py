@@ -16,13 +16,7 @@ from types import MappingProxyType
 
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import year_end
-from secqa.language.entities.names import (
-    PLAIN_WORDS,
-    clipped_keys,
-    name_keys,
-    symbol_keys,
-    without_legal,
-)
+from secqa.language.entities.names import PLAIN_WORDS, name_keys, symbol_keys, without_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +113,6 @@ class Companies(tuple[Company, ...]):
         key = re.sub(r"[\W_]", "", name.lower())
         own = [company for company in self if key in dict(_names_of(company))]
         return tuple(own) if len(own) > 1 else ()
-
-    @cached_property
-    def clipped(self) -> dict[str, tuple[int, Company]]:
-        """Clipped name as it is written -> (1, company): "AmEx"."""
-        return _unambiguous((key, 1, c) for c in self for key in clipped_keys(c.name))
 
     @cached_property
     def tickers(self) -> dict[str, tuple[int, Company]]:

@@ -18,7 +18,6 @@ _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
 # "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
 _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
-_CLIPPED = re.compile(r"(?=.*[a-z])[A-Z][a-z]*[A-Z][a-z]*")
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
@@ -55,7 +54,6 @@ def link_companies(
         if run:
             mentions.append(run[0])
         position += run[1] if run else 1
-    mentions += list(_clipped(tokens, mentions, index, is_usual))
     if not mentions:
         mentions += _by_beginning(tokens, index)
     if question.islower():
@@ -79,22 +77,6 @@ def _by_beginning(tokens: Sequence["_Token"], index: Companies) -> Iterator[Ment
         led = before is not None and before.key in _VERBS | _BEFORE_NAMES
         named = index.beginnings.get(token.text.lower().removesuffix("'s"))
         if named and token.text[0].isupper() and (led or token.possessive) and not longer:
-            yield Mention(named[1], token.start, token.end)
-
-
-def _clipped(
-    tokens: Sequence["_Token"],
-    mentions: Sequence[Mention],
-    index: Companies,
-    is_usual: Callable[[str], bool],
-) -> Iterator[Mention]:
-    """ "AmEx", "BofA's": a capital within the word says that it is made of two."""
-    for token in tokens:
-        text = token.text.removesuffix("'s")
-        if not _CLIPPED.fullmatch(text) or is_usual(stem(token.key)):
-            continue
-        named = index.clipped.get(text)
-        if named and not any(m.start < token.end and token.start < m.end for m in mentions):
             yield Mention(named[1], token.start, token.end)
 
 

@@ -7,7 +7,6 @@ word or initials, which is worth less than any printed name.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
 from string import ascii_lowercase
 
 _LEGAL_FORMS = """
@@ -25,10 +24,6 @@ _PLAIN = """
     system systems target technologies technology texas total union united universal us usa
     water west western white world
 """
-_LINKS = {"and": ("n", "and"), "of": ("of", "o")}
-"""Words between two others, and what is left of them where a name is clipped."""
-_LONGEST_CLIPPED = 4
-"""Letters that stand for a word of a clipped name, unless it is left whole."""
 PLAIN_WORDS = frozenset(_PLAIN.split())
 """Words that begin many names or mean something: alone they name a company only if they are
 its whole name, and only with a capital."""
@@ -64,23 +59,6 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
         # The beginnings of both words, as in "MicroSoft" or "InterContinental".
         for first in (2, 3):
             yield words[0][:first].upper() + words[1][:2].upper(), 1
-
-
-def clipped_keys(name: str) -> Iterator[str]:
-    """Names clipped out of the beginnings of two words, each with its capital: "AmEx", "BofA",
-    "JnJ". As they are written: without their capitals they would be words."""
-    words = without_legal(_words(name))
-    first, between, last = words[:1], words[1:-1], words[1:][-1:]
-    if not last or len(between) > 1 or not set(between) <= _LINKS.keys():
-        return
-    for link in _LINKS[between[0]] if between else ("",):
-        for one, other in product(_beginnings(first[0]), _beginnings(last[0])):
-            yield f"{one}{link}{other}"
-
-
-def _beginnings(word: str) -> Iterator[str]:
-    lengths = {*range(1, _LONGEST_CLIPPED + 1), len(word)}
-    yield from (word[:length].capitalize() for length in lengths if length <= len(word))
 
 
 def near_spellings(key: str) -> Iterator[str]:
