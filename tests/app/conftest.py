@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from secqa.app.server import make_app, open_folder
-from secqa.app.views import Workplace
+from secqa.app.server import make_app
+from secqa.app.workplace import Current, Folders
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
@@ -68,13 +68,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def place(folder: Path) -> Workplace:
+def current(folder: Path) -> Current:
     """The corpus with its files at hand."""
-    return open_folder(folder / "corpus", (folder / "filings",))
+    return Current(folder / "corpus", Folders((folder / "filings",)))
 
 
 @pytest.fixture(scope="session")
-def client(place: Workplace) -> Iterator[TestClient]:
+def client(current: Current) -> Iterator[TestClient]:
     """A browser of the server, as one on this machine."""
-    with TestClient(make_app(place), base_url=BASE) as made:
+    with TestClient(make_app(current), base_url=BASE) as made:
         yield made

@@ -11,8 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 from tests.app.conftest import BASE, EVIL_NAME
 
-from secqa.app.server import make_app, open_folder
-from secqa.app.views import Workplace
+from secqa.app.server import make_app
+from secqa.app.workplace import Current, Folders
 
 REVENUE = "What was the revenue of Acme in 2024?"
 EVERY_PAGE = (
@@ -153,7 +153,7 @@ def test_a_search_marks_its_hits(client: TestClient) -> None:
 
 
 def test_without_its_file_a_page_is_shown_as_it_was_read(folder: Path) -> None:
-    with TestClient(make_app(open_folder(folder / "corpus", ())), base_url=BASE) as client:
+    with TestClient(make_app(Current(folder / "corpus", Folders())), base_url=BASE) as client:
         html = client.get("/filings/ACME-10-K-2024/pages/3?element=11&row=1&column=1").text
         assert '<td class="n"><mark class="seen cell">$ 1,200</mark></td>' in html
         assert "its file is not at hand" in client.get("/filings/ACME-10-K-2024").text
@@ -163,7 +163,7 @@ def test_a_file_that_is_another_now_is_not_shown(folder: Path, tmp_path: Path) -
     other = tmp_path / "ACME" / "10-K-2024.html"
     other.parent.mkdir()
     other.write_text("<p>FORM 10-K</p><p>Total revenues 9,999</p>")
-    place = open_folder(folder / "corpus", (tmp_path,))
+    place = Current(folder / "corpus", Folders((tmp_path,)))()
     assert place.originals.printed("ACME-10-K-2024") is None
 
 
@@ -176,13 +176,13 @@ def test_what_is_not_there_is_told(client: TestClient, address: str) -> None:
     assert "Not here" in reply.text
 
 
-def test_other_names_of_this_machine_are_refused(place: Workplace) -> None:
-    with TestClient(make_app(place), base_url="http://evil.example") as client:
+def test_other_names_of_this_machine_are_refused(current: Current) -> None:
+    with TestClient(make_app(current), base_url="http://evil.example") as client:
         assert client.get("/ask").status_code == 403
 
 
-def test_a_token_is_asked_for_and_then_kept(place: Workplace) -> None:
-    with TestClient(make_app(place, "secret"), base_url="http://box.example") as client:
+def test_a_token_is_asked_for_and_then_kept(current: Current) -> None:
+    with TestClient(make_app(current, "secret"), base_url="http://box.example") as client:
         assert client.get("/ask").status_code == 403
         assert client.get("/ask?token=wrong").status_code == 403
         reply = client.get("/ask?q=x&token=secret", follow_redirects=False)

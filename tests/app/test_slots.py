@@ -1,6 +1,6 @@
 """What of a query can be chosen anew, and the query with another choice."""
 
-from secqa.app.slots import Slot, changed, changes_in, slots_of
+from secqa.app.ask.slots import Slot, changed, changes_in, slots_of
 from secqa.language.period import Period
 from secqa.language.query import Choice, Companies, Growth, Lookup, Query, Telling, Years
 

@@ -7,7 +7,7 @@ point here reads nothing. Where others can reach it, nobody without the token do
 import secrets
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -58,6 +58,8 @@ class Guard:
         from starlette.responses import PlainTextResponse, RedirectResponse
 
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if scope["method"] not in ("GET", "HEAD") and not _is_own(headers):
+            return PlainTextResponse("sent by a page of another site; nothing was changed", 403)
         if not self._token:
             host = headers.get(b"host", "")
             name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
@@ -78,6 +80,15 @@ class Guard:
 
     def _is_token(self, given: str) -> bool:
         return secrets.compare_digest(given.encode(), self._token.encode())
+
+
+def _is_own(headers: dict[bytes, str]) -> bool:
+    """Whether a page of ours sent a request: browsers name the page's origin wherever it is sent.
+
+    What is no browser sends none, and needs no page to be tricked.
+    """
+    origin = headers.get(b"origin")
+    return origin is None or urlsplit(origin).netloc == headers.get(b"host", "")
 
 
 def _cookie(header: str) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+_EXTRA = ("python_multipart", "starlette", "uvicorn", "xlsxwriter")
 _DEMO = Path("demo/corpus")
 """Where `secqa demo` keeps the corpus of the bundled sample."""
 
@@ -23,6 +24,13 @@ def app(
         bool,
         typer.Option("--demo", help="Open the bundled sample; its corpus is kept in demo/corpus."),
     ] = False,
+    benchmarks: Annotated[
+        list[Path] | None,
+        typer.Option(help="Benchmark, or folder of benchmarks; can be repeated."),
+    ] = None,
+    runs: Annotated[
+        list[Path] | None, typer.Option(help="Run, or folder of runs; can be repeated.")
+    ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; where others can reach it, with a token.")
     ] = "127.0.0.1",
@@ -33,16 +41,25 @@ def app(
 
     from secqa.errors import SecqaError
 
-    if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
+    if any(
+        find_spec(name) is None
+        for name in ("starlette", "uvicorn", "python_multipart", "xlsxwriter")
+    ):
         raise SecqaError("app: needs its extra; install it with `pip install 'secqa[app]'`")
     if demo:
         corpus, filings = _sample(corpus or _DEMO)
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
-    from secqa.app.server import open_folder, serve
+    from secqa.app.server import serve
+    from secqa.app.workplace import Current, Folders
 
-    place = open_folder(corpus, tuple(filings or ()))
-    serve(place, host, port, lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"))
+    folders = Folders(tuple(filings or ()), tuple(benchmarks or ()), tuple(runs or ()))
+    serve(
+        Current(corpus, folders),
+        host,
+        port,
+        lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"),
+    )
 
 
 def _sample(corpus: Path) -> tuple[Path, list[Path]]:

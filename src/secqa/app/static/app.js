@@ -129,6 +129,27 @@ const remembered = () => {
   sessionStorage.setItem("asked", JSON.stringify([[address, label], ...others]));
 };
 
+/* How far long work is, until it is done: then its page tells what came of it. */
+const jobs = async () => {
+  const job = document.querySelector("[data-job]");
+  if (!job) return;
+  const [bar, far, line] = ["progress", ".far", ".line"].map((one) => job.querySelector(one));
+  for (;;) {
+    await new Promise((next) => { setTimeout(next, 400); });
+    const reply = await fetch(job.dataset.job);
+    if (!reply.ok) break;
+    const state = await reply.json();
+    if (state.finished) break;
+    if (state.of) {
+      bar.max = state.of;
+      bar.value = state.done;
+      far.textContent = `${state.done} of ${state.of}`;
+    }
+    line.textContent = state.line;
+  }
+  location.reload();
+};
+
 addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, select, textarea");
   const field = document.querySelector("input[type=search]");
@@ -144,3 +165,4 @@ switches();
 forms();
 takeAway();
 remembered();
+jobs();

@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Sequence
 
-from secqa.app.asking import Asked
-from secqa.app.evidence import Evidence
+from secqa.app.ask.asking import Asked
+from secqa.app.ask.evidence import Evidence
 from secqa.systems import series_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import spoken

@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
 
+from secqa.app.addresses import filing_address, page_address
+from secqa.app.ask.rivals import Rival, rivals_of
 from secqa.app.printed.marks import Mark
-from secqa.app.rivals import Rival, rivals_of
 from secqa.corpus.store import Corpus
 from secqa.language.atomic import metric_names, parse_lookup
 from secqa.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import spoken
-
-_LONGEST_QUOTE = 1500
-"""Characters of a quote in an address; more is not needed to find the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +41,6 @@ class Evidence:
     def filing_address(self) -> str:
         """Where the page stands in its filing."""
         return filing_address(self.document_id, self.page, self.mark)
-
-
-def page_address(document_id: str, page: int, mark: Mark, suffix: str = "") -> str:
-    """The address of a page by itself, or with `.png` of its picture."""
-    told = _told(mark)
-    path = f"/filings/{quote(document_id, safe='')}/pages/{page}{suffix}"
-    return f"{path}?{told}" if told else path
-
-
-def filing_address(document_id: str, page: int, mark: Mark) -> str:
-    """The address of a filing, open at a page."""
-    told = "&".join(filter(None, (f"page={page}", _told(mark))))
-    return f"/filings/{quote(document_id, safe='')}?{told}"
-
-
-def _told(mark: Mark) -> str:
-    given = {
-        name: str(number)
-        for name in ("element", "row", "column")
-        if (number := getattr(mark, name)) >= 0
-    }
-    if mark.quote and mark.row < 0:
-        given["quote"] = mark.quote[:_LONGEST_QUOTE]
-    if mark.words:
-        given["find"] = " ".join(f'"{word}"' for word in mark.words)
-    return urlencode(given)
 
 
 def evidence_of(answer: Answer, corpus: Corpus) -> tuple[Evidence, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
-from secqa.app.slots import Slot, changed, changes_in, slots_of
+from secqa.app.ask.slots import Slot, changed, changes_in, slots_of
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.language.query import Query

@@ -8,8 +8,6 @@ from secqa.filings.document import Document, ElementType
 _AROUND = 70
 """Characters shown on each side of the first hit."""
 _MOST = 100
-_LEAST = 2
-"""Letters of a word that is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +28,6 @@ class Heading:
     text: str
     page: int
     level: int
-
-
-def words_in(text: str) -> tuple[str, ...]:
-    """What a search looks for: words, and phrases in double quotes."""
-    found = (phrase or word for phrase, word in re.findall(r'"([^"]+)"|([^\s"]+)', text))
-    return tuple(one.strip() for one in found if len(one.strip()) >= _LEAST)
 
 
 def hits_of(document: Document, words: tuple[str, ...]) -> tuple[Hit, ...]:

@@ -1,0 +1,131 @@
+"""Long work for one request in, done in a thread; how far it is, what came of it, a way to stop it.
+
+A job is known by an id that its starter's browser alone is told. It goes on when the browser is
+closed, and its page tells the rest when it is opened again.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Event, Lock, Thread
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from secqa.app.web import To, html
+from secqa.app.workplace import Workplace
+from secqa.errors import SecqaError
+
+_KEPT = 100
+"""Jobs that can still be looked at."""
+_LINES_KEPT = 1_000
+
+
+@dataclass
+class Job:
+    """Work under way, or done. Its thread writes, pages read."""
+
+    title: str
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    done: int = 0
+    of: int = 0
+    """How many steps there are; 0 while that is not known."""
+    lines: list[str] = field(default_factory=list)
+    """What became of each part, in plain text."""
+    error: str = ""
+    result: str = ""
+    """Address of what came of it."""
+    finished: bool = False
+    _stop: Event = field(default_factory=Event)
+
+    @property
+    def address(self) -> str:
+        """Where its page is."""
+        return f"/jobs/{self.id}"
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody wants it to end; the work asks between its steps."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Ask it to end after its present step."""
+        self._stop.set()
+
+    def tell(self, line: str) -> None:
+        """Add a line to what became of it; of very many the last are kept."""
+        self.lines.append(line)
+        del self.lines[:-_LINES_KEPT]
+
+
+Work = Callable[[Job], str]
+"""Does the work and gives the address of its result; SecqaError ends it with that line."""
+
+
+class Jobs:
+    """The jobs of a server."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._keeping = Lock()
+
+    def start(self, title: str, work: Work) -> Job:
+        """Begin in a thread of its own."""
+        job = Job(title)
+        with self._keeping:
+            self._jobs[job.id] = job
+            over = [one.id for one in self._jobs.values() if one.finished][:-_KEPT]
+            for name in over:
+                del self._jobs[name]
+        Thread(target=_do, args=(job, work), name=job.title, daemon=True).start()
+        return job
+
+    def find(self, job_id: str) -> Job:
+        """A job by its id; SecqaError where there is none."""
+        try:
+            return self._jobs[job_id]
+        except KeyError:
+            raise SecqaError("this work is not known, or was forgotten; start it again") from None
+
+
+def _do(job: Job, work: Work) -> None:
+    try:
+        job.result = work(job)
+    except SecqaError as error:
+        job.error = str(error)
+    except BaseException as error:
+        job.error = f"failed: {type(error).__name__}: {error}"
+        raise
+    finally:
+        job.finished = True
+
+
+def routes(to: To, jobs: Jobs) -> list[Route]:
+    """The page of a job, how far it is, and its stop."""
+
+    def page(place: Workplace, request: Request) -> Response:
+        job = jobs.find(request.path_params["job"])
+        return html(place.render("job.html.j2", view="", job=job))
+
+    def state(_place: Workplace, request: Request) -> Response:
+        job = jobs.find(request.path_params["job"])
+        told = {
+            "done": job.done,
+            "of": job.of,
+            "line": job.lines[-1] if job.lines else "",
+            "finished": job.finished,
+        }
+        return JSONResponse(told, headers={"cache-control": "no-store"})
+
+    def stop(_place: Workplace, request: Request) -> Response:
+        job = jobs.find(request.path_params["job"])
+        job.stop()
+        return RedirectResponse(job.address, 303)
+
+    return [
+        Route("/jobs/{job}", to(page)),
+        Route("/jobs/{job}/state", to(state)),
+        Route("/jobs/{job}/stop", to(stop), methods=["POST"]),
+    ]

@@ -1,0 +1,106 @@
+"""A corpus and the files it was made from in, what every page is made with out.
+
+A corpus grows while it is looked at, by this app or by another command: each request is answered
+from the corpus as it is then.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from secqa.app.originals import Originals
+from secqa.corpus.schema import DOCUMENTS
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.errors import SecqaError
+from secqa.retrieval.pool import page_index
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Where things are that a corpus itself does not hold."""
+
+    filings: tuple[Path, ...] = ()
+    """Of the files that the corpus was made from."""
+    benchmarks: tuple[Path, ...] = ()
+    """Benchmarks, or folders of them."""
+    runs: tuple[Path, ...] = ()
+    """Runs, or folders of them."""
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """A corpus as it was when it was opened, with what pages are made with."""
+
+    corpus: Corpus
+    originals: Originals
+    folders: Folders
+    _kept: dict[Callable[[Corpus], Any], Any] = field(default_factory=dict, repr=False)
+    _keeping: RLock = field(default_factory=RLock, repr=False)
+
+    def kept(self, make: Callable[[Corpus], Made]) -> Made:
+        """What `make` makes of the corpus: made once, for all who ask."""
+        with self._keeping:
+            if make not in self._kept:
+                self._kept[make] = make(self.corpus)
+            return cast(Made, self._kept[make])
+
+    @cached_property
+    def templates(self) -> "Environment":
+        """Our templates, which escape every text, and the report's pictures."""
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+        from jinja2.loaders import ChoiceLoader
+
+        folders = (("secqa.app", "templates"), ("secqa.evaluation", "report"))
+        return Environment(
+            loader=ChoiceLoader([PackageLoader(*folder) for folder in folders]),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def render(self, template: str, **values: Any) -> str:
+        """A page as text."""
+        return self.templates.get_template(template).render(values)
+
+
+class Current:
+    """The workplace as it is now: opened anew when documents have been added."""
+
+    def __init__(self, corpus: Path, folders: Folders) -> None:
+        """SecqaError for what is no corpus, and one whose page index is not up to date."""
+        self.path = corpus
+        self._folders = folders
+        self._opening = RLock()
+        self._place = self._opened()
+
+    def __call__(self) -> Workplace:
+        """The corpus with all documents that are ready to be asked about."""
+        with self._opening:
+            if _version(self._place.corpus) != self._seen:
+                # Documents come before their index: until that is there, the old ones are shown.
+                with suppress(SecqaError):
+                    self._place = self._opened()
+            return self._place
+
+    def _opened(self) -> Workplace:
+        corpus = open_corpus(self.path)
+        version = _version(corpus)
+        page_index(corpus)
+        self._seen = version
+        return Workplace(corpus, Originals(corpus, self._folders.filings), self._folders)
+
+
+def _version(corpus: Corpus) -> int:
+    """Changes with every document that is added: some 20 microseconds."""
+    lines = corpus.table(DOCUMENTS)
+    return lines.dataset.version if lines is not None else 0
