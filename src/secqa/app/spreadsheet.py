@@ -1,0 +1,39 @@
+"""Rows in, an Excel workbook out, in which no text is a formula or a link."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Value = str | float | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet: its name, up to 31 characters, a row of names of columns, and the rest."""
+
+    name: str
+    header: tuple[str, ...]
+    rows: Sequence[Sequence[Value]]
+
+
+def workbook(sheets: Sequence[Sheet]) -> bytes:
+    """The sheets as a file of Excel; numbers stay numbers, and texts texts."""
+    import xlsxwriter
+
+    out = io.BytesIO()
+    options = {
+        "in_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    with xlsxwriter.Workbook(out, options) as book:
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        for sheet in sheets:
+            page = book.add_worksheet(sheet.name)
+            page.write_row(0, 0, sheet.header, bold)
+            for at, row in enumerate(sheet.rows, 1):
+                page.write_row(at, 0, row)
+            page.freeze_panes(1, 0)
+            page.autofit()
+    return out.getvalue()
