@@ -16,5 +16,15 @@ def shared_data() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest test, so that no worker is left alone with it at the end."""
-    items.sort(key=lambda item: item.path.name != "test_readme.py")
+    """Begin with the longest test, so that no worker is left alone with it at the end.
+
+    Then come those with a browser: what stands together at the beginning stays with one worker,
+    which starts one browser.
+    """
+    items.sort(key=lambda item: _turn(item.path))
+
+
+def _turn(path: Path) -> int:
+    if path.name == "test_readme.py":
+        return 0
+    return 1 if path.parent.name == "browser" else 2

@@ -43,7 +43,7 @@ def test_pages_are_whole_by_themselves() -> None:
         assert html.count("<div") == html.count("</div>")
         assert html.count("<table") == html.count("</table>")
     first = marked_html(printed.pages[3])
-    assert first.index('<td class="s2">') < first.index("Year ended")
+    assert first.index('<td class="own2">') < first.index("Year ended")
     assert "not printed" not in marked_html(printed.pages[1])
 
 

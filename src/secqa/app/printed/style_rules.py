@@ -34,9 +34,12 @@ class StyleRules:
         self._names: dict[str, str] = {}
 
     def name_of(self, style: str) -> str:
-        """The class that looks like a style attribute; "" where nothing of it is kept."""
+        """The class that looks like a style attribute; "" where nothing of it is kept.
+
+        No sheet of ours names classes like these, or it would colour filings.
+        """
         declared = declarations(style)
-        return self._names.setdefault(declared, f"s{len(self._names)}") if declared else ""
+        return self._names.setdefault(declared, f"own{len(self._names)}") if declared else ""
 
     @property
     def sheet(self) -> str:

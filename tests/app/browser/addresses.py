@@ -1,0 +1,29 @@
+"""The pages that every browser test of all pages goes through: a new page of the app adds its own.
+
+The server behind them has the two small filings of `tests/app/conftest.py`.
+"""
+
+from urllib.parse import urlencode
+
+
+def asking(question: str) -> str:
+    """The address of a question."""
+    return f"/ask?{urlencode({'q': question})}"
+
+
+REVENUE = "What was the revenue of Acme in 2024?"
+HOSTILE = "<img src=x onerror=alert(1)> <script>alert(2)</script>"
+ADDRESSES = (
+    "/ask",
+    asking(REVENUE),
+    asking("Show Acme's revenue by year from 2023 to 2024"),
+    asking("What does Acme say about its largest customer?"),
+    asking(HOSTILE),
+    asking("What does EVIL say about its business?"),
+    "/filings",
+    f"/filings?{urlencode({'find': HOSTILE})}",
+    "/filings/ACME-10-K-2024",
+    "/filings/ACME-10-K-2024?find=coyote",
+    "/filings/EVIL-10-K-2024?page=2",
+    "/nowhere",
+)

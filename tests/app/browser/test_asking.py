@@ -1,0 +1,39 @@
+"""A question asked in a browser: its cell in sight, changed and asked again, taken away."""
+
+from playwright.sync_api import Page, expect
+from tests.app.browser.addresses import HOSTILE, REVENUE, asking
+from tests.app.browser.conftest import visit
+
+
+def test_a_question_is_asked_changed_and_remembered(page: Page) -> None:
+    page.goto("/ask")
+    page.get_by_label("Question").fill(REVENUE)
+    page.keyboard.press("Enter")
+    expect(page.locator(".value")).to_contain_text("$1.2 billion")
+    mark = page.locator(".paper mark.seen").first
+    expect(mark).to_have_text("$")
+    expect(mark).to_be_in_viewport()
+    page.get_by_label("Metric").select_option("net income")
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.locator(".value")).to_contain_text("$240 million")
+    assert "period" not in page.url, "what was not changed is not in the address"
+    page.locator("#history").get_by_role("link", name=REVENUE).click()
+    expect(page.locator(".value")).to_contain_text("$1.2 billion")
+
+
+def test_a_page_is_shown_as_read_and_the_answer_copied(page: Page) -> None:
+    visit(page, asking(REVENUE))
+    page.get_by_role("button", name="As read").click()
+    expect(page.locator(".as-read mark.cell")).to_have_text("$ 1,200")
+    page.get_by_role("button", name="As printed").click()
+    expect(page.locator(".printed")).to_contain_text("Total revenues")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="Copy as Markdown").click()
+    expect(page.get_by_role("status")).to_have_text("Copied with its sources")
+    assert "ACME-10-K-2024 page 3" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_question_of_markup_is_shown_as_text(page: Page) -> None:
+    page.goto(asking(HOSTILE))
+    expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
+    expect(page.get_by_label("Question")).to_have_value(HOSTILE)

@@ -1,0 +1,53 @@
+"""Each page as anybody may have it: in the dark, on a phone, with a screen reader, by keyboard."""
+
+import re
+
+from playwright.sync_api import Page, ViewportSize
+from tests.app.browser.addresses import ADDRESSES
+from tests.app.browser.audit import ALL, CONTRAST, SCROLLING, violations
+from tests.app.browser.conftest import WIDE, shoot, visit
+
+_PHONE = ViewportSize(width=390, height=844)
+_FOCUSABLE = """() => {
+  const all = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+  window.missed = new Set([...document.querySelectorAll(all)].filter(
+    (one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true })
+  ));
+  addEventListener("focusin", ({ target }) => window.missed.delete(target));
+  return window.missed.size;
+}"""
+_MISSED = "[...window.missed].map((one) => one.outerHTML)"
+_OWN_STOPS = 5
+"""More than the browser itself takes on its way round: what scrolls, and the end of the page."""
+
+
+def test_every_page_is_for_everybody(page: Page) -> None:
+    # In one tab: a new one costs as much as three pages.
+    found = {address: [*_looked_at(page, address), *_by_keyboard(page)] for address in ADDRESSES}
+    assert not {address: faults for address, faults in found.items() if faults}
+
+
+def _looked_at(page: Page, address: str) -> list[str]:
+    """What is wrong with a page wide, dark and narrow."""
+    name = re.sub(r"\W+", "-", address).strip("-")
+    page.set_viewport_size(WIDE)
+    visit(page, address)
+    shoot(page, f"{name}-1400")
+    found = violations(page, ALL)
+    page.emulate_media(color_scheme="dark")
+    shoot(page, f"{name}-dark")
+    found += violations(page, CONTRAST)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(_PHONE)
+    shoot(page, f"{name}-390")
+    found += violations(page, SCROLLING)
+    if page.evaluate("document.documentElement.scrollWidth") > _PHONE["width"]:
+        found.append("wider than a phone")
+    return found
+
+
+def _by_keyboard(page: Page) -> list[str]:
+    """What Tab does not come to."""
+    for _ in range(page.evaluate(_FOCUSABLE) + _OWN_STOPS):
+        page.keyboard.press("Tab")
+    return [f"not reached by Tab: {one}" for one in page.evaluate(_MISSED)]

@@ -1,0 +1,19 @@
+"""The keys of the app, beside those of every browser."""
+
+from playwright.sync_api import Page, expect
+from tests.app.browser.conftest import visit
+
+
+def test_tab_first_offers_to_skip_and_slash_goes_to_the_search(page: Page) -> None:
+    visit(page, "/filings")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("/")
+    field = page.get_by_label("Company, symbol or document")
+    expect(field).to_be_focused()
+    page.keyboard.type("acme/tools")
+    expect(field).to_have_value("acme/tools")
