@@ -15,7 +15,15 @@ from threading import Thread
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Dialog,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current
@@ -90,7 +98,7 @@ def visit(tab: Page, address: str) -> None:
     """Open an address of the app, and wait until all that comes into sight is there."""
     tab.goto(address)
     tab.evaluate(_TWO_FRAMES)
-    tab.wait_for_function("!document.querySelector('[aria-busy]')")
+    expect(tab.locator("[aria-busy=true]")).to_have_count(0)
 
 
 def shoot(tab: Page, name: str) -> None:
