@@ -13,6 +13,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from secqa.app.originals import Originals
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.schema import DOCUMENTS
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
@@ -76,7 +77,7 @@ class Workplace:
 class Current:
     """The workplace as it is now: opened anew when documents have been added."""
 
-    def __init__(self, corpus: Path, folders: Folders) -> None:
+    def __init__(self, corpus: CorpusPath, folders: Folders) -> None:
         """SecqaError for what is no corpus, and one whose page index is not up to date."""
         self.path = corpus
         self._folders = folders

@@ -8,9 +8,9 @@ nine months before. What T does not have, or documents disagree on, has no gold 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from secqa.benchmark.truth import Truth, truth_of
+from secqa.corpus.address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, Found, compound_facts, stated_parts
 from secqa.filings.document import Metadata
@@ -88,7 +88,7 @@ def _found(lookup: Lookup, truth: Truth, catalogue: Catalogue) -> list[tuple[int
     return None if any(row is None for _, row in rows) else rows  # type: ignore[return-value]
 
 
-def truth_of_corpus(corpus: Path, catalogue: Catalogue) -> Truth:
+def truth_of_corpus(corpus: CorpusPath, catalogue: Catalogue) -> Truth:
     """T of a corpus, whole: what is printed, what is worked out of it, and parts of companies."""
     from secqa.corpus.store import open_corpus
     from secqa.facts.table.load import load_table

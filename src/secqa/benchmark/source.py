@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from secqa.benchmark.gates.validate import DocumentText, PageNumbers, numbers_in
+from secqa.corpus.address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Document, Metadata
 
@@ -29,7 +29,7 @@ class Source:
     """What the fingerprint would be of these documents alone."""
 
 
-def source_of(corpus_path: Path) -> Source:
+def source_of(corpus_path: CorpusPath) -> Source:
     """Open a corpus with its fact table; SecqaError when it is none."""
     from secqa.corpus.store import open_corpus
     from secqa.facts.table.load import load_table

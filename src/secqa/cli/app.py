@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 
+from secqa.cli.options import AnyCorpusOption
+from secqa.corpus.address import CorpusPath
+
 _EXTRA = ("python_multipart", "starlette", "uvicorn", "xlsxwriter")
 _DEMO = Path("demo/corpus")
 """Where `secqa demo` keeps the corpus of the bundled sample."""
 
 
 def app(
-    corpus: Annotated[
-        Path | None, typer.Option("--corpus", help="Folder of the corpus, made by `secqa ingest`.")
-    ] = None,
+    corpus: AnyCorpusOption = None,
     filings: Annotated[
         list[Path] | None,
         typer.Option(
@@ -62,7 +63,7 @@ def app(
     )
 
 
-def _sample(corpus: Path) -> tuple[Path, list[Path]]:
+def _sample(corpus: CorpusPath) -> tuple[CorpusPath, list[Path]]:
     """The corpus of the bundled sample, made where it is not there yet, and its files."""
     from secqa.ingest.pipeline import ingest
     from secqa.sample import sample_filings

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption
+from secqa.cli.options import FOLDER, JsonOption
+from secqa.corpus.address import CorpusPath, corpus_path
 
 if TYPE_CHECKING:
     from secqa.evaluation.audit import Audited
@@ -17,7 +17,12 @@ _WORST = 10
 
 
 def audit(
-    corpus: Annotated[Path, typer.Argument(help="Folder of the corpus, made by `secqa ingest`.")],
+    corpus: Annotated[
+        CorpusPath,
+        typer.Argument(
+            parser=corpus_path, metavar=FOLDER, help="Folder of the corpus, made by `secqa ingest`."
+        ),
+    ],
     ticker: Annotated[str, typer.Option(help="Only filings with this trading symbol.")] = "",
     metric: Annotated[str, typer.Option(help="Only this metric, by its id.")] = "",
     failures: Annotated[

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import BudgetOption, MaxCallsOption
+from secqa.cli.options import AnyCorpusOption, BudgetOption, MaxCallsOption
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 
@@ -41,7 +41,7 @@ def chat(
     record: Annotated[
         str | None, typer.Argument(help="Record id, or document id with --page; searched if none.")
     ] = None,
-    corpus: Annotated[Path | None, typer.Option(help="Corpus whose pages to talk about.")] = None,
+    corpus: AnyCorpusOption = None,
     page: Annotated[
         int | None, typer.Option(help="Page of the document, by place in file.")
     ] = None,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.corpus.address import CorpusPath
+
 if TYPE_CHECKING:
     from secqa.evaluation.runs import Run
 
@@ -40,7 +42,7 @@ def demo(
     typer.echo(f"report: {report.resolve()}")
 
 
-def _ingest(corpus: Path) -> None:
+def _ingest(corpus: CorpusPath) -> None:
     from secqa.ingest.pipeline import ingest
     from secqa.sample import sample_filings
 
@@ -49,7 +51,7 @@ def _ingest(corpus: Path) -> None:
     typer.echo(f"sample: {made} filings read into {corpus}, {there} already there")
 
 
-def _generate(corpus: Path, folder: Path) -> None:
+def _generate(corpus: CorpusPath, folder: Path) -> None:
     from secqa import __version__
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
@@ -66,7 +68,7 @@ def _generate(corpus: Path, folder: Path) -> None:
     typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
 
 
-def _run(benchmark: Path, corpus: Path, folder: Path) -> "Sequence[Run]":
+def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> "Sequence[Run]":
     from secqa import __version__
     from secqa.cli.output import command_line
     from secqa.cli.progress import answering

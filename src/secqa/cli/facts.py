@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import CorpusOption, JsonOption
+from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _refuse_beside(option: str, others: dict[str, object]) -> None:
         )
 
 
-def _check(corpus: Path, ticker: str, as_json: bool) -> None:
+def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
     from dataclasses import asdict
 
     from secqa.cli.output import print_json
@@ -116,7 +117,7 @@ def _check(corpus: Path, ticker: str, as_json: bool) -> None:
         )
 
 
-def _coverage(corpus: Path, ticker: str, as_json: bool) -> None:
+def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
     from secqa.cli.output import print_json
     from secqa.facts.table.coverage import corpus_coverage
     from secqa.facts.table.lookup import query

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Fresh:
 class Orders:
     """All options of the command, as they were written."""
 
-    corpus: Path
+    corpus: CorpusPath
     suite: str
     count: int | None
     seed: int
@@ -175,7 +176,7 @@ def _against(fresh: Fresh) -> "Against":
     return all_of(*reasons)
 
 
-def _opened(path: Path) -> tuple["Source", "Catalogue"]:
+def _opened(path: CorpusPath) -> tuple["Source", "Catalogue"]:
     from secqa.benchmark.source import source_of
     from secqa.corpus.store import open_corpus
 

@@ -1,18 +1,15 @@
 """`secqa metrics`: what can be asked for."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption
+from secqa.cli.options import AnyCorpusOption, JsonOption
 
 
 def metrics(
     text: Annotated[str, typer.Argument(help="Only metrics with this in a name.")] = "",
-    corpus: Annotated[
-        Path | None, typer.Option(help="A corpus, whose own metrics are listed, too.")
-    ] = None,
+    corpus: AnyCorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the metrics that can be asked for.

@@ -1,14 +1,21 @@
 """Options that several commands share."""
 
 import os
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-CorpusOption = Annotated[
-    Path, typer.Option("--corpus", help="Folder of the corpus, made by `secqa ingest`.")
-]
+from secqa.corpus.address import CorpusPath, corpus_path
+
+FOLDER = "FOLDER|ADDRESS"
+_CORPUS: Any = typer.Option(
+    "--corpus",
+    parser=corpus_path,
+    metavar=FOLDER,
+    help="Folder of the corpus, made by `secqa ingest`; or s3://bucket/prefix, gs://, az://.",
+)
+CorpusOption = Annotated[CorpusPath, _CORPUS]
+AnyCorpusOption = Annotated[CorpusPath | None, _CORPUS]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 ModelOption = Annotated[

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from secqa.cli.options import AnyCorpusOption
+
 PasswordFileOption = Annotated[
     Path | None,
     typer.Option("--password-file", help="File with the password; else SECQA_PASSWORD is it."),
@@ -27,9 +29,7 @@ def publish(
     benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
     to: Annotated[Form, typer.Option(help="The format.")],
     out: Annotated[Path, typer.Option(help="Folder to write to, new or empty.")],
-    corpus: Annotated[
-        Path | None, typer.Option(help="The benchmark's corpus: beir has its pages.")
-    ] = None,
+    corpus: AnyCorpusOption = None,
     canary: Annotated[
         bool, typer.Option("--canary", help="Mark every file, to keep it out of training data.")
     ] = False,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption, as_text
+from secqa.cli.options import AnyCorpusOption, JsonOption, as_text
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
@@ -21,9 +21,7 @@ def query(
         Path | None,
         typer.Option("--from-json", help="A query as JSON instead: a file, or - for stdin."),
     ] = None,
-    corpus: Annotated[
-        Path | None, typer.Option("--corpus", help="Folder of the corpus, made by `secqa ingest`.")
-    ] = None,
+    corpus: AnyCorpusOption = None,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON schema of queries.")
     ] = False,

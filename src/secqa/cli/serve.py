@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.cli.options import AnyCorpusOption
+from secqa.corpus.address import CorpusPath
+
 if TYPE_CHECKING:
     from secqa.serving.offline_model import Speak
     from secqa.systems.answer import System
 
 
 def serve_offline(
-    corpus: Annotated[
-        Path | None, typer.Option("--corpus", help="Answers plain questions from this corpus.")
-    ] = None,
+    corpus: AnyCorpusOption = None,
     port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8417,
     pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
     faults: Annotated[
@@ -59,7 +60,7 @@ def serve_offline(
     server.serve()
 
 
-def _system(corpus: Path, pages: int) -> "System":
+def _system(corpus: CorpusPath, pages: int) -> "System":
     from secqa.corpus.store import open_corpus
     from secqa.systems.make import make_system
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import JsonOption
+from secqa.corpus.address import CorpusPath
 
 if TYPE_CHECKING:
     from secqa.benchmark.gates.recheck import Sources
@@ -51,7 +52,7 @@ def validate(
         raise typer.Exit(1)
 
 
-def _sources(corpus: Path) -> "Sources":
+def _sources(corpus: CorpusPath) -> "Sources":
     from functools import cache
 
     from secqa.benchmark.gates.recheck import Sources

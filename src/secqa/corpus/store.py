@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry, StoredDocument, entries_from
 from secqa.corpus.schema import (
     DOCUMENTS,
@@ -27,13 +28,15 @@ from secqa.corpus.tables import StoredTable, Tables, rows_of
 from secqa.corpus.wordings import IS_NAME, Line, lines_from, names_from
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
-from secqa.metrics.catalogue import Catalogue, extended, own_text
+from secqa.metrics.catalogue import Catalogue, extended
 
 if TYPE_CHECKING:
     from lancedb.db import DBConnection
 
-OWN_METRICS = "metrics.toml"
-"""A user's own metrics, kept with the documents whose values were found with them."""
+OWN_METRICS = "secqa.metrics"
+"""Noted with `documents`: a user's own metrics as TOML, with which its values were found."""
+UNFINISHED = "secqa.unfinished"
+"""Noted with `documents` while a writer is at work, and when it was killed."""
 
 _DOCUMENTS_KEPT = 64
 """Documents held in memory at once: some 5 MB each."""
@@ -43,14 +46,19 @@ class Corpus:
     """The documents of a corpus. Made by `open_corpus`."""
 
     def __init__(
-        self, path: Path, tables: Tables, entries: tuple[Entry, ...], limited: bool = False
+        self,
+        path: CorpusPath,
+        tables: Tables,
+        entries: tuple[Entry, ...],
+        own_metrics: str = "",
+        limited: bool = False,
     ) -> None:
         self.path = path
         self.entries = entries
         self.limited = limited
         """Whether its tables hold documents, too, that are not to be seen."""
         self._tables = tables
-        self._own_metrics = own_metrics(path)
+        self._own_metrics = own_metrics
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
 
@@ -60,7 +68,7 @@ class Corpus:
         How rare a word is, full-text search still counts over all documents of the index.
         """
         kept = tuple(entry for entry in self.entries if entry.metadata.ends_by(year))
-        return Corpus(self.path, self._tables, kept, limited=True)
+        return Corpus(self.path, self._tables, kept, self._own_metrics, limited=True)
 
     @property
     def documents(self) -> tuple[Metadata, ...]:
@@ -82,7 +90,7 @@ class Corpus:
     @property
     def catalogue(self) -> Catalogue:
         """What can be asked for: the metrics that values were looked for at ingest."""
-        return extended(self._own_metrics, str(self.path / OWN_METRICS))
+        return extended(self._own_metrics, f"own metrics of {self.path}")
 
     @cached_property
     def database(self) -> "DBConnection":
@@ -90,7 +98,7 @@ class Corpus:
         # Imported here: it takes longer than answering a question, which needs none of it.
         import lancedb
 
-        return lancedb.connect(self.path)
+        return lancedb.connect(str(self.path))
 
     def entry(self, document_id: str) -> Entry:
         """A document's line; SecqaError when it is not in the corpus."""
@@ -165,28 +173,34 @@ class Corpus:
         return StoredDocument(entry, pages, elements)
 
 
-def open_corpus(path: Path) -> Corpus:
+def open_corpus(path: CorpusPath) -> Corpus:
     """The corpus in a folder, as it is now.
 
     Raises SecqaError when the folder is none, or was written with another set of columns.
     """
     tables = Tables(path)
-    lines = tables.opened(DOCUMENTS) if path.is_dir() else None
+    is_file = isinstance(path, Path) and not path.is_dir()
+    lines = None if is_file else tables.opened(DOCUMENTS)
     if lines is None:
         raise SecqaError(
             f"{path}: not a corpus; make one with `secqa ingest FILINGS --corpus {path}`"
         )
     check_version(path, lines.schema)
-    return Corpus(path, tables, entries_from(lines.rows(SCHEMAS[DOCUMENTS].names)))
+    entries = entries_from(lines.rows(SCHEMAS[DOCUMENTS].names))
+    return Corpus(path, tables, entries, _noted_metrics(lines))
 
 
-def own_metrics(path: Path) -> str:
+def own_metrics(path: CorpusPath) -> str:
     """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
-    kept = path / OWN_METRICS
-    return own_text(kept) if kept.is_file() else ""
+    lines = Tables(path).opened(DOCUMENTS)
+    return _noted_metrics(lines) if lines is not None else ""
 
 
-def check_version(path: Path, schema: pa.Schema) -> None:
+def _noted_metrics(lines: StoredTable) -> str:
+    return str(lines.dataset.config().get(OWN_METRICS, ""))
+
+
+def check_version(path: CorpusPath, schema: pa.Schema) -> None:
     """Raise SecqaError when a corpus has the columns of another version of secqa."""
     stated = (schema.metadata or {}).get(VERSION_KEY, b"none").decode()
     if stated != str(SCHEMA_VERSION):

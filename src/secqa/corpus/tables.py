@@ -9,11 +9,11 @@ and in an object store. A table stays as it was when it was opened, whatever wri
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
 from secqa.errors import SecqaError
 
@@ -29,7 +29,7 @@ ROW_ID = "_rowid"
 class StoredTable:
     """A table at one version. All of it raises `SecqaError` for files that cannot be read."""
 
-    folder: Path
+    folder: CorpusPath
     """Of the database that it belongs to."""
     dataset: "LanceDataset"
 
@@ -88,7 +88,7 @@ class StoredTable:
 class Tables:
     """The tables of a database; what is learned of their files serves the next table opened."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: CorpusPath) -> None:
         # Imported here: workers of an ingest make rows and read none.
         import lance
 
@@ -120,7 +120,7 @@ def quoted(values: Sequence[str]) -> str:
 
 
 @contextmanager
-def _failures(folder: Path) -> Iterator[None]:
+def _failures(folder: CorpusPath) -> Iterator[None]:
     """Say in one line which files cannot be read, and why."""
     try:
         yield

@@ -1,39 +1,45 @@
 """Documents -> a corpus on disk, such that being killed at any moment harms nothing.
 
 Rows of some documents are written first and their lines in `documents` last, in one commit.
-Rows that got no line are invisible to readers; the next writer removes them. One writer at
-a time: a lock that the system lets go when the process ends, however it ends.
+Rows that got no line are invisible to readers; that there may be some is noted before the first is
+written, and the next writer removes them. One writer at a time holds the lease.
 """
 
-import fcntl
 import time
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace as with_changes
 from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 import lancedb
 import pyarrow as pa
 from lancedb.index import BTree
 from lancedb.table import Table as LanceTable
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
+from secqa.corpus.lease import LOCK, take_lease
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
-from secqa.corpus.store import OWN_METRICS, check_version, own_metrics
-from secqa.corpus.tables import Tables
+from secqa.corpus.store import OWN_METRICS, UNFINISHED, check_version
+from secqa.corpus.tables import Tables, quoted
 from secqa.errors import SecqaError
-from secqa.files import make_folder, write_file
+from secqa.files import make_folder
 from secqa.filings.document import Metadata
 
-_LOCK = "writer.lock"
 _BATCH_BYTES = 16_000_000
 _BATCH_SECONDS = 2.0
 """Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
 and what is not written yet is lost when the process is killed."""
 
+_ROWS = 1_000_000
+"""Of a fragment of Lance that has been tidied up."""
+_MOST_PIECES = 8
+"""Small fragments a table may have: reading a document from one more takes some 0.1 ms."""
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers that opened the corpus earlier can go on reading what they saw."""
 
@@ -45,22 +51,32 @@ class CorpusWriter:
     Raises SecqaError when the folder holds something else, or another writer is at work.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: CorpusPath) -> None:
         self.path = path
-        self._lock = _locked(path)
+        if isinstance(path, Path) and not (path / f"{DOCUMENTS}.lance").is_dir():
+            make_folder(path, _own_names(), "corpus")
+        with _told(path):
+            self._lease = take_lease(path)
         try:
-            self._tables = _opened_tables(path)
+            with _told(path):
+                self._begin()
         except BaseException:
-            self._lock.close()
+            self._lease.give_back()
             raise
+
+    def _begin(self) -> None:
+        self._tables = _opened_tables(self.path)
         self._waiting: list[DocumentRows] = []
         self._waiting_bytes = 0
         self._written = time.monotonic()
         lines = self._tables[DOCUMENTS].to_arrow()
         self._entries = {entry.metadata.document_id: entry for entry in entries_from(lines)}
         self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
-        # A writer that was killed may have left its rows, and its tidying undone.
-        self._changed = self._remove_orphans() or not self._is_indexed()
+        self._replaced: set[str] = set()
+        self._unfinished = UNFINISHED in self._config()
+        if self._unfinished:
+            # A writer that was killed may have left rows, and its tidying undone.
+            self._delete(f"revision NOT IN ({self._revisions()})")
 
     def __enter__(self) -> Self:
         return self
@@ -72,12 +88,15 @@ class CorpusWriter:
         trace: TracebackType | None,
     ) -> None:
         try:
-            self._flush()
-            if self._changed:
-                self._remove_orphans()
-                self._tidy()
+            with _told(self.path):
+                self._flush()
+                if self._unfinished:
+                    if self._replaced:
+                        self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
+                    self._tidy()
+                    self._mark(finished=True)
         finally:
-            self._lock.close()
+            self._lease.give_back()
 
     @property
     def known(self) -> frozenset[str]:
@@ -93,14 +112,15 @@ class CorpusWriter:
 
         Raises SecqaError where documents were read without them, or with others.
         """
-        if own == own_metrics(self.path):
+        if own == self._config().get(OWN_METRICS, ""):
             return
         if self._entries:
             raise SecqaError(
                 f"{self.path}: holds documents whose values were found with other metrics; "
                 "ingest them again with these into a new folder"
             )
-        write_file(self.path / OWN_METRICS, own.encode())
+        self._tables[DOCUMENTS].to_lance().update_config({OWN_METRICS: own})
+        self._tables[DOCUMENTS].checkout_latest()  # type: ignore[no-untyped-call]
 
     def add(self, rows: DocumentRows) -> Entry:
         """Add a document and return its line; the same bytes twice add nothing.
@@ -114,6 +134,9 @@ class CorpusWriter:
             return found
         metadata = self._named(rows.entry.metadata)
         entry = with_changes(rows.entry, metadata=metadata)
+        before = self._entries.get(metadata.document_id)
+        if before is not None:
+            self._replaced.add(before.revision)
         self._entries[metadata.document_id] = entry
         self._by_hash[metadata.sha256] = entry
         self._waiting.append(DocumentRows(entry, rows.tables))
@@ -142,16 +165,11 @@ class CorpusWriter:
         batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
         if not batch:
             return
-        try:
+        with _told(self.path):
+            self._lease.check()
+            if not self._unfinished:
+                self._mark(finished=False)
             self._write(batch)
-        except (OSError, RuntimeError, ValueError) as error:
-            failure = storage_failure(error) if isinstance(error, RuntimeError) else None
-            reason = failure or str(error).splitlines()[0]
-            raise SecqaError(
-                f"{self.path}: could not be written ({reason}); what was there before is sound, "
-                "run the same command again"
-            ) from error
-        self._changed = True
         self._written = time.monotonic()
 
     def _write(self, batch: list[DocumentRows]) -> None:
@@ -172,28 +190,57 @@ class CorpusWriter:
             .execute(entry_rows(list(lines.values())))
         )
 
-    def _remove_orphans(self) -> bool:
-        revisions = ", ".join(f"'{entry.revision}'" for entry in self._entries.values())
-        found = False
-        orphans = f"revision NOT IN ({revisions})" if revisions else "true"
+    def _config(self) -> dict[str, str]:
+        """What is noted of the corpus as a whole."""
+        return dict(self._tables[DOCUMENTS].to_lance().config())
+
+    def _mark(self, *, finished: bool) -> None:
+        """Note whether there may be rows that no line claims, or new ones not yet tidied up."""
+        lines = self._tables[DOCUMENTS]
+        if finished:
+            lines.to_lance().delete_config_keys([UNFINISHED])
+        else:
+            lines.to_lance().update_config({UNFINISHED: "1"})
+        lines.checkout_latest()  # type: ignore[no-untyped-call]
+        self._unfinished = not finished
+
+    def _revisions(self) -> str:
+        return quoted([entry.revision for entry in self._entries.values()])
+
+    def _delete(self, where: str) -> None:
         for name in (*SHOWN, *HIDDEN):
             table = self._tables[name]
-            if table.count_rows(orphans):
-                table.delete(orphans)
-                found = True
-        return found
-
-    def _is_indexed(self) -> bool:
-        return not self._entries or all(
-            self._tables[name].list_indices() for name in (*SHOWN, *HIDDEN)
-        )
+            if table.count_rows(where):
+                table.delete(where)
 
     def _tidy(self) -> None:
         """Few large fragments and an index by document: pages are found in milliseconds."""
         for name, table in self._tables.items():
             if name != DOCUMENTS and not list(table.list_indices()):
                 table.create_index("revision", config=BTree())
-            table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+            if _is_scattered(table):
+                table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+
+
+def _is_scattered(table: LanceTable) -> bool:
+    """Whether tidying up pays: it writes much again, and a few small pieces are read as fast."""
+    return len(table.to_lance().get_fragments()) > _MOST_PIECES + table.count_rows() // _ROWS
+
+
+@contextmanager
+def _told(path: CorpusPath) -> Iterator[None]:
+    """Say in one line what could not be written, and why."""
+    try:
+        yield
+    except SecqaError:
+        raise
+    except (OSError, RuntimeError, ValueError) as error:
+        failure = storage_failure(error) if isinstance(error, RuntimeError) else None
+        reason = failure or str(error).splitlines()[0]
+        raise SecqaError(
+            f"{path}: could not be written ({reason}); what was there before is sound, "
+            "run the same command again"
+        ) from error
 
 
 def _own_id(plain: str, metadata: Metadata) -> str:
@@ -206,35 +253,16 @@ def _same_filing(there: Metadata, new: Metadata) -> bool:
     return there.source == new.source
 
 
-def _locked(path: Path) -> IO[str]:
-    if not (path / f"{DOCUMENTS}.lance").is_dir():
-        make_folder(path, _own_names(), "corpus")
-    try:
-        lock = (path / _LOCK).open("w")
-    except OSError as error:
-        raise SecqaError(
-            f"{path}: cannot be written ({error.strerror}); give another folder"
-        ) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise SecqaError(
-            f"{path}: another ingest is writing here; wait until it has ended"
-        ) from error
-    return lock
-
-
 def _own_names() -> set[str]:
-    return {_LOCK, TRUTH, OWN_METRICS, *(f"{name}.lance" for name in SHOWN)}
+    return {LOCK, TRUTH, *(f"{name}.lance" for name in SHOWN)}
 
 
-def _opened_tables(path: Path) -> dict[str, LanceTable]:
+def _opened_tables(path: CorpusPath) -> dict[str, LanceTable]:
     lines = Tables(path).opened(DOCUMENTS)
     if lines is not None:
         check_version(path, lines.schema)
-    database = lancedb.connect(path)
-    truth = lancedb.connect(path / TRUTH)
+    database = lancedb.connect(str(path))
+    truth = lancedb.connect(str(path / TRUTH))
     places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
     # `documents` comes last: with it the folder is a corpus.
     places[DOCUMENTS] = database

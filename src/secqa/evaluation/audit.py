@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from multiprocessing import get_context
-from pathlib import Path
 
 import numpy as np
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
@@ -62,7 +62,7 @@ def agrees(read: float, tagged: float) -> bool:
 
 
 def audit(
-    path: Path,
+    path: CorpusPath,
     metrics: Sequence[str] = (),
     tickers: Sequence[str] = (),
     workers: int = 1,
@@ -94,13 +94,13 @@ def audit(
         return sorted(chain.from_iterable(done), key=lambda one: one.fact.document_id)
 
 
-def _audit_some(path: Path, facts: Sequence[MetricFact]) -> list[Audited]:
+def _audit_some(path: CorpusPath, facts: Sequence[MetricFact]) -> list[Audited]:
     corpus = open_corpus(path)
     return [_audited(corpus, fact, corpus.catalogue) for fact in facts]
 
 
 def cells(
-    path: Path, corpus: Corpus, metrics: Sequence[str] = (), tickers: Sequence[str] = ()
+    path: CorpusPath, corpus: Corpus, metrics: Sequence[str] = (), tickers: Sequence[str] = ()
 ) -> Iterator[MetricFact]:
     """Values that documents state for their own period and the same a year before."""
     own = {entry.metadata.document_id: entry.metadata for entry in corpus.entries}

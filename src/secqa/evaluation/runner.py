@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.choice import ALL, Choice
@@ -37,7 +38,7 @@ class Task:
     """What a run answers, and how."""
 
     benchmark: Path
-    corpus: Path
+    corpus: CorpusPath
     system: str
     pages: Sequence[int]
     thinking: Thinking = OFFLINE

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
-from secqa.corpus.store import OWN_METRICS, open_corpus, own_metrics
+from secqa.corpus.store import open_corpus, own_metrics
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import exhibit_files
@@ -33,7 +34,7 @@ TIMEOUT = 120.0
 class Summary:
     """What an ingest did."""
 
-    corpus: Path
+    corpus: CorpusPath
     ingested: list[Entry] = field(default_factory=list)
     already: list[Path] = field(default_factory=list)
     refused: list[tuple[Path, str]] = field(default_factory=list)
@@ -43,7 +44,7 @@ class Summary:
 
 def ingest(
     paths: Sequence[Path],
-    corpus: Path,
+    corpus: CorpusPath,
     *,
     workers: int | None = None,
     timeout: float = TIMEOUT,
@@ -63,7 +64,7 @@ def ingest(
     started = time.monotonic()
     files = find_filings(paths)
     own = own_text(metrics) if metrics is not None else own_metrics(corpus)
-    extended(own, str(metrics or corpus / OWN_METRICS))  # a wrong one stops here, before any file
+    extended(own, str(metrics or corpus))  # a wrong one stops here, before any file
     summary = Summary(corpus)
     on_start(len(files))
     index = _Ready()

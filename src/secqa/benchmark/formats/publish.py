@@ -18,6 +18,7 @@ from secqa.benchmark.formats.release import (
 )
 from secqa.benchmark.formats.sealing import sealed
 from secqa.benchmark.formats.trec import trec_files
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 
@@ -37,7 +38,7 @@ class Publishing:
 
     to: str
     """One of FORMATS."""
-    corpus: Path | None = None
+    corpus: CorpusPath | None = None
     """Whose pages `beir` takes."""
     canary: bool = False
     encrypt: bool = False

@@ -9,8 +9,8 @@ line or a tag without a value in T is missing, and is listed with where it stand
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.resolve.concept_labels import Labels, bare_label, denied, printed_labels
@@ -160,7 +160,7 @@ def is_annual(form: str) -> bool:
     return form.startswith("10-K")
 
 
-def corpus_coverage(corpus: Path, tickers: Sequence[str] = ()) -> Coverage:
+def corpus_coverage(corpus: CorpusPath, tickers: Sequence[str] = ()) -> Coverage:
     """All annual reports of a corpus, or those of some companies."""
     opened = open_corpus(corpus)
     rows = load_table(corpus, tickers=tickers)

@@ -5,9 +5,9 @@ have it, so it says what it is by its name, and `secqa mcp --no-facts` leaves it
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from secqa.corpus.address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, stated_parts
 from secqa.facts.table.lookup import query
@@ -20,7 +20,7 @@ _WHAT = (
 )
 
 
-def ground_truth_of(corpus: Path) -> Callable[..., dict[str, Any]]:
+def ground_truth_of(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
     """The tool over one corpus."""
 
     def ground_truth_facts(

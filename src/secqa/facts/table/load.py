@@ -1,11 +1,11 @@
 """The fact table T of a corpus: every document's own value of every metric."""
 
 from collections.abc import Collection
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
 from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables, rows_of
@@ -14,7 +14,7 @@ from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.truth_rows import facts_from, metric_facts_from
 
 
-def load_facts(corpus: Path, document_id: str) -> tuple[Fact, ...]:
+def load_facts(corpus: CorpusPath, document_id: str) -> tuple[Fact, ...]:
     """All facts of a document of a corpus; SecqaError when there is no such document."""
     revision = open_corpus(corpus).entry(document_id).revision
     facts, notes = (Tables(corpus / TRUTH).opened(name) for name in (FACTS, FOOTNOTES))
@@ -26,7 +26,7 @@ def load_facts(corpus: Path, document_id: str) -> tuple[Fact, ...]:
 
 
 def load_table(
-    corpus: Path,
+    corpus: CorpusPath,
     *,
     tickers: Collection[str] = (),
     metrics: Collection[str] = (),

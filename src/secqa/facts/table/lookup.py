@@ -1,8 +1,8 @@
 """What a user asks of the fact table -> its rows, or one line that says what there is."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.table.compound import Found, compound_facts, missing_parts
@@ -14,7 +14,12 @@ _MOST_LISTED = 50
 
 
 def query(
-    corpus: Path, *, ticker: str = "", metric: str = "", year: int | None = None, period: str = ""
+    corpus: CorpusPath,
+    *,
+    ticker: str = "",
+    metric: str = "",
+    year: int | None = None,
+    period: str = "",
 ) -> tuple[Found, ...]:
     """Values that fit; what is "" or None is not asked for.
 
@@ -48,7 +53,7 @@ def query(
 
 
 def _values(
-    corpus: Path, tickers: list[str], metric_id: str, catalogue: Catalogue
+    corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue: Catalogue
 ) -> tuple[Found, ...]:
     if not metric_id:
         whole = load_table(corpus, tickers=tickers)
@@ -66,7 +71,7 @@ def _values(
     return tuple(sorted(both, key=lambda found: found.document_id))
 
 
-def _why_none(corpus: Path, tickers: list[str], metric_id: str, catalogue: Catalogue) -> str:
+def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue: Catalogue) -> str:
     """What would have to be there to work a metric out, as an end of a sentence."""
     metric = catalogue[metric_id] if metric_id else None
     if metric is None or not (metric.formula or metric.fallback):

@@ -9,12 +9,12 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import entry_rows
 from secqa.corpus.schema import (
     ELEMENTS,
@@ -69,7 +69,7 @@ class SqlResult:
     """Values as JSON knows them; dates as ISO."""
 
 
-def run_sql(sql: str, corpus_path: Path) -> SqlResult:
+def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
     """Run one query over `documents`, `pages`, `elements`, `facts`, `footnotes`, `metrics` and
     `members`.
 

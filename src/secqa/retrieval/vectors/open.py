@@ -6,6 +6,7 @@ In: `lancedb` (in the corpus itself), `milvus:URI` (a server, or a file for Milv
 
 from zlib import crc32
 
+from secqa.corpus.address import full_address
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.vectors.store import VectorStore
@@ -31,4 +32,4 @@ def open_store(name: str, corpus: Corpus, embedder: str) -> VectorStore:
 
 def collection_name(corpus: Corpus, embedder: str) -> str:
     """A name on a shared server that no other corpus or embedder has."""
-    return f"Secqa_{crc32(str(corpus.path.resolve()).encode()):08x}_{crc32(embedder.encode()):08x}"
+    return f"Secqa_{crc32(full_address(corpus.path).encode()):08x}_{crc32(embedder.encode()):08x}"
