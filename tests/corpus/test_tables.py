@@ -81,7 +81,7 @@ def test_what_is_not_there_is_none(tmp_path: Path) -> None:
 def test_a_damaged_table_is_said_in_one_line(table: StoredTable, tmp_path: Path, part: str) -> None:
     for file in (tmp_path / "rows.lance" / part).iterdir():
         file.write_bytes(b"x")
-    with pytest.raises(SecqaError, match=r"^\S+: .*; mend that, or ingest into a new folder$"):
+    with pytest.raises(SecqaError, match=r"^\S+: .*; mend that, or take another corpus$"):
         there(tmp_path).rows()
 
 

@@ -124,7 +124,7 @@ def main() -> None:
         failure = storage_failure(error)
         if failure is None:
             raise
-        print(f"secqa: corpus: {failure}; mend that, or ingest into a new folder", file=sys.stderr)
+        print(f"secqa: corpus: {failure}; mend that, or take another corpus", file=sys.stderr)
         raise SystemExit(SecqaError.exit_code) from None
     except Stopped as reason:
         print(f"secqa: stopped: {reason}; what is done is kept", file=sys.stderr)

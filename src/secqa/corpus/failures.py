@@ -1,4 +1,4 @@
-"""A failure of the storage engine in, the reason in its words out.
+"""A failure of the storage engine in, the reason in words out: ours for what object stores say.
 
 Whatever happens to its files (a full disk, a file taken away, no permission), LanceDB raises as
 `RuntimeError` and Lance as `ValueError` or `OSError`, with the places in their own sources behind;
@@ -14,7 +14,34 @@ _FAILURE = re.compile(
 )
 
 
+_OF_STORES = (
+    (r"NoSuchBucket|BucketNotFound|ContainerNotFound", "there is no such bucket"),
+    (
+        r"InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|401 Unauthorized",
+        "the store does not know these credentials",
+    ),
+    (
+        r"Failed to get \w+ credentials|CredentialsNotLoaded|FailedToLoadToken|"
+        r"no providers in chain",
+        "no credentials for the store; set its usual variables, as AWS_ACCESS_KEY_ID and "
+        "AWS_SECRET_ACCESS_KEY",
+    ),
+    (r"AccessDenied|403 Forbidden", "the store does not allow it with these credentials"),
+    (r"builder error", "an http:// address of a store needs AWS_ALLOW_HTTP=true"),
+    (
+        r"error sending request|error trying to connect|dns error|timed out|Connection refused",
+        "the store cannot be reached",
+    ),
+)
+"""What stores and the ways to them say, by where they stand in messages of several lines."""
+
+
 def storage_failure(error: Exception) -> str | None:
     """Why the storage engine failed; None for an error that is not the storage engine's."""
-    found = _FAILURE.match(str(error).partition("\n")[0])
+    text = str(error)
+    if " error: Error performing " in text or "credential" in text.lower():
+        for sign, reason in _OF_STORES:
+            if re.search(sign, text):
+                return reason
+    found = _FAILURE.match(text.partition("\n")[0])
     return found["reason"] if found and (found["engine"] or found["places"]) else None

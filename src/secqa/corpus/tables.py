@@ -128,4 +128,4 @@ def _failures(folder: CorpusPath) -> Iterator[None]:
         reason = storage_failure(error)
         if reason is None:
             raise
-        raise SecqaError(f"{folder}: {reason}; mend that, or ingest into a new folder") from error
+        raise SecqaError(f"{folder}: {reason}; mend that, or take another corpus") from error
