@@ -65,7 +65,7 @@ def test_a_damaged_corpus_is_one_line(
     code, printed = shell("search", "net income", "--corpus", damaged)
     assert (code, printed.count("\n")) == (2, 1)
     assert said in printed
-    assert "into a new folder" in printed
+    assert "take another corpus" in printed
     assert ".rs:" not in printed
 
 
