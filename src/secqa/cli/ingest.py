@@ -1,12 +1,13 @@
 """`secqa ingest`: filings into a corpus."""
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption
+from secqa.cli.options import AddressOption, CorpusOption, EngineOption, engine_of
 
 if TYPE_CHECKING:
     from secqa.ingest.pipeline import Summary
@@ -20,6 +21,8 @@ def ingest(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")
     ] = None,
+    engine: EngineOption = "local",
+    address: AddressOption = None,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120,
     metrics: Annotated[
         Path | None,
@@ -37,13 +40,21 @@ def ingest(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from secqa.ingest.pipeline import ingest as run
+    from secqa.ingest.pipeline import ingest as ingest_all
 
+    run = partial(
+        ingest_all,
+        paths,
+        corpus,
+        workers=workers,
+        engine=engine_of(engine, address),
+        address=address,
+        timeout=timeout,
+        metrics=metrics,
+    )
     console = Console(stderr=True)
     if not console.is_terminal:
-        summary = run(
-            paths, corpus, workers=workers, timeout=timeout, metrics=metrics, on_file=_print_line
-        )
+        summary = run(on_file=_print_line)
     else:
         with Progress(
             TextColumn("{task.description}"),
@@ -55,11 +66,6 @@ def ingest(
         ) as progress:
             bar = progress.add_task("reading")
             summary = run(
-                paths,
-                corpus,
-                workers=workers,
-                timeout=timeout,
-                metrics=metrics,
                 on_start=lambda files: progress.update(bar, total=files),
                 on_file=lambda path, outcome: progress.advance(bar),
             )

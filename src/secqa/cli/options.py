@@ -1,11 +1,12 @@
 """Options that several commands share."""
 
 import os
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from secqa.corpus.address import CorpusPath, corpus_path
+from secqa.errors import SecqaError
 
 FOLDER = "FOLDER|ADDRESS"
 _CORPUS: Any = typer.Option(
@@ -16,6 +17,15 @@ _CORPUS: Any = typer.Option(
 )
 CorpusOption = Annotated[CorpusPath, _CORPUS]
 AnyCorpusOption = Annotated[CorpusPath | None, _CORPUS]
+EngineOption = Annotated[
+    str, typer.Option("--engine", help="Who does the work: local, or ray (a cluster of machines).")
+]
+AddressOption = Annotated[
+    str | None,
+    typer.Option(
+        "--address", help="Of the Ray cluster: auto, host:port or ray://host:port; none starts one."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 ModelOption = Annotated[
@@ -66,6 +76,17 @@ SeedOption = Annotated[int, typer.Option("--seed", help="Draws the same sample a
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Only say what it will take of the model.")
 ]
+
+
+def engine_of(name: str, address: str | None) -> Literal["local", "ray"]:
+    """The engine of that name; SecqaError for another, or where an address does not go with it."""
+    if name == "ray":
+        return "ray"
+    if name != "local":
+        raise SecqaError(f"--engine {name}: no such engine; give local or ray")
+    if address is not None:
+        raise SecqaError(f"--address {address}: goes with --engine ray; give that, too")
+    return "local"
 
 
 def as_text(argument: str | None) -> str | None:

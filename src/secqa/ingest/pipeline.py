@@ -6,9 +6,12 @@ others, and an interrupted ingest goes on where it was when the same command is 
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any, Literal
 
 import pyarrow as pa
 
@@ -19,6 +22,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import exhibit_files
 from secqa.filings.read import SUFFIXES
+from secqa.ingest.cluster import cluster, run_on_cluster
 from secqa.ingest.engine import run_each
 from secqa.ingest.worker import Outcome, Read, Refused, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
@@ -26,6 +30,7 @@ from secqa.retrieval.index import update_index
 
 _READY_BYTES = 200_000_000
 """Rows of the page index that are held until all documents are written: those of some 200."""
+Engine = Literal["local", "ray"]
 TIMEOUT = 120.0
 """Seconds a file may take; the largest annual reports take about two."""
 
@@ -47,6 +52,8 @@ def ingest(
     corpus: CorpusPath,
     *,
     workers: int | None = None,
+    engine: Engine = "local",
+    address: str | None = None,
     timeout: float = TIMEOUT,
     metrics: Path | None = None,
     on_file: Callable[[Path, str], None] = lambda path, outcome: None,
@@ -55,8 +62,9 @@ def ingest(
     """Read all filings under `paths` into the corpus, which is made when it is not there.
 
     `metrics` is a user's own file of metrics, which the corpus keeps: it goes with all its
-    documents. `on_start` is told how many files there are, `on_file` each file with what became
-    of it.
+    documents. With the engine "ray" the files are read by the cluster at `address`, whose machines
+    must see them under the same paths. `on_start` is told how many files there are, `on_file` each
+    file with what became of it.
     Raises SecqaError when a path does not exist or holds no filings, or the corpus cannot be
     written. An interrupt (KeyboardInterrupt) is caught, what is done is kept, and the summary
     says so.
@@ -68,12 +76,11 @@ def ingest(
     summary = Summary(corpus)
     on_start(len(files))
     index = _Ready()
-    with CorpusWriter(corpus) as writer:
+    with _runner(engine, address, workers) as run, CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
-        outcomes = run_each(
+        outcomes = run(
             read_one,
             files,
-            workers=workers or os.cpu_count() or 1,
             timeout=timeout,
             failed=lambda path, reason: (Refused(reason),),
             prepare=prepare,
@@ -90,6 +97,18 @@ def ingest(
         update_index(open_corpus(corpus), ready=index.rows)
     summary.seconds = time.monotonic() - started
     return summary
+
+
+@contextmanager
+def _runner(
+    engine: Engine, address: str | None, workers: int | None
+) -> Iterator[Callable[..., Any]]:
+    """What does the work on each file: processes of this machine, or a cluster."""
+    if engine == "local":
+        yield partial(run_each, workers=workers or os.cpu_count() or 1)
+    else:
+        with cluster(address) as cores:
+            yield partial(run_on_cluster, cores=min(cores, workers or cores))
 
 
 def find_filings(paths: Sequence[Path]) -> list[Path]:
