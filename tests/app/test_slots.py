@@ -1,6 +1,6 @@
 """What of a query can be chosen anew, and the query with another choice."""
 
-from secqa.app.ask.slots import Slot, changed, changes_in, slots_of
+from secqa.app.ask.slots import Slot, changed, edits_in, slots_of
 from secqa.language.period import Period
 from secqa.language.query import Choice, Companies, Growth, Lookup, Query, Telling, Years
 
@@ -57,4 +57,4 @@ def test_periods_of_years_and_tellings_change() -> None:
 
 def test_an_address_names_changes() -> None:
     given = {"q": "x", "company:Acme": "Bolt", "metric:revenue": "revenue", "period:FY2024": ""}
-    assert changes_in(given) == {Slot("company", "Acme"): "Bolt"}
+    assert edits_in(given).changes == ((Slot("company", "Acme"), "Bolt"),)

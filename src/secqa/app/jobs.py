@@ -37,6 +37,8 @@ class Job:
     error: str = ""
     result: str = ""
     """Address of what came of it."""
+    leads_on: bool = False
+    """Whether its page gives way to what came of it, once that is there."""
     finished: bool = False
     _stop: Event = field(default_factory=Event)
 
@@ -71,9 +73,9 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._keeping = Lock()
 
-    def start(self, title: str, work: Work) -> Job:
+    def start(self, title: str, work: Work, leads_on: bool = False) -> Job:
         """Begin in a thread of its own."""
-        job = Job(title)
+        job = Job(title, leads_on=leads_on)
         with self._keeping:
             self._jobs[job.id] = job
             over = [one.id for one in self._jobs.values() if one.finished][:-_KEPT]
@@ -107,6 +109,8 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
 
     def page(place: Workplace, request: Request) -> Response:
         job = jobs.find(request.path_params["job"])
+        if job.finished and job.leads_on and job.result:
+            return RedirectResponse(job.result, 303)
         return html(place.render("job.html.j2", view="", job=job))
 
     def state(_place: Workplace, request: Request) -> Response:

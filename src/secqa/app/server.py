@@ -19,6 +19,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from secqa.app.ask import routes as ask
+from secqa.app.ask.asking import Asking
+from secqa.app.ask.start import examples_of
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
@@ -44,7 +46,7 @@ def make_app(current: Current, token: str = "") -> Guard:
 
     routes = [
         Route("/", start),
-        *ask.routes(to),
+        *ask.routes(to, jobs),
         *library.routes(to),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
@@ -74,5 +76,7 @@ def serve(current: Current, host: str, port: int, said: Callable[[str], None]) -
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
     said(f"{address}{f'?token={token}' if token else ''}")
+    # What the first question needs is read in while a person still types it.
+    examples_of(current().kept(Asking))
     settings = uvicorn.Config(make_app(current, token), log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])

@@ -1,7 +1,9 @@
 """What a request is answered with, and how an address comes to the function that answers it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -13,6 +15,7 @@ SHEET_AGE = "private, max-age=3600"
 View = Callable[[Workplace, Request], Response]
 Endpoint = Callable[[Request], Response]
 To = Callable[[View], Endpoint]
+Posted = Callable[[Workplace, FormData], Response]
 
 
 def answering(current: Current) -> To:
@@ -25,6 +28,16 @@ def answering(current: Current) -> To:
         return endpoint
 
     return to
+
+
+def posted(to: To, view: Posted) -> Callable[[Request], Awaitable[Response]]:
+    """What answers a form that is posted, given its fields, run in a thread as views are."""
+
+    async def endpoint(request: Request) -> Response:
+        async with request.form() as form:
+            return await run_in_threadpool(to(lambda place, _request: view(place, form)), request)
+
+    return endpoint
 
 
 def html(text: str, status: int = 200) -> Response:

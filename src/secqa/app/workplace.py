@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from secqa.app.models import NO_MODELS, Models
 from secqa.app.originals import Originals
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.schema import DOCUMENTS
@@ -44,6 +45,8 @@ class Workplace:
     corpus: Corpus
     originals: Originals
     folders: Folders
+    models: Models = NO_MODELS
+    """Language models that may be asked, beside the rules."""
     _kept: dict[Callable[[Corpus], Any], Any] = field(default_factory=dict, repr=False)
     _keeping: RLock = field(default_factory=RLock, repr=False)
 
@@ -77,10 +80,13 @@ class Workplace:
 class Current:
     """The workplace as it is now: opened anew when documents have been added."""
 
-    def __init__(self, corpus: CorpusPath, folders: Folders) -> None:
+    def __init__(
+        self, corpus: CorpusPath, folders: Folders, models: Models = NO_MODELS
+    ) -> None:
         """SecqaError for what is no corpus, and one whose page index is not up to date."""
         self.path = corpus
         self._folders = folders
+        self._models = models
         self._opening = RLock()
         self._place = self._opened()
 
@@ -98,7 +104,8 @@ class Current:
         version = _version(corpus)
         page_index(corpus)
         self._seen = version
-        return Workplace(corpus, Originals(corpus, self._folders.filings), self._folders)
+        originals = Originals(corpus, self._folders.filings)
+        return Workplace(corpus, originals, self._folders, self._models)
 
 
 def _version(corpus: Corpus) -> int:

@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption
+from secqa.cli.options import AnyCorpusOption, BudgetOption, MaxCallsOption, ReaderOption
 from secqa.corpus.address import CorpusPath
 
 _EXTRA = ("python_multipart", "starlette", "uvicorn", "xlsxwriter")
 _DEMO = Path("demo/corpus")
 """Where `secqa demo` keeps the corpus of the bundled sample."""
+_TRIES = 3
+"""Of a request to a model: somebody waits, and can press the button again."""
 
 
 def app(
@@ -32,6 +34,23 @@ def app(
     runs: Annotated[
         list[Path] | None, typer.Option(help="Run, or folder of runs; can be repeated.")
     ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Offer this model, too: provider:model, as openai:gpt-5; can be repeated. It is "
+            "asked only when somebody presses its button."
+        ),
+    ] = None,
+    planner: Annotated[
+        str,
+        typer.Option(
+            help="With a model: model-query (it says what is asked, which can be changed), model "
+            "(it writes a program), offline-first or offline."
+        ),
+    ] = "model-query",
+    reader: ReaderOption = "model",
+    budget: BudgetOption = None,
+    max_calls: MaxCallsOption = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; where others can reach it, with a token.")
     ] = "127.0.0.1",
@@ -42,21 +61,24 @@ def app(
 
     from secqa.errors import SecqaError
 
-    if any(
-        find_spec(name) is None
-        for name in ("starlette", "uvicorn", "python_multipart", "xlsxwriter")
-    ):
+    if any(find_spec(name) is None for name in _EXTRA):
         raise SecqaError("app: needs its extra; install it with `pip install 'secqa[app]'`")
     if demo:
         corpus, filings = _sample(corpus or _DEMO)
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
+    from secqa.app.models import open_models
     from secqa.app.server import serve
     from secqa.app.workplace import Current, Folders
+    from secqa.cli.thinking import mode_of
+    from secqa.models.open import Limits
 
     folders = Folders(tuple(filings or ()), tuple(benchmarks or ()), tuple(runs or ()))
+    modes = mode_of("planner", planner), mode_of("reader", reader)
+    limits = Limits(budget, max_calls, tries=_TRIES)
+    models = open_models(model or (), modes, limits)
     serve(
-        Current(corpus, folders),
+        Current(corpus, folders, models),
         host,
         port,
         lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"),

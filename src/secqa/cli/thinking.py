@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from secqa.models.prices import dollars
+
 if TYPE_CHECKING:
     from types import FrameType
 
@@ -59,13 +61,6 @@ def expected_line(label: str, expected: "Estimate") -> str:
         f"({expected.cached:,} more from the cache); {expected.input_tokens:,} tokens in, "
         f"{expected.output_tokens:,} out; {dollars(expected.cost)}"
     )
-
-
-def dollars(cost: float | None) -> str:
-    """A cost in words; that it is not known, where it is not."""
-    if cost is None:
-        return "cost unknown (no price for this model; see SECQA_PRICES)"
-    return f"${cost:,.4f}" if cost < 1 else f"${cost:,.2f}"
 
 
 def close_when_interrupted(close: Callable[[], None]) -> None:

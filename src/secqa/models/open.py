@@ -11,7 +11,7 @@ from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect, identity_of
 from secqa.models.model import Model, Spent, counted
 from secqa.models.prices import Price, price_of
-from secqa.models.retry import retried, while_accepted, whole
+from secqa.models.retry import TRIES, retried, while_accepted, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class Limits:
     max_calls: int | None = None
     concurrency: int = 8
     """Requests under way at once."""
+    tries: int = TRIES
+    """Of a request whose server is not there, or busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def open_model(name: str, limits: Limits | None = None) -> OpenModel:
     ask = counted(connection.ask, spent)
     if limits.budget is not None:
         ask = within_budget(ask, limits.budget, connection.price, name)
-    ask = while_accepted(retried(whole(ask), wait=connection.closed.wait))
+    ask = while_accepted(retried(whole(ask), limits.tries, connection.closed.wait))
     if limits.max_calls is not None:
         ask = within_calls(ask, limits.max_calls)
     ask = at_once(ask, limits.concurrency)

@@ -1,70 +1,115 @@
 """A question in an address in, its answer with what it rests on as a page out."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from secqa.app.addresses import Parameters, filing_address
-from secqa.app.ask.asking import Asked, Asking
+from secqa.app.ask.asking import Asked, Asking, Wanted, wanted_in
+from secqa.app.ask.choices import LISTED
 from secqa.app.ask.evidence import Evidence, evidence_of
+from secqa.app.ask.explained import pieces_of
+from secqa.app.ask.start import examples_of, holdings_of
+from secqa.app.ask.steps import steps_of
+from secqa.app.ask.sure import sure_said
 from secqa.app.ask.take_away import values_said
+from secqa.app.ask.ways_on import near_of, pages_with
+from secqa.app.ask.with_model import Offer, model_in, recalled
 from secqa.app.part import page_part
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
-from secqa.language.understand import LONGEST
-from secqa.retrieval.query import known_companies
+from secqa.models.prices import dollars
 from secqa.systems.answer import Answer
+from secqa.systems.confidence import load_fit
 from secqa.systems.series import Cell, Column
 
 if TYPE_CHECKING:
     from secqa.evaluation.report.bars import Bars
 
-_EXAMPLES = 3
-
 
 def asked_in(place: Workplace, given: Parameters) -> tuple[Asked, tuple[Evidence, ...]] | None:
-    """The question of an address with its answer and evidence; None where it asks nothing."""
-    question = " ".join(given.get("q", "").split())[:LONGEST]
-    if not question:
-        return None
-    asked = place.kept(Asking).ask(question, given)
-    return asked, evidence_of(asked.answer, place.corpus)
+    """The question of an address with its answer and evidence; None where it asks nothing, or
+    what no model has answered yet."""
+    wanted = wanted_in(given)
+    found = _found(place, wanted, model_in(given)) if wanted else None
+    return (found, evidence_of(found.answer, place.corpus)) if isinstance(found, Asked) else None
 
 
 def ask_page(place: Workplace, given: Parameters) -> str:
     """The question, its answer, and the pages that it rests on."""
+    wanted, model = wanted_in(given), model_in(given)
+    form: dict[str, Any] = {"view": "ask", "model": model, "models": place.models.names}
+    if wanted is None:
+        return _start_page(place, form)
+    found = _found(place, wanted, model)
+    form |= {"question": wanted.question, "given": dict(given)}
+    if isinstance(found, Offer):
+        return place.render("ask_model.html.j2", **form, offer=found, by_rule=_without_model(given))
+    return _answer_page(place, given, found, form)
+
+
+def _found(place: Workplace, wanted: Wanted, model: str) -> Asked | Offer:
+    return recalled(place, wanted, model) if model else place.kept(Asking).ask(wanted)
+
+
+def _start_page(place: Workplace, form: dict[str, Any]) -> str:
+    examples = examples_of(place.kept(Asking)).ready()
+    holdings = place.kept(holdings_of)
+    return place.render(
+        "ask_start.html.j2", **form, question="", examples=examples, holdings=holdings
+    )
+
+
+def _answer_page(place: Workplace, given: Parameters, asked: Asked, form: dict[str, Any]) -> str:
     from secqa.evaluation.report import bars as frame
     from secqa.systems import series_words as words
 
-    found = asked_in(place, given)
-    if found is None:
-        examples = _examples(place.corpus)
-        return place.render("ask.html.j2", view="ask", asked=None, examples=examples)
-    asked, evidence = found
+    answer, choices = asked.answer, place.kept(Asking).choices
+    evidence = evidence_of(answer, place.corpus)
     shown = evidence[0] if evidence else None
+    refused = answer.value is None
+    told = {name: text for name, text in given.items() if text or name.startswith("company:")}
     return place.render(
         "ask.html.j2",
-        view="ask",
+        **form,
         asked=asked,
-        told=urlencode(dict(given)),
-        answer=asked.answer,
-        values=values_said(asked.answer),
+        told=urlencode(told),
+        answer=answer,
+        values=values_said(answer),
+        pieces=pieces_of(answer),
+        sure=sure_said(answer),
+        is_sure=answer.confidence >= load_fit().threshold,
         evidence=evidence,
         opened=page_part(place, shown.document_id, shown.page, shown.mark) if shown else "",
-        columns=_columns(asked.answer),
+        columns=_columns(answer),
         words=words,
         frame=frame,
-        choices=_choices(place.corpus),
+        choices=choices,
+        listed=LISTED,
+        steps=steps_of(asked, place),
+        near=near_of(asked, told, place) if refused else (),
+        pages=pages_with(asked.question, place.corpus) if refused else (),
+        readings=_readings(asked, told),
+        spent=place.models.spent(form["model"]) if form["model"] else None,
+        limits=place.models.limits,
+        dollars=dollars,
         place_address=lambda r: filing_address(
             r.document_id, r.page, Mark(r.element, r.row, r.column, r.quote)
         ),
     )
 
 
-def _examples(corpus: Corpus) -> list[str]:
-    """Questions that the corpus answers."""
-    told = [one for one in known_companies(corpus) if one.latest_year]
-    return [f"What was {c.short_name}'s revenue in {c.latest_year}?" for c in told[:_EXAMPLES]]
+def _without_model(given: Parameters) -> str:
+    return f"/ask?{urlencode({name: text for name, text in given.items() if name != 'model'})}"
+
+
+def _readings(asked: Asked, told: dict[str, str]) -> list[tuple[str, str]]:
+    """The other things that the words may mean, each with its address."""
+    kept = {name: text for name, text in told.items() if name in ("q", "model")}
+    return [
+        (str(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
+        for number, query in enumerate(asked.readings)
+        if number != asked.wanted.reading
+    ]
 
 
 def _columns(answer: Answer) -> "list[tuple[Column, tuple[Cell, ...], Bars]]":
@@ -82,17 +127,3 @@ def _columns(answer: Answer) -> "list[tuple[Column, tuple[Cell, ...], Bars]]":
         cells = column_of(answer.table, at)
         columns.append((column, cells, bars_of(cells, said)))
     return columns
-
-
-def _choices(corpus: Corpus) -> dict[str, list[tuple[str, str]]]:
-    """What each kind of slot can be: as the query writes it, and in words."""
-    companies = known_companies(corpus)
-    metrics = corpus.catalogue.metrics.values()
-    years = sorted({year for one in companies for year in one.fiscal_years}, reverse=True)
-    quarters = sorted({quarter for one in companies for quarter in one.quarters}, reverse=True)
-    periods = [*(f"FY{year}" for year in years), *(f"{y}Q{q}" for y, q in quarters), "latest"]
-    return {
-        "company": sorted((companies.shown(one), one.short_name) for one in companies),
-        "metric": sorted(((one.id, one.name) for one in metrics), key=lambda pair: pair[1]),
-        "period": [(period, period) for period in periods],
-    }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address, page_address
-from secqa.app.ask.rivals import Rival, rivals_of
+from secqa.app.ask.rivals import NOTHING_ELSE, Others, others_of
 from secqa.app.printed.marks import Mark
 from secqa.corpus.store import Corpus
 from secqa.language.atomic import metric_names, parse_lookup
@@ -30,7 +30,11 @@ class Evidence:
     quote: str
     why: str
     confidence: float
-    rivals: tuple[Rival, ...] = ()
+    value: float | str | None = None
+    """In base units; None for a passage."""
+    unit: str = ""
+    others: Others = NOTHING_ELSE
+    """What else is printed there."""
 
     @property
     def page_address(self) -> str:
@@ -64,7 +68,9 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[Evidence]:
             quote=reading.quote,
             why=reading.why,
             confidence=reading.confidence,
-            rivals=rivals_of(reading, corpus, answer.pages),
+            value=reading.value,
+            unit=reading.unit,
+            others=others_of(reading, corpus, answer.pages),
         )
 
 

@@ -5,14 +5,15 @@ or period stands, so that the two sides of a growth rate stay the same figure.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
 
+from secqa.app.ask.choices import Choices, Kind
+from secqa.app.ask.listed import with_companies, without_companies
+from secqa.app.ask.tree import mapped
 from secqa.errors import SecqaError
 from secqa.language.period import EACH, Period, parse_period
 from secqa.language.query import Companies, Lookup, Query, Telling, nodes
 
-Kind = Literal["company", "metric", "period"]
 KINDS: tuple[Kind, ...] = ("company", "metric", "period")
 
 
@@ -31,6 +32,24 @@ class Slot:
 
 
 Changes = Mapping[Slot, str]
+"""What each slot becomes; "" for a company that is left out."""
+_ADDED = "add:"
+"""Begins the names in an address of companies that are added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What is changed of a query, as an address says it."""
+
+    changes: tuple[tuple[Slot, str], ...] = ()
+    added: tuple[str, ...] = ()
+    """Companies that it is asked of as well."""
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self.added)
+
+
+AS_IT_IS = Edits()
 
 
 def slots_of(query: Query) -> tuple[Slot, ...]:
@@ -50,15 +69,34 @@ def slots_of(query: Query) -> tuple[Slot, ...]:
     return tuple(sorted(found, key=lambda slot: KINDS.index(slot.kind)))
 
 
-def changes_in(parameters: Mapping[str, str]) -> Changes:
-    """The changes that an address asks for; what is left as it was is none."""
+def edits_in(parameters: Mapping[str, str]) -> Edits:
+    """What an address wants changed; what is left as it was is no change."""
     changes: dict[Slot, str] = {}
-    for key, to in parameters.items():
+    added: dict[str, None] = {}
+    for key, given in parameters.items():
+        to = " ".join(given.split())
+        if key.startswith(_ADDED) and to:
+            added[to] = None
         for kind in KINDS:
             value = key.removeprefix(f"{kind}:")
-            if value != key and to and to != value:
+            if value != key and to != value and (to or kind == "company"):
                 changes[Slot(kind, value)] = to
-    return changes
+    return Edits(tuple(sorted(changes.items(), key=str)), tuple(added))
+
+
+def edited(query: Query, edits: Edits, choices: Choices) -> Query:
+    """The query with its companies, metrics and periods changed, companies added and left out.
+
+    SecqaError for a name that is none, a period that is none, and where no company is left.
+    """
+    named = {
+        slot: choices.typed(slot.kind, to)
+        for slot, to in edits.changes
+        if to and to != choices.shown(slot.kind, slot.value)
+    }
+    gone = {slot.value for slot, to in edits.changes if not to}
+    added = [choices.typed("company", name) for name in edits.added]
+    return with_companies(changed(without_companies(query, gone), named), added)
 
 
 def changed(query: Query, changes: Changes) -> Query:
@@ -73,27 +111,19 @@ def changed(query: Query, changes: Changes) -> Query:
                 periods[slot.value] = parse_period(to)
             except SecqaError:
                 raise SecqaError(f"{to!r} is no period; choose one that is offered") from None
-    made = _changed(query, changes, periods)
-    assert isinstance(made, Query)
-    return made
 
+    def change(node: object) -> object:
+        match node:
+            case Period():
+                return periods.get(str(node), node)
+            case Lookup() | Telling() if isinstance(node.company, str):
+                company = changes.get(Slot("company", node.company), node.company)
+                node = replace(node, company=company)
+            case Companies():
+                names = tuple(changes.get(Slot("company", one), one) for one in node.names)
+                return replace(node, names=names)
+        if isinstance(node, Lookup):
+            return replace(node, metric=changes.get(Slot("metric", node.metric), node.metric))
+        return node
 
-def _changed(value: Any, changes: Changes, periods: Mapping[str, Period]) -> Any:
-    if isinstance(value, Period):
-        return periods.get(str(value), value)
-    if isinstance(value, tuple):
-        return tuple(_changed(one, changes, periods) for one in value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    new = {
-        field.name: _changed(getattr(value, field.name), changes, periods)
-        for field in fields(value)
-        if field.init and field.name != "op"
-    }
-    if isinstance(value, Lookup | Telling) and isinstance(value.company, str):
-        new["company"] = changes.get(Slot("company", value.company), value.company)
-    if isinstance(value, Lookup):
-        new["metric"] = changes.get(Slot("metric", value.metric), value.metric)
-    if isinstance(value, Companies):
-        new["names"] = tuple(changes.get(Slot("company", one), one) for one in value.names)
-    return replace(value, **new)
+    return mapped(query, change)

@@ -83,7 +83,7 @@ const switches = () => {
 const forms = () => {
   for (const form of document.querySelectorAll("form")) {
     form.addEventListener("submit", () => {
-      for (const slot of form.querySelectorAll("select[data-was]")) {
+      for (const slot of form.querySelectorAll("[data-was]")) {
         slot.disabled = slot.value === slot.dataset.was;
       }
       status.textContent = form.dataset.busy || "";
@@ -92,7 +92,7 @@ const forms = () => {
   // Coming back to a page finds its choices as they were.
   addEventListener("pageshow", () => {
     status.textContent = "";
-    for (const slot of document.querySelectorAll("select[data-was]")) slot.disabled = false;
+    for (const slot of document.querySelectorAll("[data-was]")) slot.disabled = false;
   });
 };
 

@@ -1,0 +1,132 @@
+"""A corpus in, what it holds at a glance and questions that it answers out.
+
+Examples are made from the corpus and asked before they are shown, in a thread of their own, so that
+nobody waits for them; that also reads in what the first question of a person needs.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice
+from threading import Event, Thread
+
+from secqa.app.ask.asking import Asking, Wanted
+from secqa.corpus.store import Corpus
+from secqa.language.entities.companies import Company
+from secqa.retrieval.query import known_companies
+from secqa.systems.confidence import load_fit
+
+_TRIES = 4
+"""Questions of a kind that are asked to find one that is answered."""
+_SECONDS = 1.5
+"""A page waits so long for examples that are not there yet."""
+_COMPANIES = 24
+"""That are listed by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What a corpus holds."""
+
+    filings: int
+    pages: int
+    forms: tuple[tuple[str, int], ...]
+    """Each with how many, the most frequent first."""
+    years: tuple[int, int] | None
+    """Fiscal years of its reports, from and to."""
+    companies: int
+    named: tuple[tuple[str, str, int], ...]
+    """Name, symbol and how many filings; those with the most, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question that the corpus answers."""
+
+    kind: str
+    question: str
+
+
+def holdings_of(corpus: Corpus) -> Holdings:
+    """What the corpus holds, from its list of documents alone."""
+    entries = corpus.entries
+    years = [one.metadata.fiscal_year for one in entries if one.metadata.fiscal_year]
+    known = known_companies(corpus)
+    filed = Counter(one.metadata.cik or one.metadata.company for one in entries)
+    counted = [(known.shown(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known]
+    most = sorted(counted, key=lambda one: -one[2])[:_COMPANIES]
+    return Holdings(
+        len(entries),
+        sum(one.pages for one in entries),
+        tuple(Counter(one.metadata.form for one in entries).most_common()),
+        (min(years), max(years)) if years else None,
+        len(known),
+        tuple(sorted(most, key=lambda one: one[0].lower())),
+    )
+
+
+class Examples:
+    """Questions of different kinds, each answered once."""
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+        self._found: list[Example] = []
+        self._done = Event()
+        Thread(target=self._look, name="examples", daemon=True).start()
+
+    def ready(self) -> Sequence[Example]:
+        """Those that were found to be answered so far."""
+        self._done.wait(_SECONDS)
+        return tuple(self._found)
+
+    def _look(self) -> None:
+        try:
+            for kind, questions in _proposed(known_companies(self._asking.corpus)):
+                tried = islice(questions, _TRIES)
+                answered = (one for one in tried if _is_answered(self._asking, one))
+                if question := next(answered, None):
+                    self._found.append(Example(kind, question))
+        finally:
+            self._done.set()
+
+
+@lru_cache(maxsize=2)
+def examples_of(asking: Asking) -> Examples:
+    """The examples of a corpus, begun when first asked for."""
+    return Examples(asking)
+
+
+def _is_answered(asking: Asking, question: str) -> bool:
+    answer = asking.ask(Wanted(question)).answer
+    least = 0.5 if answer.passages else load_fit().threshold
+    return answer.value is not None and answer.confidence >= least
+
+
+def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Questions of each kind, about companies with the most annual reports first."""
+    told = sorted((one for one in known if one.latest_year), key=lambda c: -len(c.fiscal_years))
+    names = [one.short_name for one in told]
+    latest = [one.latest_year for one in told]
+    pairs = [
+        (a.short_name, b.short_name, a.latest_year)
+        for at, a in enumerate(told)
+        for b in told[at + 1 : at + 4]
+        if a.latest_year in b.fiscal_years
+    ]
+    each = list(zip(names, latest, strict=True))
+    yield "A figure", (f"What was the revenue of {name} in {year}?" for name, year in each)
+    higher = (f"Which of {a} and {b} had the higher net income in {year}?" for a, b, year in pairs)
+    yield "A comparison", higher
+    whys = (f"Why did the revenue of {name} change in {year}?" for name, year in _from(each, 1))
+    yield "Why it changed", whys
+    yield "By year", (f"Show the net income of {name} by year" for name, _ in _from(each, 2))
+    margins = (f"What was the operating margin of {n} in {year}?" for n, year in _from(each, 3))
+    yield "A ratio", margins
+    yield "In words", (f"What does {name} say about competition?" for name, _ in _from(each, 4))
+
+
+def _from(each: Sequence[tuple[str, int | None]], at: int) -> Iterator[tuple[str, int | None]]:
+    """All of them, beginning with another, so that examples are not of one company alone."""
+    at = at % len(each) if each else 0
+    return chain(each[at:], each[:at])

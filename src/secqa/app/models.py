@@ -1,0 +1,77 @@
+"""The models that may be asked, opened within the user's limits, and what they took so far.
+
+Whatever asks one of them does so because a person pressed a button: opening an address only tells
+what is known already.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from secqa.errors import SecqaError
+from secqa.models.model import Model, Reply, Request, Spent, Unanswered
+from secqa.models.open import Limits, open_model
+from secqa.systems.thinking import Mode, Thinking, thinking_with
+
+OFFLINE = "offline"
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """Models by choice; the rules of this package are always there, and not among them."""
+
+    thinking: tuple[Thinking, ...] = ()
+    limits: Limits = NO_LIMITS
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """As they were given: `openai:gpt-5`."""
+        return tuple(one.model.name for one in self.thinking if one.model)
+
+    def named(self, name: str) -> Thinking:
+        """The model of a name; SecqaError where it is not offered."""
+        for one in self.thinking:
+            if one.model and one.model.name == name:
+                return one
+        raise SecqaError(
+            f"{name}: not offered here; start `secqa app` with --model {name}, or ask {OFFLINE}"
+        )
+
+    def spent(self, name: str) -> Spent:
+        """What was asked of a model since the start; replies known before cost nothing."""
+        model = self.named(name).model
+        assert model is not None
+        return model.spent
+
+
+NO_MODELS = Models()
+
+
+def open_models(names: Iterable[str], modes: tuple[Mode, Mode], limits: Limits) -> Models:
+    """The models of some names, each within the limits, with who plans and who reads.
+
+    SecqaError for one that cannot be used: unknown, without its key, without a price to hold a
+    budget by.
+    """
+    wanted = (name for name in dict.fromkeys(names) if name != OFFLINE)
+    opened = (thinking_with(name, *modes, lambda one: open_model(one, limits)) for name in wanted)
+    return Models(tuple(opened), limits)
+
+
+def asked_by(thinking: Thinking, wrap: Callable[[Model], Model]) -> Thinking:
+    """The same thinking, whose model is asked through another function."""
+    assert thinking.model is not None
+    return replace(thinking, model=replace(thinking.model, ask=wrap(thinking.model.ask)))
+
+
+def from_cache(thinking: Thinking) -> Thinking:
+    """The same thinking with the replies that are known; any other request is `Unanswered`."""
+    cache = thinking.model.cache if thinking.model else None
+
+    def known(request: Request) -> Reply:
+        reply = cache.get(request) if cache else None
+        if reply is None:
+            raise Unanswered("nobody has asked this yet")
+        return reply
+
+    return asked_by(thinking, lambda _model: known)
