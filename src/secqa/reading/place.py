@@ -39,4 +39,6 @@ def in_words(place: Place, detail: str = "") -> str:
     """One line; `detail` is which statement, the title above a table, a formula."""
     if place is Place.TABLE and detail:
         detail = f"under {detail[:60]!r}"
+    if place is Place.STATEMENT and detail and not detail.endswith("sheet"):
+        detail = f"{detail} statement"
     return " ".join(filter(None, (_WORDS[place], detail)))

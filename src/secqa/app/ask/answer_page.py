@@ -12,6 +12,7 @@ from secqa.app.ask.start import examples_of, holdings_of
 from secqa.app.ask.steps import steps_of
 from secqa.app.ask.sure import sure_said
 from secqa.app.ask.take_away import values_said
+from secqa.app.ask.understood import understood_said
 from secqa.app.ask.ways_on import near_of, pages_with
 from secqa.app.ask.with_model import Offer, model_in, recalled
 from secqa.app.part import page_part
@@ -72,12 +73,13 @@ def _answer_page(place: Workplace, given: Parameters, asked: Asked, form: dict[s
         "ask.html.j2",
         **form,
         asked=asked,
+        understood=understood_said(asked.query) if asked.query else "",
         told=urlencode(told),
         answer=answer,
         values=values_said(answer),
         pieces=pieces_of(answer),
-        sure=sure_said(answer),
-        is_sure=answer.confidence >= load_fit().threshold,
+        sure=sure_said(answer, form["model"]),
+        threshold=load_fit().threshold,
         evidence=evidence,
         opened=page_part(place, shown.document_id, shown.page, shown.mark) if shown else "",
         columns=_columns(answer),

@@ -26,6 +26,7 @@ from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.retrieval.whose import company_printing
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.codegen import CodeGen
+from secqa.systems.confidence import load_fit
 from secqa.systems.engine import Engine, known_lines, make_engine
 from secqa.systems.given_query import plan_of
 from secqa.systems.thinking import OFFLINE, Thinking
@@ -63,7 +64,8 @@ class Asked:
     grows: bool = False
     """Whether companies can be added."""
     readings: tuple[Query, ...] = ()
-    """What the words may mean, numbered from 0 as addresses count them."""
+    """What the words may mean, numbered from 0 as addresses count them; where that is hardly in
+    doubt, one."""
 
     @property
     def question(self) -> str:
@@ -144,7 +146,9 @@ class Asking:
             plan = engine.plan(question)
             return (plan.query,), lambda: plan
         understood = self.understood(question)
-        return (understood.query, *understood.others), lambda: engine.plan(question)
+        doubtful = understood.probability < load_fit().threshold
+        others = understood.others if doubtful else ()
+        return (understood.query, *others), lambda: engine.plan(question)
 
     def _worked_out(self, question: str, plan: Plan, engine: Engine) -> Answer:
         planned = replace(engine, plan=lambda _question: plan)

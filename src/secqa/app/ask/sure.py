@@ -9,9 +9,11 @@ from secqa.systems.confidence import load_fit
 _HALF = 0.5
 
 
-def sure_said(answer: Answer) -> str:
-    """What the confidence of an answer means."""
+def sure_said(answer: Answer, model: str) -> str:
+    """What the confidence of an answer means; of a model's answers it was never measured."""
     sure = answer.confidence
+    if model:
+        return f"A rough guide: how sure to be was not measured for answers by {model}."
     if answer.passages:
         what = "pages this sure tell what was asked"
         do = "read the passages in their pages" if sure < load_fit().threshold else ""

@@ -125,7 +125,7 @@ const remembered = () => {
   }
   list.parentElement.hidden = !others.length;
   const query = document.querySelector(".query");
-  const label = location.search.includes("%3A") && query ? query.textContent : asked.textContent;
+  const label = query && document.querySelector(".changed") ? query.textContent : asked.textContent;
   sessionStorage.setItem("asked", JSON.stringify([[address, label], ...others]));
 };
 
