@@ -5,6 +5,7 @@ import io
 import re
 from html import unescape
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,6 +18,8 @@ from secqa.app.workplace import Current, Folders
 EVERY_PAGE = (
     *ADDRESSES,
     asking("What was the revenue of EVIL in 2024?"),
+    asking(REVENUE, **{"company:Acme Tools": "<script>alert(1)</script>"}),
+    asking(REVENUE, **{"add:1": "<script>alert(1)</script>"}),
     "/filings/EVIL-10-K-2024?find=<script>",
     "/filings/EVIL-10-K-2024/pages/1",
     "/filings/EVIL-10-K-2024/pages/2",
@@ -25,6 +28,8 @@ EVERY_PAGE = (
     "/filings/<script>alert(1)<%2Fscript>",
     "/static/app.js",
     "/static/app.css",
+    "/static/ask.js",
+    "/static/ask.css",
 )
 OURS = re.compile(r'<script src="/static/[a-z]+\.js" defer></script>')
 
@@ -79,9 +84,73 @@ def test_a_change_that_cannot_be_is_told(client: TestClient) -> None:
     assert "is no period" in unescape(html)
 
 
+def test_names_are_typed_as_people_say_them(client: TestClient) -> None:
+    html = ask(client, REVENUE, **{"company:Acme Tools": "ACME", "metric:revenue": "profit"})
+    assert "Changed to: net income of Acme Tools in FY2024" in html
+    assert '<option value="Acme Tools">ACME</option>' in html
+    assert client.get("/ask/companies", params={"find": "acm"}).json() == [["Acme Tools", "ACME"]]
+
+
+def test_a_name_that_is_none_is_asked_back(client: TestClient) -> None:
+    html = unescape(ask(client, REVENUE, **{"metric:revenue": "net incom"}))
+    assert "'net incom' is no metric here; did you mean net income" in html
+    found = re.search(r'<a href="(/ask[^"]*metric%3Arevenue=net\+income)">net income</a>', html)
+    assert found is not None
+    assert "$240 million" in client.get(found[1]).text
+
+
+def test_what_may_stay_as_it_is_changes_nothing(client: TestClient) -> None:
+    same = {"company:Acme Tools": "Acme Tools", "metric:revenue": "total revenues", "add:1": ""}
+    html = ask(client, REVENUE, **same)
+    assert "Changed to" not in html
+    assert "$1.2 billion" in html
+
+
+def test_a_company_is_added(client: TestClient) -> None:
+    html = ask(client, REVENUE, **{"add:1": "evil"})
+    assert "; revenue of Evil &lt;script&gt;" in html
+    assert 'name="add:2"' in html
+
+
 def test_a_question_out_of_reach_is_told(client: TestClient) -> None:
     html = ask(client, "What was the revenue of Nobody Ltd in 2024?")
     assert "Cannot answer:" in html
+
+
+def test_a_name_spelt_wrong_is_put_right(client: TestClient) -> None:
+    html = ask(client, "What was the revenue of Akme in 2024?")
+    assert "Akme is not a company of the corpus" in html
+    assert ">What was the revenue of Acme Tools in 2024?</a>" in html
+
+
+def test_a_year_out_of_reach_leads_to_years_that_are_told(client: TestClient) -> None:
+    html = ask(client, "What was the revenue of Acme in 2010?")
+    found = re.search(r'<a href="([^"]*)">FY2024 instead of FY2010</a>', html)
+    assert found is not None
+    assert "$1.2 billion" in client.get(unescape(found[1])).text
+    assert "Pages with these words" in html
+    assert "ACME-10-K-2024 page 3" in html
+
+
+def test_an_answer_leads_on(client: TestClient) -> None:
+    html = ask(client, REVENUE)
+    steps = re.findall(r'<a class="button" href="([^"]*)" title="[^"]*">([^<]*)</a>', html)
+    assert [name for _, name in steps] == ["Why did it change?", "By year", "Compare"]
+    by_year = client.get(unescape(steps[1][0])).text
+    assert "<caption>Acme Tools: total revenues</caption>" in by_year
+    assert unescape(steps[2][0]) == "/compare?company=Acme+Tools&metric=revenue"
+
+
+def test_how_sure_is_said_in_words(client: TestClient) -> None:
+    assert re.search(r"About \d+ of 100? answers this sure are right", ask(client, REVENUE))
+
+
+def test_the_start_shows_what_is_there_and_questions_that_are_answered(client: TestClient) -> None:
+    html = client.get("/ask").text
+    assert "2 filings of 2 companies, fiscal 2024" in html
+    examples = re.findall(r'<a href="(/ask\?q=[^"]*)"><span class="kind">', html)
+    assert examples
+    assert all("Cannot answer" not in client.get(unescape(one)).text for one in examples)
 
 
 def test_words_are_shown_as_printed_and_marked(client: TestClient) -> None:
@@ -108,6 +177,13 @@ def test_an_answer_is_taken_away_as_markdown_and_csv(client: TestClient) -> None
     rows = list(csv.reader(io.StringIO(reply.text)))
     assert rows[1][1:5] == ["1200000000.0", "USD", "ACME-10-K-2024", "3"]
     assert "attachment" in reply.headers["content-disposition"]
+    book = client.get("/ask.xlsx", params={"q": REVENUE})
+    assert "answer.xlsx" in book.headers["content-disposition"]
+    with ZipFile(io.BytesIO(book.content)) as parts:
+        texts = parts.read("xl/sharedStrings.xml").decode()
+        assert f"{BASE}/filings/ACME-10-K-2024?page=3&amp;element=" in texts
+        assert "understood as" in texts
+        assert "<v>1200000000</v>" in parts.read("xl/worksheets/sheet1.xml").decode()
 
 
 def test_a_series_has_its_table_and_picture(client: TestClient) -> None:

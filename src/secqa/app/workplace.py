@@ -80,9 +80,7 @@ class Workplace:
 class Current:
     """The workplace as it is now: opened anew when documents have been added."""
 
-    def __init__(
-        self, corpus: CorpusPath, folders: Folders, models: Models = NO_MODELS
-    ) -> None:
+    def __init__(self, corpus: CorpusPath, folders: Folders, models: Models = NO_MODELS) -> None:
         """SecqaError for what is no corpus, and one whose page index is not up to date."""
         self.path = corpus
         self._folders = folders

@@ -6,9 +6,9 @@ The server behind them has the two small filings of `tests/app/conftest.py`.
 from urllib.parse import urlencode
 
 
-def asking(question: str) -> str:
-    """The address of a question."""
-    return f"/ask?{urlencode({'q': question})}"
+def asking(question: str, **changes: str) -> str:
+    """The address of a question, with what is changed of it."""
+    return f"/ask?{urlencode({'q': question} | changes)}"
 
 
 REVENUE = "What was the revenue of Acme in 2024?"
@@ -16,6 +16,8 @@ HOSTILE = "<img src=x onerror=alert(1)> <script>alert(2)</script>"
 ADDRESSES = (
     "/ask",
     asking(REVENUE),
+    asking(REVENUE, **{"add:1": "evil", "metric:revenue": HOSTILE}),
+    asking("What was the revenue of Acme in 2010?"),
     asking("Show Acme's revenue by year from 2023 to 2024"),
     asking("What does Acme say about its largest customer?"),
     asking(HOSTILE),

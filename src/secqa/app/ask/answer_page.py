@@ -108,7 +108,7 @@ def _readings(asked: Asked, told: dict[str, str]) -> list[tuple[str, str]]:
     """The other things that the words may mean, each with its address."""
     kept = {name: text for name, text in told.items() if name in ("q", "model")}
     return [
-        (str(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
+        (understood_said(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
         for number, query in enumerate(asked.readings)
         if number != asked.wanted.reading
     ]

@@ -19,8 +19,8 @@ LISTED = 300
 """Companies that a page lists as suggestions; of more the server is asked while one types."""
 _SUGGESTED = 20
 _NEAR = 5
-_LEAST = 70
-"""Of 100, how alike a name must be to come near; a letter off is above 80."""
+_LEAST = 65
+"""Of 100, how alike a name must be to come near; one of four letters off is just above."""
 
 
 @dataclass(frozen=True, slots=True)
