@@ -110,6 +110,8 @@ def test_a_company_is_added(client: TestClient) -> None:
     html = ask(client, REVENUE, **{"add:1": "evil"})
     assert "; revenue of Evil &lt;script&gt;" in html
     assert 'name="add:2"' in html
+    other = ask(client, REVENUE, **{"add:1": "evil", "company:Acme Tools": ""})
+    assert "Changed to: revenue of Evil" in other
 
 
 def test_a_question_out_of_reach_is_told(client: TestClient) -> None:

@@ -96,7 +96,8 @@ def edited(query: Query, edits: Edits, choices: Choices) -> Query:
     }
     gone = {slot.value for slot, to in edits.changes if not to}
     added = [choices.typed("company", name) for name in edits.added]
-    return with_companies(changed(without_companies(query, gone), named), added)
+    # Who puts another in a company's place adds it and leaves out the one.
+    return without_companies(with_companies(changed(query, named), added), gone)
 
 
 def changed(query: Query, changes: Changes) -> Query:

@@ -21,7 +21,8 @@ def _output(one: Output) -> str:
         case Choice() if one.by is not None and one.top == 1:
             way = "highest" if one.highest else "lowest"
             rank = f"{one.rank}. " if one.rank > 1 else ""
-            return f"which of {one.over} has the {rank}{way} {_of_each(one.by)}"
+            over = str(one.over).removeprefix("companies ")
+            return f"which of {over} has the {rank}{way} {_of_each(one.by)}"
         case Arithmetic():
             return f"{one.left} {one.sign} {one.right}"
     return str(one)
