@@ -1,11 +1,11 @@
 """What a request is answered with, and how an address comes to the function that answers it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from starlette.concurrency import run_in_threadpool
+from anyio import from_thread
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from secqa.app.workplace import Current, Workplace
 
@@ -15,7 +15,6 @@ SHEET_AGE = "private, max-age=3600"
 View = Callable[[Workplace, Request], Response]
 Endpoint = Callable[[Request], Response]
 To = Callable[[View], Endpoint]
-Posted = Callable[[Workplace, FormData], Response]
 
 
 def answering(current: Current) -> To:
@@ -30,14 +29,19 @@ def answering(current: Current) -> To:
     return to
 
 
-def posted(to: To, view: Posted) -> Callable[[Request], Awaitable[Response]]:
-    """What answers a form that is posted, given its fields, run in a thread as views are."""
+def posted(request: Request) -> dict[str, str]:
+    """The texts of a form that was sent, for a view in its thread."""
 
-    async def endpoint(request: Request) -> Response:
-        async with request.form() as form:
-            return await run_in_threadpool(to(lambda place, _request: view(place, form)), request)
+    async def read() -> FormData:
+        return await request.form()
 
-    return endpoint
+    form = from_thread.run(read)
+    return {name: text for name, text in form.items() if isinstance(text, str)}
+
+
+def go_to(address: str) -> Response:
+    """After a form: on to a page, which can be loaded again without sending the form again."""
+    return RedirectResponse(address, 303)
 
 
 def html(text: str, status: int = 200) -> Response:

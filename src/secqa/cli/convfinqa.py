@@ -61,13 +61,14 @@ def convfinqa(
     it again where --budget or --max-calls ended it, and it goes on.
     """
     from secqa.cli.output import print_json
-    from secqa.cli.thinking import model_usage, opened_within
+    from secqa.cli.thinking import opened_within
     from secqa.conversation.evaluate import as_json as figures
     from secqa.conversation.evaluate import score_at_once
     from secqa.conversation.make import make_generator
     from secqa.evaluation.choice import Choice
     from secqa.models.model import Unanswered
     from secqa.models.open import Limits
+    from secqa.models.usage import model_usage
 
     records = Choice(limit, sample, seed).of(_records(file, half))
     models: list[OpenModel] = []

@@ -19,9 +19,10 @@ JudgeOption = Annotated[
 
 def judges_of(runs: "Sequence[Run]", name: str, limits: "Limits") -> "list[Judge]":
     """The judge of each run; a model is asked now for what it has not judged yet."""
-    from secqa.cli.thinking import model_usage, opened_within
+    from secqa.cli.thinking import opened_within
     from secqa.evaluation.judging.asked import judge_as_kept
     from secqa.evaluation.judging.offline import judge_offline
+    from secqa.models.usage import model_usage
 
     if name == _OFFLINE:
         return [judge_offline for _ in runs]

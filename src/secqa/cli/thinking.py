@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from secqa.models.prices import dollars
+from secqa.models.usage import dollars, model_usage
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -42,16 +42,6 @@ def opened_within(name: str, limits: "Limits") -> "OpenModel":
 def usage_line(thinking: "Thinking") -> str:
     """What was asked of the model; "" without one."""
     return model_usage(thinking.model) if thinking.model else ""
-
-
-def model_usage(model: "OpenModel") -> str:
-    """What was asked of a model."""
-    spent, kept = model.spent, model.cache.hits if model.cache else 0
-    return (
-        f"{model.name}: {spent.calls:,} calls, {kept:,} more from the cache; "
-        f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
-        f"{dollars(spent.known_cost)}"
-    )
 
 
 def expected_line(label: str, expected: "Estimate") -> str:

@@ -64,10 +64,3 @@ def _published_price(model: str, address: str) -> Price | None:
     except (LookupError, ValueError):
         return None
     return price
-
-
-def dollars(cost: float | None) -> str:
-    """A cost in words; that it is not known, where it is not."""
-    if cost is None:
-        return "cost unknown (no price for this model; see SECQA_PRICES)"
-    return f"${cost:,.4f}" if cost < 1 else f"${cost:,.2f}"

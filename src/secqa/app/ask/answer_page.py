@@ -18,7 +18,7 @@ from secqa.app.ask.with_model import Offer, model_in, recalled
 from secqa.app.part import page_part
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.models.prices import dollars
+from secqa.models.usage import dollars
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
 from secqa.systems.series import Cell, Column

@@ -1,8 +1,7 @@
 """The addresses of questions."""
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from secqa.app.ask.answer_page import ask_page, asked_in
@@ -11,7 +10,7 @@ from secqa.app.ask.sheets import csv_of, excel_of
 from secqa.app.ask.take_away import markdown_of
 from secqa.app.ask.with_model import ask_posted
 from secqa.app.jobs import Jobs
-from secqa.app.web import To, download, html, posted
+from secqa.app.web import To, download, go_to, html, posted
 from secqa.app.workplace import Workplace
 
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -20,13 +19,12 @@ _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def routes(to: To, jobs: Jobs) -> list[Route]:
     """A question with its answer, and what is taken away of it."""
 
-    def asked(place: Workplace, form: FormData) -> Response:
-        given = {name: text for name, text in form.items() if isinstance(text, str)}
-        return RedirectResponse(ask_posted(place, given, jobs), 303)
+    def asked(place: Workplace, request: Request) -> Response:
+        return go_to(ask_posted(place, posted(request), jobs))
 
     return [
         Route("/ask", to(_ask), methods=["GET"]),
-        Route("/ask", posted(to, asked), methods=["POST"]),
+        Route("/ask", to(asked), methods=["POST"]),
         Route("/ask.md", to(_markdown)),
         Route("/ask.csv", to(_csv)),
         Route("/ask.xlsx", to(_excel)),

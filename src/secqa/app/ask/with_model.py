@@ -18,7 +18,7 @@ from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
 from secqa.models.open import OpenModel
-from secqa.models.prices import dollars
+from secqa.models.usage import dollars
 from secqa.systems.thinking import Thinking
 
 _KEPT = 100
