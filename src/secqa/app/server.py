@@ -18,7 +18,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from secqa.app import person
 from secqa.app.ask import routes as ask
+from secqa.app.bench import routes as bench
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
@@ -46,6 +48,8 @@ def make_app(current: Current, token: str = "") -> Guard:
         Route("/", start),
         *ask.routes(to),
         *library.routes(to),
+        *bench.routes(to),
+        *person.routes(to),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]

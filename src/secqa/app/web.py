@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from anyio import from_thread
+from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from secqa.app.workplace import Current, Workplace
 
@@ -25,6 +27,21 @@ def answering(current: Current) -> To:
         return endpoint
 
     return to
+
+
+def posted(request: Request) -> dict[str, str]:
+    """The texts of a form that was sent, for a view in its thread."""
+
+    async def read() -> FormData:
+        return await request.form()
+
+    form = from_thread.run(read)
+    return {name: text for name, text in form.items() if isinstance(text, str)}
+
+
+def go_to(address: str) -> Response:
+    """After a form: on to a page, which can be loaded again without sending the form again."""
+    return RedirectResponse(address, 303)
 
 
 def html(text: str, status: int = 200) -> Response:
