@@ -25,6 +25,7 @@ from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import routes as library
+from secqa.app.runs import routes as runs
 from secqa.app.web import answering, html
 from secqa.app.workplace import Current
 from secqa.errors import SecqaError
@@ -49,6 +50,7 @@ def make_app(current: Current, token: str = "") -> Guard:
         *ask.routes(to),
         *library.routes(to),
         *bench.routes(to),
+        *runs.routes(to, jobs),
         *person.routes(to),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),

@@ -5,7 +5,7 @@ of a folder's files is made once, and again when one of them has changed.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
 from threading import RLock
@@ -17,16 +17,16 @@ Made = TypeVar("Made")
 Stamp = tuple[tuple[int, int], ...]
 
 
-def named(roots: Iterable[Path], holding: str) -> dict[str, Path]:
+def named(roots: Iterable[Path], holding: str, reserved: Collection[str] = ()) -> dict[str, Path]:
     """Name -> folder with a file called so, in folders and all below; in order of name.
 
     A folder that has it is not looked into further: a run has a benchmark of its own. Those of the
-    same name are told apart by a number.
+    same name, or one that is `reserved`, are told apart by a number.
     """
     found: dict[str, Path] = {}
     for folder in dict.fromkeys(one for root in roots for one in _below(root, holding)):
         name, number = folder.resolve().name, 1
-        while name in found:
+        while name in found or name in reserved:
             number += 1
             name = f"{folder.resolve().name} ({number})"
         found[name] = folder

@@ -89,6 +89,16 @@ def bench_named(place: Workplace, name: str) -> Bench:
     return _bench(name, looked_up(name, folders, "benchmark"))
 
 
+def bench_of(place: Workplace, question_id: str) -> str:
+    """The name of a benchmark with that question; "" where none has it."""
+    for bench in benches(place):
+        if isinstance(bench, Bench) and any(
+            one.question_id == question_id for one in bench.benchmark.questions
+        ):
+            return bench.name
+    return ""
+
+
 def _bench(name: str, folder: Path) -> Bench:
     return Bench(name, folder, read_kept(folder), decisions_kept(folder))
 
