@@ -46,8 +46,8 @@ class Piece:
     """The best first."""
     note: str = ""
     """How it came to be taken, for what a system read."""
-    is_gold: bool = True
-    """Whether the gold answer needs it."""
+    agrees: bool | None = None
+    """Of what a system read: whether the gold answer needs it; None of what is gold itself."""
 
 
 def pieces_of(question: Question, corpus: Corpus) -> tuple[Piece, ...]:

@@ -49,7 +49,7 @@ def make_app(current: Current, token: str = "") -> Guard:
         Route("/", start),
         *ask.routes(to),
         *library.routes(to),
-        *bench.routes(to),
+        *bench.routes(to, jobs),
         *runs.routes(to, jobs),
         *person.routes(to),
         *job_routes(to, jobs),

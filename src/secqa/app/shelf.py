@@ -5,11 +5,10 @@ of a folder's files is made once, and again when one of them has changed.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import wraps
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from secqa.errors import SecqaError
 
@@ -48,30 +47,36 @@ def _below(root: Path, holding: str) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
 
 
-def until_changed(
-    *names: str, most: int
-) -> Callable[[Callable[[Path], Made]], Callable[[Path], Made]]:
-    """Keep what is made of a folder, of `most` folders at once, until a file of these changes."""
+class Kept(Generic[Made]):
+    """What is made of a folder: kept until a file of it changes, of so many folders at once."""
 
-    def keeping(make: Callable[[Path], Made]) -> Callable[[Path], Made]:
-        kept: dict[Path, tuple[Stamp, Made]] = {}
-        lock = RLock()
+    def __init__(self, make: Callable[[Path], Made], files: Sequence[str], most: int) -> None:
+        self._make = make
+        self._files = files
+        self._most = most
+        self._kept: dict[Path, tuple[Stamp, Made]] = {}
+        self._making = RLock()
 
-        @wraps(make)
-        def made(folder: Path) -> Made:
-            stamp = tuple(_stamp(folder / name) for name in names)
-            # Whoever asks for the same at the same time waits, and does not make it, too.
-            with lock:
-                if folder not in kept or kept[folder][0] != stamp:
-                    kept[folder] = stamp, make(folder)
-                kept[folder] = kept.pop(folder)
-                while len(kept) > most:
-                    del kept[next(iter(kept))]
-                return kept[folder][1]
+    def __call__(self, folder: Path) -> Made:
+        """What is made of a folder as its files are now."""
+        # Whoever asks for the same at the same time waits, and does not make it, too.
+        with self._making:
+            stamp = self._stamp(folder)
+            found = self._kept.pop(folder, None)
+            if found is None or found[0] != stamp:
+                found = stamp, self._make(folder)
+            self._kept[folder] = found
+            while len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
+            return found[1]
 
-        return made
+    def has(self, folder: Path) -> bool:
+        """Whether it is made already."""
+        found = self._kept.get(folder)
+        return found is not None and found[0] == self._stamp(folder)
 
-    return keeping
+    def _stamp(self, folder: Path) -> Stamp:
+        return tuple(_stamp(folder / name) for name in self._files)
 
 
 def _stamp(path: Path) -> tuple[int, int]:

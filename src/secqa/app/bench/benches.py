@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import RLock
 
 from secqa.app.gold import has_page
-from secqa.app.shelf import looked_up, named, until_changed
+from secqa.app.shelf import Kept, looked_up, named
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark
 from secqa.benchmark.gates.recheck import Doubted, recheck, sources_of
@@ -23,8 +23,8 @@ Against = Mapping[str, Sequence[Doubted]]
 _KEPT_AT_ONCE = 32
 """Benchmarks in memory: 2,000 questions are some 30 MB."""
 
-read_kept = until_changed(QUESTIONS, most=_KEPT_AT_ONCE)(read_benchmark)
-decisions_kept = until_changed(REVIEW, most=_KEPT_AT_ONCE)(decisions_of)
+_read = Kept(read_benchmark, (QUESTIONS,), _KEPT_AT_ONCE)
+_decided = Kept(decisions_of, (REVIEW,), _KEPT_AT_ONCE)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def bench_of(place: Workplace, question_id: str) -> str:
 
 
 def _bench(name: str, folder: Path) -> Bench:
-    return Bench(name, folder, read_kept(folder), decisions_kept(folder))
+    return Bench(name, folder, _read(folder), _decided(folder))
 
 
 class Checks:
@@ -115,10 +115,14 @@ class Checks:
         """By the corpus where it has all pages that the benchmark names, else by the benchmark's
         own record alone."""
         with self._finding:
-            kept = self._found.get(bench.folder)
-            if kept is None or kept[0] is not bench.benchmark:
-                kept = self._found[bench.folder] = bench.benchmark, self._against(bench.benchmark)
-            return kept[1]
+            if not self.has(bench):
+                self._found[bench.folder] = bench.benchmark, self._against(bench.benchmark)
+            return self._found[bench.folder][1]
+
+    def has(self, bench: Bench) -> bool:
+        """Whether that is found already."""
+        kept = self._found.get(bench.folder)
+        return kept is not None and kept[0] is bench.benchmark
 
     def _against(self, benchmark: Benchmark) -> Against:
         sources = None

@@ -32,7 +32,7 @@ def said(scored: Scored) -> str:
     """What was answered, in short; why nothing was, where it was refused."""
     if not scored.given:
         return "no answer"
-    return shown(scored.value, scored.question.unit)
+    return shown(scored.value, scored.prediction.answer.unit or scored.question.unit)
 
 
 def lost(scored: Scored, corpus: Corpus) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
-from secqa.app.shelf import looked_up, named, until_changed
+from secqa.app.shelf import Kept, looked_up, named
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
@@ -53,6 +53,7 @@ class Line:
     """A run in a list."""
 
     name: str
+    folder: Path
     benchmark: str
     """Fingerprint of its questions."""
     suite: str
@@ -100,15 +101,16 @@ class Chosen:
         raise SecqaError(f"{question_id}: {self.name} has no answer to it")
 
 
-@until_changed(*_FILES, most=_WHOLE_KEPT)
-def graded(folder: Path) -> Graded:
-    """A run with its scores; SecqaError where it cannot be read."""
+def _graded(folder: Path) -> Graded:
     run = read_run(folder)
     return Graded(run, score_run(run))
 
 
-@until_changed(*_FILES, most=_SUMMARIES_KEPT)
-def _summaries(folder: Path) -> tuple[Run, tuple[Summary, ...]]:
+graded = Kept(_graded, _FILES, _WHOLE_KEPT)
+"""A run with its scores; SecqaError where it cannot be read."""
+
+
+def _summed(folder: Path) -> tuple[Run, tuple[Summary, ...]]:
     found = graded(folder)
     summaries = tuple(
         Summary(
@@ -125,6 +127,9 @@ def _summaries(folder: Path) -> tuple[Run, tuple[Summary, ...]]:
         for one in found.settings
     )
     return replace(found.run, predictions=()), summaries
+
+
+_summaries = Kept(_summed, _FILES, _SUMMARIES_KEPT)
 
 
 def run_folders(place: Workplace) -> dict[str, Path]:
@@ -145,7 +150,7 @@ def lines(place: Workplace) -> tuple[list[Line], list[Unread]]:
             continue
         benchmark = run.benchmark
         asked = len(benchmark.questions)
-        read.append(Line(name, run.settings.benchmark, benchmark.suite, asked, summaries))
+        read.append(Line(name, folder, run.settings.benchmark, benchmark.suite, asked, summaries))
     return sorted(read, key=lambda one: (one.suite, one.benchmark, -one.best, one.name)), unread
 
 
@@ -154,11 +159,8 @@ def chosen(place: Workplace, said: str) -> Chosen:
 
     SecqaError where there is none, it cannot be read, or has no answers yet.
     """
-    folders = run_folders(place)
-    name, _, pages = said.rpartition(_AT)
-    if said in folders or not name:
-        name, pages = said, ""
-    found = graded(looked_up(name, folders, "run"))
+    name, pages, folder = named_in(place, said)
+    found = graded(folder)
     # It is called by its name here, not by its folder.
     settings = [replace(one, run=name) for one in found.settings]
     own = [one for one in settings if not pages or str(one.pages) == pages]
@@ -166,6 +168,26 @@ def chosen(place: Workplace, said: str) -> Chosen:
         told = f"no answers with {pages} pages" if pages else "no answers yet"
         raise SecqaError(f"{name}: {told}; go on with `secqa run`")
     return Chosen(name, found, best_of(own))
+
+
+def named_in(place: Workplace, said: str) -> tuple[str, str, Path]:
+    """The name, the number of pages or "", and the folder of a run as an address names it;
+    SecqaError where there is none."""
+    folders = run_folders(place)
+    name, _, pages = said.rpartition(_AT)
+    if said in folders or not name:
+        name, pages = said, ""
+    return name, pages, looked_up(name, folders, "run")
+
+
+def is_listed(folder: Path) -> bool:
+    """Whether a list can tell of a run without scoring it."""
+    return _summaries.has(folder)
+
+
+def list_run(folder: Path) -> None:
+    """Score a run for lists; SecqaError where it cannot be read."""
+    _summaries(folder)
 
 
 def run_address(name: str, question_id: str = "", **given: object) -> str:

@@ -37,7 +37,7 @@ def judge_page(place: Workplace, name: str, given: Parameters, person: str) -> s
         view="runs",
         name=name,
         total=len(cases),
-        true=sum(rights),
+        said_true=sum(rights),
         judged=len(rights),
         key=key,
         place_in=at + 1,

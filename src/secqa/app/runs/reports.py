@@ -3,14 +3,13 @@
 import secrets
 from collections import OrderedDict
 from dataclasses import replace
-from functools import lru_cache
-from threading import Lock
+from threading import Lock, RLock
 
 from starlette.datastructures import QueryParams
 
-from secqa.app.jobs import Job, Jobs
+from secqa.app.jobs import Job, Work
 from secqa.app.runs.comparing import runs_in
-from secqa.app.runs.graded import Chosen, Graded, compare_address
+from secqa.app.runs.graded import Graded, compare_address
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.evaluation.report import chart as frame
@@ -46,17 +45,52 @@ class Files:
             raise SecqaError("this report was forgotten; make it again") from None
 
 
-def report_page(place: Workplace, given: QueryParams) -> str:
-    """The charts of runs at all their numbers of pages, and which differences are real."""
+class Reports:
+    """Reports as they were worked out, the last ones kept."""
+
+    def __init__(self) -> None:
+        self._kept: dict[_Key, Report] = {}
+        self._making = RLock()
+
+    def of(self, place: Workplace, given: QueryParams) -> Report:
+        """The report of the runs that an address chooses, called by their names."""
+        key = _key(place, given)
+        with self._making:
+            report = self._kept.pop(key, None) or _report(key)
+            self._kept[key] = report
+            while len(self._kept) > _KEPT:
+                del self._kept[next(iter(self._kept))]
+        return report
+
+    def has(self, place: Workplace, given: QueryParams) -> bool:
+        """Whether it is worked out already."""
+        return _key(place, given) in self._kept
+
+
+_Key = tuple[tuple[Graded, str], ...]
+"""Runs and their names."""
+
+
+def _key(place: Workplace, given: QueryParams) -> _Key:
     runs = runs_in(place, given)
     if not runs:
         raise SecqaError("choose the runs to report about")
-    report = _report_of(runs)
+    return tuple(dict.fromkeys((one.graded, one.name) for one in runs))
+
+
+def _report(key: _Key) -> Report:
+    settings = [replace(one, run=name) for graded, name in key for one in graded.settings]
+    return scored_report([graded.run for graded, _ in key], settings)
+
+
+def report_page(place: Workplace, given: QueryParams, reports: Reports) -> str:
+    """The charts of runs at all their numbers of pages, and which differences are real."""
+    report = reports.of(place, given)
+    runs = runs_in(place, given)
     return place.render(
         "runs_report.html.j2",
         view="runs",
         runs=runs,
-        settings=report.settings,
         charts=charts_of(report.settings, report.figures),
         comparisons=report.figures["comparisons"],
         frame=frame,
@@ -65,15 +99,12 @@ def report_page(place: Workplace, given: QueryParams) -> str:
     )
 
 
-def write_report_of(place: Workplace, given: QueryParams, jobs: Jobs, files: Files) -> str:
-    """Begin to write the report as a file; the address of that work."""
-    runs = runs_in(place, given)
-    if not runs:
-        raise SecqaError("choose the runs to report about")
+def report_file(place: Workplace, given: QueryParams, reports: Reports, files: Files) -> Work:
+    """To write the report as a file, as `secqa report` does."""
 
     def work(job: Job) -> str:
         job.tell("scoring and comparing")
-        report = _report_of(runs)
+        report = reports.of(place, given)
         job.tell("gathering the pages of the evidence")
         try:
             check_corpus(place.corpus, report.runs)
@@ -84,17 +115,4 @@ def write_report_of(place: Workplace, given: QueryParams, jobs: Jobs, files: Fil
         job.tell("writing it")
         return files.keep(render(report, pages).encode("utf-8", "replace"))
 
-    return jobs.start("Report", work).address
-
-
-def _report_of(runs: list[Chosen]) -> Report:
-    names = tuple(one.name for one in runs)
-    return _report(tuple(one.graded for one in runs), names)
-
-
-@lru_cache(maxsize=_KEPT)
-def _report(runs: tuple[Graded, ...], names: tuple[str, ...]) -> Report:
-    """The report of runs, called by their names."""
-    own = dict.fromkeys(zip(runs, names, strict=True))
-    settings = [replace(one, run=name) for graded, name in own for one in graded.settings]
-    return scored_report([graded.run for graded, _ in own], settings)
+    return work
