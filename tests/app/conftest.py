@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.app.made import write_made
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
@@ -64,13 +65,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for path in (made / "filings").rglob("*.html"):
             writer.add(rows_for(read_filing(path).document))
     update_index(open_corpus(made / "corpus"))
+    write_made(made)
     return made
 
 
 @pytest.fixture(scope="session")
 def current(folder: Path) -> Current:
-    """The corpus with its files at hand."""
-    return Current(folder / "corpus", Folders((folder / "filings",)))
+    """The corpus with its files at hand, a benchmark and two runs."""
+    return Current(
+        folder / "corpus",
+        Folders((folder / "filings",), (folder / "benchmarks",), (folder / "runs",)),
+    )
 
 
 @pytest.fixture(scope="session")
