@@ -119,6 +119,20 @@ def test_the_report_is_made_as_a_file(bench: TestClient) -> None:
     assert bench.get("/runs/reports/other").status_code == 404
 
 
+def test_a_run_that_cannot_be_read_is_told_once(
+    bench: TestClient, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (made / "runs/poor/run.json").write_text("{}")
+    monkeypatch.setattr("secqa.app.runs.waiting._AT_ONCE", 1)
+    job = bench.get("/runs", follow_redirects=False).headers["location"]
+    while not bench.get(f"{job}/state").json()["finished"]:
+        pass
+    html = bench.get("/runs", follow_redirects=False).text
+    assert "poor: " in html
+    assert "another schema" in html
+    assert 'value="good@4"' in html
+
+
 @pytest.mark.parametrize("address", ["/runs", "/runs/good?k=4", f"/runs/report?{BOTH}"])
 def test_long_scoring_is_a_job(
     bench: TestClient, monkeypatch: pytest.MonkeyPatch, address: str

@@ -111,12 +111,19 @@ def after(jobs: Jobs, title: str, needed: Callable[[Workplace, Request], Work | 
     """A view that waits for work, which is shown as a job, where `needed` says that there is any
     that takes long; the work gives the address of the view again."""
 
+    going: dict[str, Job] = {}
+
     def wrapped(view: View) -> View:
         def waiting(place: Workplace, request: Request) -> Response:
             work = needed(place, request)
             if work is None:
                 return view(place, request)
-            return RedirectResponse(jobs.start(title, work, goes_on=True).address, 303)
+            # Who loads the page again waits for the same work.
+            job = going.get(str(request.url))
+            if job is None or job.finished:
+                going.clear()
+                job = going[str(request.url)] = jobs.start(title, work, goes_on=True)
+            return RedirectResponse(job.address, 303)
 
         return waiting
 

@@ -48,32 +48,43 @@ def _below(root: Path, holding: str) -> Iterator[Path]:
 
 
 class Kept(Generic[Made]):
-    """What is made of a folder: kept until a file of it changes, of so many folders at once."""
+    """What is made of a folder: kept until a file of it changes, of so many folders at once.
+
+    That it cannot be read is kept, too.
+    """
 
     def __init__(self, make: Callable[[Path], Made], files: Sequence[str], most: int) -> None:
         self._make = make
         self._files = files
         self._most = most
-        self._kept: dict[Path, tuple[Stamp, Made]] = {}
+        self._kept: dict[Path, tuple[Stamp, Made | SecqaError]] = {}
         self._making = RLock()
 
     def __call__(self, folder: Path) -> Made:
-        """What is made of a folder as its files are now."""
+        """What is made of a folder as its files are now; SecqaError where `make` raises it."""
         # Whoever asks for the same at the same time waits, and does not make it, too.
         with self._making:
             stamp = self._stamp(folder)
             found = self._kept.pop(folder, None)
             if found is None or found[0] != stamp:
-                found = stamp, self._make(folder)
+                found = stamp, self._made(folder)
             self._kept[folder] = found
             while len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
-            return found[1]
+        if isinstance(found[1], SecqaError):
+            raise SecqaError(str(found[1]))
+        return found[1]
 
     def has(self, folder: Path) -> bool:
-        """Whether it is made already."""
+        """Whether it is made already, or known to be unreadable."""
         found = self._kept.get(folder)
         return found is not None and found[0] == self._stamp(folder)
+
+    def _made(self, folder: Path) -> Made | SecqaError:
+        try:
+            return self._make(folder)
+        except SecqaError as error:
+            return error
 
     def _stamp(self, folder: Path) -> Stamp:
         return tuple(_stamp(folder / name) for name in self._files)

@@ -2,7 +2,7 @@
 real."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -18,12 +18,16 @@ from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.compare import Comparison, Difference, compared, differences
 from secqa.evaluation.report.numbers import shown
-from secqa.evaluation.score import Scored
+from secqa.evaluation.score import Scored, Setting
 
 _MOST = 8
 """Runs that stand beside each other."""
+_KEPT = 16
+"""Comparisons whose figures are kept."""
 Row = tuple[Scored, ...]
 """The answers to one question, a run each."""
+_Key = tuple[str, Graded, int]
+"""A run by its name, with its scores, at a number of pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,8 @@ def compare_page(place: Workplace, given: QueryParams) -> str:
         names=names_of(runs),
         total=len(rows),
         right=[sum(row[at].right for row in rows) for at in range(len(runs))],
-        comparisons=comparisons_of(runs) if rows else (),
-        measured=_measured(runs) if rows and len(runs) == 2 else {},
+        comparisons=_comparisons(_keys(runs)) if rows else (),
+        measured=_differences(_keys(runs)) if rows and len(runs) == 2 else {},
         views=counted,
         types=[(kind, title_of(kind)) for kind in kinds],
         given=given,
@@ -166,26 +170,28 @@ def fitting(rows: Sequence[Row], views: Sequence[View], given: QueryParams) -> l
     ]
 
 
-def comparisons_of(runs: Sequence[Chosen]) -> tuple[Comparison, ...]:
+def _keys(runs: Sequence[Chosen]) -> tuple[_Key, ...]:
+    return tuple((one.name, one.graded, one.setting.pages) for one in runs)
+
+
+@lru_cache(maxsize=_KEPT)
+def _comparisons(keys: tuple[_Key, ...]) -> tuple[Comparison, ...]:
     """McNemar's test of every two, corrected for their number."""
-    settings = [one.setting for one in runs]
+    settings = [_setting(key) for key in keys]
     return compared(list(combinations(settings, 2)), settings)
 
 
-def _measured(runs: Sequence[Chosen]) -> dict[str, Difference]:
-    first, second = runs
-    pages = first.setting.pages, second.setting.pages
-    return _differences(first.graded, second.graded, *pages)
-
-
-@lru_cache(maxsize=32)
-def _differences(
-    first: Graded, second: Graded, pages: int, other_pages: int
-) -> dict[str, Difference]:
+@lru_cache(maxsize=_KEPT)
+def _differences(keys: tuple[_Key, ...]) -> dict[str, Difference]:
     """How far two runs are apart in retrieval and cost, with bootstrap intervals."""
-    one = next(setting for setting in first.settings if setting.pages == pages)
-    other = next(setting for setting in second.settings if setting.pages == other_pages)
-    return differences(one, other)
+    first, second = map(_setting, keys)
+    return differences(first, second)
+
+
+def _setting(key: _Key) -> Setting:
+    name, graded, pages = key
+    own = next(one for one in graded.settings if one.pages == pages)
+    return replace(own, run=name)
 
 
 def _chosen(given: QueryParams) -> dict[str, str]:
