@@ -49,9 +49,10 @@ def app(
         raise SecqaError("app: needs its extra; install it with `pip install 'secqa[app]'`")
     if demo:
         corpus, filings = _sample(corpus or _DEMO)
-        # What `secqa demo` left beside its corpus.
-        benchmarks = benchmarks or _there(corpus.parent / "benchmark")
-        runs = runs or _there(corpus.parent / "runs")
+        if isinstance(corpus, Path):
+            # What `secqa demo` left beside its corpus.
+            benchmarks = benchmarks or _there(corpus.parent / "benchmark")
+            runs = runs or _there(corpus.parent / "runs")
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
     from secqa.app.server import serve

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from secqa.cli.options import JsonOption
-from secqa.corpus.address import CorpusPath
 
 
 def validate(
