@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 from secqa.app import person
 from secqa.app.ask import routes as ask
 from secqa.app.bench import routes as bench
+from secqa.app.compare import routes as compare
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
@@ -52,6 +53,7 @@ def make_app(current: Current, token: str = "") -> Guard:
         *bench.routes(to, jobs),
         *runs.routes(to, jobs),
         *person.routes(to),
+        *compare.routes(to),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]

@@ -1,0 +1,73 @@
+"""Words that somebody typed in, the companies and metrics they may mean out, likeliest first."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from secqa.app.compare.truth import Truth
+from secqa.language.entities.companies import Company
+from secqa.metrics.catalogue import Catalogue, Metric
+
+_SHOWN = 12
+"""Choices offered at once."""
+
+
+def companies_like(words: str, truth: Truth, but: Iterable[str]) -> list[Company]:
+    """Companies whose symbols and names have all the words."""
+    taken = set(but)
+
+    def ranked() -> Iterator[tuple[tuple[bool, ...], str, Company]]:
+        wanted = words.casefold()
+        for company in truth.companies:
+            names = (company.short_name, company.name, *company.aliases, company.cik)
+            symbol, name = company.ticker.casefold(), company.short_name.casefold()
+            if _has_all(" ".join(names), wanted) and truth.key(company) not in taken:
+                begins = symbol.startswith(wanted), name.startswith(wanted)
+                order = (symbol != wanted, not any(begins), not _begins_word(name, wanted))
+                yield order, name, company
+
+    return [one for _, _, one in sorted(ranked(), key=lambda found: found[:2])][:_SHOWN]
+
+
+def metrics_like(words: str, catalogue: Catalogue, but: Iterable[str]) -> list[Metric]:
+    """Metrics of whole companies that are called by all the words, among their other names."""
+    taken = set(but)
+
+    def ranked() -> Iterator[tuple[tuple[bool, ...], int, Metric]]:
+        wanted = words.casefold()
+        for place, metric in enumerate(catalogue.metrics.values()):
+            if metric.axes or metric.stated or metric.id in taken:
+                continue
+            names = (metric.name.lower(), metric.id, *metric.synonyms)
+            if any(_has_all(name, wanted) for name in names):
+                name = names[0]
+                order = (not name.startswith(wanted), wanted not in name)
+                yield (*order, not _begins_word(name, wanted)), place, metric
+
+    return [one for _, _, one in sorted(ranked(), key=lambda found: found[:2])][:_SHOWN]
+
+
+def metric_named(text: str, catalogue: Catalogue) -> Metric | None:
+    """The metric of an id or a name."""
+    return _named(catalogue).get(text.casefold())
+
+
+def starting_companies(truth: Truth, count: int = 3) -> tuple[Company, ...]:
+    """Some companies that most years are known of, where somebody has chosen none."""
+    ranked = sorted(truth.companies, key=lambda one: -len(one.fiscal_years))
+    return tuple(one for one in ranked if one.cik)[:count] or tuple(ranked[:count])
+
+
+@lru_cache(maxsize=8)
+def _named(catalogue: Catalogue) -> dict[str, Metric]:
+    metrics = catalogue.metrics.values()
+    synonyms = {name.casefold(): one for one in metrics for name in one.synonyms}
+    return synonyms | {name: one for one in metrics for name in (one.id, one.name.casefold())}
+
+
+def _has_all(text: str, words: str) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words.split())
+
+
+def _begins_word(name: str, words: str) -> bool:
+    return any(word.startswith(words) for word in name.split())

@@ -1,0 +1,141 @@
+"""A corpus in, what T says of each of its companies out, read when it is first asked for.
+
+T of thousands of companies is large, and a comparison is about a few: each company's rows are read,
+checked and put together once, and kept.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from threading import RLock
+
+from secqa.corpus.rows import Entry
+from secqa.corpus.store import Corpus
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import Found, compound_facts
+from secqa.facts.table.doubt import doubts
+from secqa.facts.table.gates.reason import Doubt, Key
+from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.facts.table.load import load_values
+from secqa.facts.table.restated import split_between
+from secqa.language.entities.companies import Company
+from secqa.metrics.catalogue import Catalogue
+from secqa.retrieval.fit import is_of
+from secqa.retrieval.query import known_companies
+
+_COMPANIES_KEPT = 500
+"""Companies whose rows are held in memory: some 5 MB each, where many filings are there."""
+
+Slot = tuple[str, int, str]
+"""Metric, fiscal year, fiscal period as T calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A filing that counts shares anew, and the last before it that does not."""
+
+    factor: int
+    before: str
+    told_in: str
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What T says of one company."""
+
+    company: Company
+    rows: tuple[MetricFact, ...]
+    values: Mapping[Slot, tuple[Found, ...]]
+    """Stated or worked out, of each document its own, the earliest document first."""
+    doubts: Mapping[Key, Doubt]
+    industry: str
+    order: Mapping[str, int]
+    """Document -> its place among the company's, in the order they came."""
+
+    @cached_property
+    def periods(self) -> frozenset[tuple[int, str]]:
+        """Fiscal years and periods that some filing tells anything of."""
+        return frozenset((year, period) for _, year, period in self.values)
+
+    @cached_property
+    def splits(self) -> Mapping[str, tuple[Split, ...]]:
+        """Of metrics in shares, or a share: where a later filing tells of a split."""
+        found: defaultdict[str, dict[Split, None]] = defaultdict(dict)
+        for (metric, _, _), values in self.values.items():
+            rows = [one for one in values if isinstance(one, MetricFact) and "shares" in one.unit]
+            for earlier, later in pairwise(rows):
+                if factor := split_between(earlier, later):
+                    found[metric][Split(factor, earlier.document_id, later.document_id)] = None
+        return {metric: tuple(splits) for metric, splits in found.items()}
+
+    def ends(self, year: int, period: str) -> date | None:
+        """The day a period ended; None where nothing tells it."""
+        days = (
+            row.period_end
+            for row in self.rows
+            if (row.fiscal_year, row.fiscal_period) == (year, period)
+            and row.period_start is not None
+        )
+        return max(days, default=None)
+
+
+class Truth:
+    """The fact table of a corpus, company by company."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.catalogue: Catalogue = corpus.catalogue
+        self.companies = known_companies(corpus)
+        self._by_name: defaultdict[str, set[Company]] = defaultdict(set)
+        for company in self.companies:
+            for name in (company.cik, company.name, company.short_name, *company.aliases):
+                self._by_name[name.casefold()].add(company)
+        self._reading = RLock()
+        self._kept = lru_cache(maxsize=_COMPANIES_KEPT)(self._read)
+
+    def company(self, name: str) -> Company | None:
+        """The one company of a symbol, CIK or name, capitals or not."""
+        found = self._by_name.get(name.casefold(), set()) if name else set()
+        return next(iter(found)) if len(found) == 1 else None
+
+    def key(self, company: Company) -> str:
+        """What an address calls a company: the first of symbol, CIK and name that is its own."""
+        names = (company.ticker, company.cik, company.name)
+        return next((name for name in names if self.company(name) is company), company.name)
+
+    def of(self, company: Company) -> Known:
+        """All that T says of a company."""
+        with self._reading:
+            return self._kept(company)
+
+    def _read(self, company: Company) -> Known:
+        entries = sorted(
+            (entry for entry in self.corpus.entries if is_of(entry.metadata, company)), key=_order
+        )
+        place = {entry.metadata.document_id: at for at, entry in enumerate(entries)}
+        rows = tuple(
+            sorted(load_values(self.corpus.path, entries), key=lambda row: place[row.document_id])
+        )
+        values: defaultdict[Slot, list[Found]] = defaultdict(list)
+        all_found: tuple[Found, ...] = (*rows, *compound_facts(rows, self.catalogue))
+        for found in all_found:
+            values[found.metric, found.fiscal_year, found.fiscal_period].append(found)
+        return Known(
+            company,
+            rows,
+            {
+                slot: tuple(sorted(stated, key=lambda one: place[one.document_id]))
+                for slot, stated in values.items()
+            },
+            doubts(rows, self.catalogue),
+            industry_of_rows(rows, self.catalogue),
+            place,
+        )
+
+
+def _order(entry: Entry) -> tuple[date, str]:
+    """Documents in the order they came, an annual report after the quarters of its year."""
+    return entry.metadata.period_end or date.min, entry.metadata.document_id
