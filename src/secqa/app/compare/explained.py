@@ -9,9 +9,9 @@ from secqa.app.compare.picked import Picker, name_of
 from secqa.app.compare.places import Place, places_of
 from secqa.app.compare.rows import titled
 from secqa.app.compare.truth import Truth
+from secqa.app.compare.words import value_said
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, stated_parts
-from secqa.metrics.units import exact
 
 _CELL = re.compile(r"(?P<company>.+):(?P<metric>[a-z0-9_]+):(?P<period>FY|Q[1-4])(?P<year>\d{4})")
 
@@ -58,13 +58,13 @@ def explain(truth: Truth, asked: Asked, cell: str) -> Explained | None:
     lacking = found.not_applicable if isinstance(found, CompoundFact) else ()
     return Explained(
         f"{company.short_name}, {metric.name}, {name_of(period)}",
-        exact(found.value, found.unit),
+        value_said(found.value, metric),
         titled(picked.how),
         tuple(
             PartSaid(
                 truth.catalogue[part.metric].name,
                 name_of(FiscalPeriod(part.fiscal_year, part.fiscal_period)),
-                exact(part.value, part.unit),
+                value_said(part.value, truth.catalogue[part.metric]),
                 part.document_id,
                 part.concept,
                 places_of(part),
@@ -72,5 +72,5 @@ def explain(truth: Truth, asked: Asked, cell: str) -> Explained | None:
             for part in stated_parts(found)
         ),
         tuple(truth.catalogue[one].name for one in lacking),
-        tuple(notes_on(Notes(), picker, metric, period, picked)),
+        tuple(notes_on(Notes((period,)), picker, metric, period, picked)),
     )

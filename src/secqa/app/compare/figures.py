@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.app.compare.asked import View
-from secqa.app.compare.picked import Picker, name_of
+from secqa.app.compare.picked import Picked, Picker, name_of
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.metrics.catalogue import Metric
 
@@ -31,31 +31,30 @@ class Figure:
 NONE = Figure(None)
 
 
-def growth(value: float | None, before: float | None, metric: Metric) -> Figure:
+def growth(now: Picked | None, before: Picked | None, metric: Metric) -> Figure:
     """How much more it is than before: a share, or points where the values are percentages."""
-    if value is None or before is None:
-        return Figure(None, why="no value a year before" if value is not None else "")
+    if now is None or before is None:
+        return Figure(None, why="no value a year before" if now is not None else "")
     if metric.unit == "pure":
-        return Figure(value - before, metric.shown or "points", is_change=True)
-    if before <= 0:
-        return Figure(None, why="from zero or below, no percentage has a meaning")
-    return Figure(value / before - 1, is_change=True)
+        return Figure(now.value - before.value, metric.shown or "points", is_change=True)
+    if why := _not_comparable(now, before):
+        return Figure(None, why=why)
+    return Figure(now.value / before.value - 1, is_change=True)
 
 
-def cagr(points: Sequence[tuple[FiscalPeriod, float]], metric: Metric) -> Figure:
+def cagr(points: Sequence[tuple[FiscalPeriod, Picked]], metric: Metric) -> Figure:
     """Growth a year from the first to the last of the same quarter, or year."""
     if metric.unit == "pure" or not points:
         return NONE
-    last, value = points[-1]
+    last, now = points[-1]
     first, before = next(point for point in points if point[0].period == last.period)
     years = last.year - first.year
     if not years:
         return NONE
-    if before <= 0 or value <= 0:
-        return Figure(None, why="from or to zero or below, no rate has a meaning")
-    span = f"{name_of(first)} to {name_of(last)}"
-    rate = (value / before) ** (1 / years) - 1
-    return Figure(rate, why=f"a year, {span}", is_change=True)
+    if why := _not_comparable(now, before) or ("to a loss" if now.value <= 0 else ""):
+        return Figure(None, why=f"{why}: no rate has a meaning")
+    rate = (now.value / before.value) ** (1 / years) - 1
+    return Figure(rate, why=f"a year, {name_of(first)} to {name_of(last)}", is_change=True)
 
 
 def year_before(period: FiscalPeriod) -> FiscalPeriod:
@@ -64,23 +63,21 @@ def year_before(period: FiscalPeriod) -> FiscalPeriod:
 
 
 def shown(
-    picker: Picker, metric: Metric, period: FiscalPeriod, view: View, first: float | None
+    picker: Picker, metric: Metric, period: FiscalPeriod, view: View, first: Picked | None
 ) -> Figure:
     """A value as a view shows it; `first` is the first value of its row, for an index."""
     picked = picker.pick(metric, period)
     if picked is None:
         return NONE
-    value = picked.value
     if view == "growth":
-        before = picker.pick(metric, year_before(period))
-        return growth(value, before.value if before else None, metric)
+        return growth(picked, picker.pick(metric, year_before(period)), metric)
     if view == "share":
-        return _share(picker, metric, period, value)
-    if view == "index" and metric.unit != "pure":
-        if first is None or first <= 0:
-            return Figure(None, why="the first value is zero or below")
-        return Figure(100 * value / first, "index")
-    return Figure(value, metric.shown or metric.unit)
+        return _share(picker, metric, period, picked.value)
+    if view == "index" and metric.unit != "pure" and first is not None:
+        if why := _not_comparable(picked, first):
+            return Figure(None, why=why)
+        return Figure(100 * picked.value / first.value, "index")
+    return Figure(picked.value, metric.shown or metric.unit)
 
 
 def base_of(metric: Metric) -> str:
@@ -100,3 +97,10 @@ def _share(picker: Picker, metric: Metric, period: FiscalPeriod, value: float) -
     if whole is None or whole.value <= 0:
         return Figure(None, why=f"no {picker.catalogue[base].name} above zero to share")
     return Figure(value / whole.value)
+
+
+def _not_comparable(now: Picked, before: Picked) -> str:
+    """Why one value is not to be divided by an earlier one, "" where it can be."""
+    if now.shares != before.shares:
+        return "shares were split in between"
+    return "from zero or below" if before.value <= 0 else ""

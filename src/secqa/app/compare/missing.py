@@ -1,9 +1,11 @@
 """A company, a metric and a period without a value in, why T has none out, as far as it tells."""
 
-from secqa.app.compare.picked import Picker, name_of
+from dataclasses import dataclass
+
+from secqa.app.compare.picked import Picker, is_of_a_year
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Part, parse, parts
+from secqa.metrics.catalogue import Metric
+from secqa.metrics.formula import parse, parts
 
 _STATEMENTS = {
     "income": "income statement",
@@ -12,37 +14,63 @@ _STATEMENTS = {
     "cash_flow": "cash flow statement",
     "equity": "statement of equity",
 }
+_KINDS = {"bank": "banks have", "insurer": "insurers have"}
 
 
-def why_missing(picker: Picker, metric: Metric, period: FiscalPeriod) -> str:
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why there is no value."""
+
+    text: str
     """One clause without a full stop."""
+    of_company: bool = False
+    """Whether it holds for whatever is asked of the company and period."""
+
+
+def why_missing(picker: Picker, metric: Metric, period: FiscalPeriod) -> Reason:
+    """The reason that says most."""
     known, catalogue = picker.known, picker.catalogue
     if metric.stated:
-        return "companies define it themselves and do not tag it; its question can be asked"
+        return Reason("companies define it themselves and do not tag it; ask for it instead")
     if metric.axes:
-        return "it is about parts of a company, not the whole"
+        return Reason("it is about parts of a company, not the whole")
     if known.industry in metric.not_in:
-        return f"a {known.industry} has no such line"
+        return Reason(f"{_KINDS.get(known.industry, 'companies of its kind have')} no such line")
+    if period.period != "FY" and is_of_a_year(metric):
+        return Reason("it reckons with the days of a whole year")
     if not _tells(picker, period):
-        return f"no filing here tells {name_of(period)}"
-    lacking = _lacking(picker, metric, period)
+        return Reason("no filing here tells of it", of_company=True)
     if metric.formula:
+        lacking = _lacking(picker, metric, period)
         if not lacking:
-            return "its parts stand in different filings, or one it is divided by is zero"
-        return f"not found to work it out with: {_listed(lacking, catalogue)}"
-    if metric.statement and not _has_statement(picker, metric.statement, period):
-        return f"no {_STATEMENTS[metric.statement]} of {name_of(period)} is in the filings here"
+            return Reason("its parts stand in different filings, or it would be divided by zero")
+        return Reason(f"not found to work it out with: {_listed(picker, lacking)}")
+    if told := _to_date(picker, metric, period):
+        return Reason(told)
+    statement = _STATEMENTS.get(metric.statement, "")
+    if statement and not _has_statement(picker, metric.statement, period):
+        return Reason(f"no {statement} of it is in the filings here", of_company=True)
     within = [other for other in metric.outside if picker.pick(catalogue[other], period)]
     if within:
-        return f"it may stand within {_listed(within, catalogue)}"
-    if metric.statement:
-        return f"the {_STATEMENTS[metric.statement]} has no such line, or it was not found"
-    return "the filings of this period do not tag it"
+        return Reason(f"it may stand within {_listed(picker, within)}")
+    if statement:
+        return Reason(f"the {statement} has no such line, or it was not found")
+    return Reason("the filings of this period do not tag it")
 
 
 def _tells(picker: Picker, period: FiscalPeriod) -> bool:
     called = {period.period} | ({"FY"} if period.period == "Q4" else set())
     return any((period.year, name) in picker.known.periods for name in called)
+
+
+def _to_date(picker: Picker, metric: Metric, period: FiscalPeriod) -> str:
+    """That a quarter is stated only together with those before it."""
+    longer = "FY" if period.period == "Q4" else f"{period.period} YTD"
+    if period.period == "FY" or (metric.id, period.year, longer) not in picker.known.values:
+        return ""
+    if metric.period == "instant":
+        return ""
+    return "only the time from the start of the year is stated, and not what to take off it"
 
 
 def _has_statement(picker: Picker, statement: str, period: FiscalPeriod) -> bool:
@@ -54,7 +82,7 @@ def _has_statement(picker: Picker, statement: str, period: FiscalPeriod) -> bool
 def _lacking(picker: Picker, metric: Metric, period: FiscalPeriod) -> list[str]:
     """Ids of the parts without a value that are the reason, down to what filings print."""
     found: dict[str, None] = {}
-    for part in _parts_of(metric):
+    for part in parts(parse(metric.formula)):
         inner = picker.catalogue[part.metric]
         earlier = FiscalPeriod(period.year - part.back, period.period)
         if part.optional or picker.pick(inner, earlier):
@@ -64,9 +92,5 @@ def _lacking(picker: Picker, metric: Metric, period: FiscalPeriod) -> list[str]:
     return list(found)
 
 
-def _parts_of(metric: Metric) -> tuple[Part, ...]:
-    return parts(parse(metric.formula)) if metric.formula else ()
-
-
-def _listed(metrics: list[str], catalogue: Catalogue) -> str:
-    return ", ".join(catalogue[one].name for one in metrics)
+def _listed(picker: Picker, metrics: list[str]) -> str:
+    return ", ".join(picker.catalogue[one].name for one in metrics)

@@ -7,16 +7,17 @@ the year to date grew by.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from math import isclose
+from dataclasses import dataclass, field, replace
+from math import isclose, prod
 
+from secqa.app.compare.splits import Split, splits_since
 from secqa.app.compare.truth import Known
 from secqa.facts.fact import MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, Found, stated_parts
 from secqa.facts.table.gates.reason import in_statement, is_one_figure
 from secqa.facts.table.restated import rounding
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import Formula, Gap, Operation, Part, evaluate, parse, parts, render
 
 _SAME = 5e-4
@@ -38,6 +39,8 @@ class Picked:
     """How it was worked out, in the names of its parts; "" where a filing states it."""
     others: tuple[Found, ...] = ()
     """Values of other filings that differ, the earliest first."""
+    shares: int = 1
+    """How many of today's shares one that it counts is; where it reckons with splits, 1."""
 
     @property
     def value(self) -> float:
@@ -68,6 +71,8 @@ class Picker:
     def pick(self, metric: Metric, period: FiscalPeriod) -> Picked | None:
         """The value of a metric in a fiscal year or quarter; None where there is none."""
         at = metric.id, period
+        if period.period != "FY" and is_of_a_year(metric):
+            return None
         if at not in self._made:
             self._made[at] = self._stated(metric, period) or self._quarter(metric, period)
         return self._made[at]
@@ -84,10 +89,23 @@ class Picker:
         same = [one for one in values if _agree(one, wanted)]
         best = next((one for one in same if all(map(in_statement, stated_parts(one)))), same[0])
         others = tuple(one for one in values if not _agree(one, wanted))
-        how = ""
-        if isinstance(best, CompoundFact):
-            how = self._named(parse(best.formula))
-        return Picked(best, how, others)
+        how = self._named(parse(best.formula)) if isinstance(best, CompoundFact) else ""
+        return self._in_new_shares(metric, period, Picked(best, how, others))
+
+    def _in_new_shares(self, metric: Metric, period: FiscalPeriod, picked: Picked) -> Picked:
+        """A value as shares count today; where the first filing's is wanted, as it is."""
+        splits = self.splits(picked)
+        sign, factor = ("*" if metric.unit == "shares" else "/"), prod(s.factor for s in splits)
+        if not splits or self.first:
+            return replace(picked, shares=factor)
+        value = picked.value * factor if sign == "*" else picked.value / factor
+        how = f"{picked.how or metric.name} {sign} {factor}, as shares count since "
+        how += splits[-1].told_in
+        return Picked(_made(metric, period, value, how, [picked]), how, picked.others)
+
+    def splits(self, picked: Picked) -> tuple[Split, ...]:
+        """The splits that a value was printed before, and does not reckon with."""
+        return splits_since(picked.found, self.known.splits, self.known.order)
 
     def _quarter(self, metric: Metric, period: FiscalPeriod) -> Picked | None:
         """A quarter that no filing states."""
@@ -137,6 +155,17 @@ class Picker:
             return self.catalogue[part.metric].name + " of the year before" * part.back
 
         return render(formula, named)
+
+
+def is_of_a_year(metric: Metric) -> bool:
+    """Whether a metric has a meaning for whole years alone: its formula counts their days."""
+    return metric.shown == "days" and bool(metric.formula)
+
+
+def mixes_flow_and_balance(metric: Metric, catalogue: Catalogue) -> bool:
+    """Whether a metric sets what flows in a period against what is there at its end."""
+    found = {catalogue[one].period for one in all_parts(metric, catalogue)}
+    return metric.unit == "pure" and len(found) > 1
 
 
 def _is_sum(formula: Formula) -> bool:

@@ -8,7 +8,7 @@ from secqa.app.compare.asked import Asked
 from secqa.app.compare.figures import NONE, Figure, base_of, cagr, growth, shown, year_before
 from secqa.app.compare.missing import why_missing
 from secqa.app.compare.notes import Note, Notes, notes_on
-from secqa.app.compare.picked import Picked, Picker, name_of
+from secqa.app.compare.picked import Picked, Picker, mixes_flow_and_balance, name_of
 from secqa.app.compare.places import place_of
 from secqa.app.compare.words import (
     NOTHING,
@@ -81,11 +81,13 @@ class RowMaker:
     def row(self, picker: Picker, metric: Metric, key: str) -> Row:
         """One metric of one company, which addresses call `key`."""
         company = picker.known.company
-        points = [(at, one.value) for at in self.periods if (one := picker.pick(metric, at))]
+        points = [(at, one) for at in self.periods if (one := picker.pick(metric, at))]
         start = points[0][1] if points else None
         figures = [shown(picker, metric, at, self.asked.view, start) for at in self.periods]
         numbers = [one.value for one in figures if one.value is not None]
-        unit = next((one.unit for one in figures if one.value is not None), metric.unit)
+        unit = next(
+            (one.unit for one in figures if one.value is not None), metric.shown or metric.unit
+        )
         scale = self.scales.get(unit, Scale())
         decimals = decimals_of(numbers, unit, scale) if numbers else 0
         cells = tuple(
@@ -146,7 +148,9 @@ class RowMaker:
         picked = picker.pick(metric, at)
         about = f"{picker.known.company.short_name}, {metric.name}"
         if picked is None:
-            note = self.notes.add("Missing", about, why_missing(picker, metric, at), at)
+            reason = why_missing(picker, metric, at)
+            about = picker.known.company.short_name if reason.of_company else about
+            note = self.notes.add("Missing", about, reason.text, at)
             return Cell(at, None, figure, NOTHING, notes=(note,))
         place = place_of(picked.found) if picked.is_read else None
         address = place.address if place else ""
@@ -166,18 +170,20 @@ class RowMaker:
             return f"% of {picker.catalogue[base_of(metric)].name}"
         if unit == "index":
             return f"{name_of(self.periods[0])} = 100"
-        return unit_said(unit, scale)
+        said = unit_said(unit, scale)
+        if self.asked.by == "quarter" and mixes_flow_and_balance(metric, picker.catalogue):
+            return f"{said} for the quarter alone"
+        return said
 
 
 def _last_change(
-    picker: Picker, metric: Metric, points: Sequence[tuple[FiscalPeriod, float]]
+    picker: Picker, metric: Metric, points: Sequence[tuple[FiscalPeriod, Picked]]
 ) -> Figure:
     """How the last value differs from that of a year before."""
     if not points:
         return NONE
-    last, value = points[-1]
-    before = picker.pick(metric, year_before(last))
-    return growth(value, before.value if before else None, metric)
+    last, now = points[-1]
+    return growth(now, picker.pick(metric, year_before(last)), metric)
 
 
 def titled(name: str) -> str:

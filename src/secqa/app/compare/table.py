@@ -70,7 +70,7 @@ def make_table(
     pickers = [Picker(truth.of(company), catalogue, first) for company in companies]
     keys = [truth.key(company) for company in companies]
     periods = _periods(pickers, metrics, asked)
-    notes = Notes()
+    notes = Notes(periods)
     scales = _scales(pickers, metrics, periods)
     maker = RowMaker(asked, periods, notes, scales)
     groups: list[Group] = []

@@ -39,10 +39,7 @@ def sheets_of(table: Table) -> list[Sheet]:
         )
         for row in table.rows
     ]
-    notes = [
-        (note.number, note.kind, note.about, ", ".join(note.periods), _said(note))
-        for note in table.notes
-    ]
+    notes = [(note.number, note.kind, note.about, note.when, _said(note)) for note in table.notes]
     return [
         Sheet("Table", header, shown),
         values_sheet(table),
@@ -73,7 +70,7 @@ def markdown_of(table: Table) -> str:
     if table.notes:
         lines += ["Notes:", ""]
         for note in table.notes:
-            about = f"{plain(note.about)}, {', '.join(note.periods)}"
+            about = f"{plain(note.about)}, {note.when}"
             lines.append(f"{note.number}. {note.kind}: {about}: {plain(_said(note))}")
         lines.append("")
     return "\n".join([*lines, "Sources:", "", *_sources(table), ""])

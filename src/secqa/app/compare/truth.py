@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from threading import RLock
 
+from secqa.app.compare.splits import Split, splits_of
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.facts.fact import MetricFact
@@ -20,7 +20,6 @@ from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import Doubt, Key
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.facts.table.load import load_values
-from secqa.facts.table.restated import split_between
 from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Catalogue
 from secqa.retrieval.fit import is_of
@@ -31,15 +30,6 @@ _COMPANIES_KEPT = 500
 
 Slot = tuple[str, int, str]
 """Metric, fiscal year, fiscal period as T calls it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """A filing that counts shares anew, and the last before it that does not."""
-
-    factor: int
-    before: str
-    told_in: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,15 +51,9 @@ class Known:
         return frozenset((year, period) for _, year, period in self.values)
 
     @cached_property
-    def splits(self) -> Mapping[str, tuple[Split, ...]]:
-        """Of metrics in shares, or a share: where a later filing tells of a split."""
-        found: defaultdict[str, dict[Split, None]] = defaultdict(dict)
-        for (metric, _, _), values in self.values.items():
-            rows = [one for one in values if isinstance(one, MetricFact) and "shares" in one.unit]
-            for earlier, later in pairwise(rows):
-                if factor := split_between(earlier, later):
-                    found[metric][Split(factor, earlier.document_id, later.document_id)] = None
-        return {metric: tuple(splits) for metric, splits in found.items()}
+    def splits(self) -> tuple[Split, ...]:
+        """Where later filings count shares anew."""
+        return splits_of(self.values.values(), self.order, self.doubts)
 
     def ends(self, year: int, period: str) -> date | None:
         """The day a period ended; None where nothing tells it."""

@@ -3,11 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from secqa.metrics.catalogue import Metric
+from secqa.metrics.units import exact
+
 NOTHING = "–"
+_PLACES = 4
+"""Decimals of amounts that are worked out."""
 _SCALES = ((1e9, 1e6, "millions"), (1e6, 1e3, "thousands"))
 """Where the largest amount is at least the first, amounts are told in the second."""
 _DIGITS = 3
 """Digits that the largest amount of a row shows at least."""
+_CENTS = 0.1
+"""Amounts a share below this are told in tenths of cents."""
 _UNITS = {
     "pure": "%",
     "points": "points",
@@ -46,7 +53,9 @@ def decimals_of(values: Iterable[float], unit: str, scale: Scale) -> int:
     """How many decimals the numbers of a row are printed with."""
     if unit in ("pure", "points", "index"):
         return 1
-    if unit in ("USD/shares", "times"):
+    if unit == "USD/shares":
+        return 3 if any(0 < abs(value) < _CENTS for value in values) else 2
+    if unit == "times":
         return 2
     if unit == "days":
         return 0
@@ -70,3 +79,10 @@ def change_said(value: float, unit: str) -> str:
     """ "+4.0%", "+1.2 points", "-0.31 times"."""
     name = "" if unit == "pure" else f" {unit}"
     return f"{number_said(value, unit, Scale(), decimals_of((), unit, Scale()), True)}{name}"
+
+
+def value_said(value: float, metric: Metric) -> str:
+    """A value by itself: "$9,752,000,000", "36.23%", "3.97 times", "45.3 days"."""
+    if metric.unit == "pure":
+        return f"{value:,.2f} {metric.shown}" if metric.shown else f"{value * 100:,.2f}%"
+    return exact(round(value, _PLACES), metric.unit)
