@@ -37,7 +37,7 @@ def growth(now: Picked | None, before: Picked | None, metric: Metric) -> Figure:
         return Figure(None, why="no value a year before" if now is not None else "")
     if metric.unit == "pure":
         return Figure(now.value - before.value, metric.shown or "points", is_change=True)
-    if why := _not_comparable(now, before):
+    if why := _not_comparable(now, before) or _to_loss(now):
         return Figure(None, why=why)
     return Figure(now.value / before.value - 1, is_change=True)
 
@@ -51,8 +51,8 @@ def cagr(points: Sequence[tuple[FiscalPeriod, Picked]], metric: Metric) -> Figur
     years = last.year - first.year
     if not years:
         return NONE
-    if why := _not_comparable(now, before) or ("to a loss" if now.value <= 0 else ""):
-        return Figure(None, why=f"{why}: no rate has a meaning")
+    if why := _not_comparable(now, before) or _to_loss(now):
+        return Figure(None, why=why)
     rate = (now.value / before.value) ** (1 / years) - 1
     return Figure(rate, why=f"a year, {name_of(first)} to {name_of(last)}", is_change=True)
 
@@ -103,4 +103,8 @@ def _not_comparable(now: Picked, before: Picked) -> str:
     """Why one value is not to be divided by an earlier one, "" where it can be."""
     if now.shares != before.shares:
         return "shares were split in between"
-    return "from zero or below" if before.value <= 0 else ""
+    return "from zero or below no rate has a meaning" if before.value <= 0 else ""
+
+
+def _to_loss(now: Picked) -> str:
+    return "to below zero no rate has a meaning" if now.value < 0 else ""

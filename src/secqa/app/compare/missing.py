@@ -39,17 +39,17 @@ def why_missing(picker: Picker, metric: Metric, period: FiscalPeriod) -> Reason:
     if period.period != "FY" and is_of_a_year(metric):
         return Reason("it reckons with the days of a whole year")
     if not _tells(picker, period):
-        return Reason("no filing here tells of it", of_company=True)
+        return Reason("no filing here covers it", of_company=True)
     if metric.formula:
         lacking = _lacking(picker, metric, period)
         if not lacking:
-            return Reason("its parts stand in different filings, or it would be divided by zero")
+            return Reason("it would be divided by zero")
         return Reason(f"not found to work it out with: {_listed(picker, lacking)}")
     if told := _to_date(picker, metric, period):
         return Reason(told)
     statement = _STATEMENTS.get(metric.statement, "")
     if statement and not _has_statement(picker, metric.statement, period):
-        return Reason(f"no {statement} of it is in the filings here", of_company=True)
+        return Reason(f"no {statement} for it is in the filings here", of_company=True)
     within = [other for other in metric.outside if picker.pick(catalogue[other], period)]
     if within:
         return Reason(f"it may stand within {_listed(picker, within)}")

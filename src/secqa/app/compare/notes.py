@@ -118,7 +118,7 @@ def _line(picker: Picker, found: Found, other: Found, period: FiscalPeriod) -> L
     """Another filing's value of the same period, and why it is another."""
     value = value_said(other.value, picker.catalogue[other.metric])
     parts = stated_parts(found)
-    why = "its parts were told otherwise"
+    why = "its parts were restated"
     if len(parts) == 1 and isinstance(other, MetricFact):
         order = picker.known.order
         earlier, later = sorted((parts[0], other), key=lambda row: order[row.document_id])

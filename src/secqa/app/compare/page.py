@@ -12,7 +12,6 @@ from secqa.app.compare.plot import Picture, picture_of
 from secqa.app.compare.rows import titled
 from secqa.app.compare.table import Table, make_table, years_of
 from secqa.app.compare.truth import Truth
-from secqa.app.compare.words import Scale
 from secqa.app.workplace import Workplace
 from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Metric
@@ -127,7 +126,7 @@ def _pictures(table: Table, metrics: tuple[Metric, ...]) -> list[Picture]:
     found = []
     for metric in metrics:
         rows = [row for row in table.rows if row.metric is metric]
-        scale = table.scales.get(metric.unit, Scale())
-        if picture := picture_of(titled(metric.name), rows, table.periods, table.asked.plot, scale):
+        plot, scales = table.asked.plot, table.scales
+        if picture := picture_of(titled(metric.name), rows, table.periods, plot, scales):
             found.append(picture)
     return found

@@ -74,7 +74,7 @@ class Picker:
         if period.period != "FY" and is_of_a_year(metric):
             return None
         if at not in self._made:
-            self._made[at] = self._stated(metric, period) or self._quarter(metric, period)
+            self._made[at] = self._stated(metric, period) or self._of_several(metric, period)
         return self._made[at]
 
     def _stated(self, metric: Metric, period: FiscalPeriod) -> Picked | None:
@@ -82,7 +82,7 @@ class Picker:
         called = period.period
         if called == "Q4" and metric.period == "instant":
             called = "FY"
-        values = self.known.values.get((metric.id, period.year, called), ())
+        values = _fullest(self.known.values.get((metric.id, period.year, called), ()))
         if not values:
             return None
         wanted = values[0] if self.first else values[-1]
@@ -107,11 +107,9 @@ class Picker:
         """The splits that a value was printed before, and does not reckon with."""
         return splits_since(picked.found, self.known.splits, self.known.order)
 
-    def _quarter(self, metric: Metric, period: FiscalPeriod) -> Picked | None:
-        """A quarter that no filing states."""
-        if period.period == "FY":
-            return None
-        if not self._adds_up(metric):
+    def _of_several(self, metric: Metric, period: FiscalPeriod) -> Picked | None:
+        """What no one filing states, of several filings."""
+        if period.period == "FY" or not self._adds_up(metric):
             return self._worked_out(metric, period) if metric.formula else None
         for whole, pieces in _GREW.get(period.period, ()):
             names = (whole, *pieces)
@@ -124,7 +122,7 @@ class Picker:
         return None
 
     def _worked_out(self, metric: Metric, period: FiscalPeriod) -> Picked | None:
-        """A formula over quarters that no one filing states all of."""
+        """A formula over values that no one filing states all of."""
         formula = parse(metric.formula)
         values, there = {}, []
         for part in parts(formula):
@@ -135,7 +133,10 @@ class Picker:
         value = evaluate(formula, values)
         if isinstance(value, Gap) or not there:
             return None
-        return Picked(_made(metric, period, value, metric.formula, there), self._named(formula))
+        return Picked(
+            _made(metric, period, value, metric.formula, there),
+            f"{self._named(formula)}, from several filings",
+        )
 
     def _adds_up(self, metric: Metric) -> bool:
         """Whether a metric of a year is the sum of its quarters: amounts that flow, their sums."""
@@ -172,6 +173,17 @@ def _is_sum(formula: Formula) -> bool:
     if isinstance(formula, Operation):
         return formula.sign in "+-" and _is_sum(formula.left) and _is_sum(formula.right)
     return isinstance(formula, Part)
+
+
+def _fullest(values: Sequence[Found]) -> list[Found]:
+    """Those that take the fewest parts for nothing: of earlier years later filings print fewer
+    lines."""
+
+    def lacking(found: Found) -> int:
+        return len(found.not_applicable) if isinstance(found, CompoundFact) else 0
+
+    fewest = min(map(lacking, values), default=0)
+    return [one for one in values if lacking(one) == fewest]
 
 
 def _agree(one: Found, other: Found) -> bool:

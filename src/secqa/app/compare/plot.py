@@ -5,7 +5,7 @@ begin at zero; lines may begin higher where all values are far above it.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from secqa.app.compare.asked import Plot
@@ -70,10 +70,14 @@ class Picture:
 
 
 def picture_of(
-    title: str, rows: Sequence[Row], periods: Sequence[FiscalPeriod], kind: Plot, scale: Scale
+    title: str,
+    rows: Sequence[Row],
+    periods: Sequence[FiscalPeriod],
+    kind: Plot,
+    scales: Mapping[str, Scale],
 ) -> Picture | None:
     """The picture of a metric's rows; None where fewer than two periods have a value."""
-    drawn = [row for row in rows if any(cell.figure.value is not None for cell in row.cells)]
+    drawn = [row for row in rows if row.has_values]
     values = [
         cell.figure.value for row in drawn for cell in row.cells if cell.figure.value is not None
     ]
@@ -83,6 +87,7 @@ def picture_of(
     marks = _marks(min(values), max(values), kind)
     axis = _Axis(marks[0], marks[-1], len(periods))
     unit = next(c.figure.unit for row in drawn for c in row.cells if c.figure.value is not None)
+    scale = scales.get(unit, Scale())
     decimals = decimals_of(marks, unit, scale)
     step = math.ceil(len(periods) / _MOST_NAMED)
     last = len(periods) - 1
@@ -92,7 +97,7 @@ def picture_of(
     ]
     return Picture(
         title,
-        rows[0].unit,
+        drawn[0].unit,
         kind,
         tuple(_apart(series)),
         tuple(
@@ -128,10 +133,9 @@ class _Axis:
 
 def _marks(low: float, high: float, kind: Plot) -> list[float]:
     """Round values from at or below the lowest to at or above the highest."""
-    if kind == "bar" or low < high / 2:
-        low = min(low, 0.0)
-    high = max(high, 0.0) if kind == "bar" or low < 0 else high
-    step = round_step(high - low if high > low else abs(high))
+    if kind == "bar" or low < high / 2 or low == high:
+        low, high = min(low, 0.0), max(high, 0.0)
+    step = round_step(high - low)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [step * number for number in range(first, max(last, first + 1) + 1)]
 

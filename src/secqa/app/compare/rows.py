@@ -8,7 +8,7 @@ from secqa.app.compare.asked import Asked
 from secqa.app.compare.figures import NONE, Figure, base_of, cagr, growth, shown, year_before
 from secqa.app.compare.missing import why_missing
 from secqa.app.compare.notes import Note, Notes, notes_on
-from secqa.app.compare.picked import Picked, Picker, mixes_flow_and_balance, name_of
+from secqa.app.compare.picked import Picked, Picker, mixes_flow_and_balance
 from secqa.app.compare.places import place_of
 from secqa.app.compare.words import (
     NOTHING,
@@ -67,6 +67,11 @@ class Row:
     change_said: str
     rate: Figure
     rate_said: str
+
+    @property
+    def has_values(self) -> bool:
+        """Whether it shows any."""
+        return any(cell.figure.value is not None for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +170,12 @@ class RowMaker:
     def _unit(self, picker: Picker, metric: Metric, unit: str, scale: Scale) -> str:
         view = self.asked.view
         if view == "growth":
-            return "points on the year before" if unit == "points" else "on the year before"
+            points = "in points " if unit == "points" else ""
+            return f"change {points}on the year before"
         if view == "share" and base_of(metric) and unit == "pure":
             return f"% of {picker.catalogue[base_of(metric)].name}"
         if unit == "index":
-            return f"{name_of(self.periods[0])} = 100"
+            return "first value = 100"
         said = unit_said(unit, scale)
         if self.asked.by == "quarter" and mixes_flow_and_balance(metric, picker.catalogue):
             return f"{said} for the quarter alone"

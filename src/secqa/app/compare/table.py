@@ -79,7 +79,7 @@ def make_table(
             rows = tuple(
                 maker.row(picker, metric, key) for key, picker in zip(keys, pickers, strict=True)
             )
-            unit = next((row.unit for row in rows), "")
+            unit = next((row.unit for row in rows if row.has_values), rows[0].unit)
             groups.append(Group(titled(metric.name), unit, rows, maker.middle(rows, metric)))
     else:
         for key, picker in zip(keys, pickers, strict=True):
