@@ -66,7 +66,7 @@ def _tells(picker: Picker, period: FiscalPeriod) -> bool:
 def _to_date(picker: Picker, metric: Metric, period: FiscalPeriod) -> str:
     """That a quarter is stated only together with those before it."""
     longer = "FY" if period.period == "Q4" else f"{period.period} YTD"
-    if period.period == "FY" or (metric.id, period.year, longer) not in picker.known.values:
+    if period.period == "FY" or (period.year, longer) not in picker.known.told(metric):
         return ""
     if metric.period == "instant":
         return ""

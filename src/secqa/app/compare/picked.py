@@ -82,7 +82,7 @@ class Picker:
         called = period.period
         if called == "Q4" and metric.period == "instant":
             called = "FY"
-        values = _fullest(self.known.values.get((metric.id, period.year, called), ()))
+        values = _fullest(self.known.told(metric).get((period.year, called), ()))
         if not values:
             return None
         wanted = values[0] if self.first else values[-1]

@@ -106,12 +106,12 @@ def _periods(
     """The periods from the first to the last that has a value, the latest years if none are asked
     for."""
     names = ("FY",) if asked.by == "year" else _QUARTERS
-    wanted = {metric.id for metric in metrics}
     years = {
         year
         for picker in pickers
-        for metric, year, name in picker.known.values
-        if metric in wanted and _is_of(name, asked)
+        for metric in metrics
+        for year, name in picker.known.told(metric)
+        if _is_of(name, asked)
     }
     years = years or {year for one in pickers for year in one.known.company.fiscal_years}
     if not years:
@@ -147,5 +147,9 @@ def _ends(
     return tuple(
         (picker.known.company.short_name, f"{day:%-d %b %Y}")
         for picker in pickers
-        if (day := next(filter(None, (picker.known.ends(last.year, one) for one in called)), None))
+        if (
+            day := next(
+                filter(None, (picker.known.ends.get((last.year, one)) for one in called)), None
+            )
+        )
     )

@@ -6,7 +6,7 @@ checked and put together once, and kept.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
 from threading import RLock
@@ -21,15 +21,15 @@ from secqa.facts.table.gates.reason import Doubt, Key
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.facts.table.load import load_values
 from secqa.language.entities.companies import Company
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 
 _COMPANIES_KEPT = 500
 """Companies whose rows are held in memory: some 5 MB each, where many filings are there."""
 
-Slot = tuple[str, int, str]
-"""Metric, fiscal year, fiscal period as T calls it."""
+ByPeriod = Mapping[tuple[int, str], tuple[Found, ...]]
+"""Fiscal year and period -> the value of each document that has one, the earliest first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,33 +37,55 @@ class Known:
     """What T says of one company."""
 
     company: Company
+    catalogue: Catalogue
     rows: tuple[MetricFact, ...]
-    values: Mapping[Slot, tuple[Found, ...]]
-    """Stated or worked out, of each document its own, the earliest document first."""
-    doubts: Mapping[Key, Doubt]
-    industry: str
     order: Mapping[str, int]
     """Document -> its place among the company's, in the order they came."""
+    doubts: Mapping[Key, Doubt]
+    industry: str
+    _told: dict[str, ByPeriod] = field(default_factory=dict)
+
+    def told(self, metric: Metric) -> ByPeriod:
+        """All values of a metric, stated or worked out."""
+        if metric.id not in self._told:
+            found: list[Found] = [*self._stated.get(metric.id, ())]
+            if metric.formula or metric.fallback or metric.in_banks:
+                found += compound_facts(self.rows, self.catalogue, [metric.id])
+            periods: defaultdict[tuple[int, str], list[Found]] = defaultdict(list)
+            for one in sorted(found, key=lambda one: self.order[one.document_id]):
+                periods[one.fiscal_year, one.fiscal_period].append(one)
+            self._told[metric.id] = {period: tuple(told) for period, told in periods.items()}
+        return self._told[metric.id]
+
+    @cached_property
+    def _stated(self) -> Mapping[str, list[MetricFact]]:
+        rows: defaultdict[str, list[MetricFact]] = defaultdict(list)
+        for row in self.rows:
+            rows[row.metric].append(row)
+        return rows
+
+    @cached_property
+    def ends(self) -> Mapping[tuple[int, str], date]:
+        """The day each fiscal year and period ended."""
+        days: dict[tuple[int, str], date] = {}
+        for row in self.rows:
+            # A balance can be of a day after: shares outstanding when the report was filed.
+            if row.period_start is not None:
+                period = row.fiscal_year, row.fiscal_period
+                days[period] = max(row.period_end, days.get(period, row.period_end))
+        return days
 
     @cached_property
     def periods(self) -> frozenset[tuple[int, str]]:
         """Fiscal years and periods that some filing tells anything of."""
-        return frozenset((year, period) for _, year, period in self.values)
+        return frozenset((row.fiscal_year, row.fiscal_period) for row in self.rows)
 
     @cached_property
     def splits(self) -> tuple[Split, ...]:
         """Where later filings count shares anew."""
-        return splits_of(self.values.values(), self.order, self.doubts)
-
-    def ends(self, year: int, period: str) -> date | None:
-        """The day a period ended; None where nothing tells it."""
-        days = (
-            row.period_end
-            for row in self.rows
-            if (row.fiscal_year, row.fiscal_period) == (year, period)
-            and row.period_start is not None
-        )
-        return max(days, default=None)
+        shares = (one for one in self.catalogue.base() if one.unit == "shares")
+        values = (told for metric in shares for told in self.told(metric).values())
+        return splits_of(values, self.order, self.doubts)
 
 
 class Truth:
@@ -103,20 +125,13 @@ class Truth:
         rows = tuple(
             sorted(load_values(self.corpus.path, entries), key=lambda row: place[row.document_id])
         )
-        values: defaultdict[Slot, list[Found]] = defaultdict(list)
-        all_found: tuple[Found, ...] = (*rows, *compound_facts(rows, self.catalogue))
-        for found in all_found:
-            values[found.metric, found.fiscal_year, found.fiscal_period].append(found)
         return Known(
             company,
+            self.catalogue,
             rows,
-            {
-                slot: tuple(sorted(stated, key=lambda one: place[one.document_id]))
-                for slot, stated in values.items()
-            },
+            place,
             doubts(rows, self.catalogue),
             industry_of_rows(rows, self.catalogue),
-            place,
         )
 
 
