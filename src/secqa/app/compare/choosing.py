@@ -1,5 +1,6 @@
 """Words that somebody typed in, the companies and metrics they may mean out, likeliest first."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -52,9 +53,15 @@ def metric_named(text: str, catalogue: Catalogue) -> Metric | None:
 
 
 def starting_companies(truth: Truth, count: int = 3) -> tuple[Company, ...]:
-    """Some companies that most years are known of, where somebody has chosen none."""
-    ranked = sorted(truth.companies, key=lambda one: -len(one.fiscal_years))
-    return tuple(one for one in ranked if one.cik)[:count] or tuple(ranked[:count])
+    """Some companies that can be compared, where somebody has chosen none: their filings state
+    tags, end with the same year, and cover most years."""
+    years = Counter(one.latest_year for one in truth.companies if one.latest_year and one.cik)
+    common = next((year for year, _ in years.most_common(1)), None)
+
+    def order(company: Company) -> tuple[bool, bool, int]:
+        return not company.cik, company.latest_year != common, -len(company.fiscal_years)
+
+    return tuple(sorted(truth.companies, key=order)[:count])
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ begin at zero; lines may begin higher where all values are far above it.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from secqa.app.compare.asked import Plot
 from secqa.app.compare.picked import name_of
@@ -77,27 +77,28 @@ def picture_of(
     scales: Mapping[str, Scale],
 ) -> Picture | None:
     """The picture of a metric's rows; None where fewer than two periods have a value."""
-    drawn = [row for row in rows if row.has_values]
+    # A company has one colour in all pictures, whichever of them have it.
+    drawn = [(style, row) for style, row in enumerate(rows) if row.has_values]
     values = [
-        cell.figure.value for row in drawn for cell in row.cells if cell.figure.value is not None
+        cell.figure.value for _, row in drawn for cell in row.cells if cell.figure.value is not None
     ]
     if len(periods) < 2 or not values:
         return None
     left_out, drawn = len(drawn[DRAWN:]), drawn[:DRAWN]
     marks = _marks(min(values), max(values), kind)
     axis = _Axis(marks[0], marks[-1], len(periods))
-    unit = next(c.figure.unit for row in drawn for c in row.cells if c.figure.value is not None)
+    unit = next(c.figure.unit for _, row in drawn for c in row.cells if c.figure.value is not None)
     scale = scales.get(unit, Scale())
     decimals = decimals_of(marks, unit, scale)
     step = math.ceil(len(periods) / _MOST_NAMED)
     last = len(periods) - 1
     series = [
-        _bars(row, at, len(drawn), axis) if kind == "bar" else _line(row, at, axis)
-        for at, row in enumerate(drawn)
+        _bars(row, style, (at, len(drawn)), axis) if kind == "bar" else _line(row, style, axis)
+        for at, (style, row) in enumerate(drawn)
     ]
     return Picture(
         title,
-        drawn[0].unit,
+        drawn[0][1].unit,
         kind,
         tuple(_apart(series)),
         tuple(
@@ -149,19 +150,21 @@ def _line(row: Row, style: int, axis: _Axis) -> Series:
             points.append(_point(row, at, x, y))
             path.append(f"{'L' if joined else 'M'}{x:.1f} {y:.1f}")
         joined = value is not None
-    return Series(_name(row), style, tuple(points), "".join(path), points[-1].y)
+    return Series(_name(row), style % DRAWN, tuple(points), "".join(path), points[-1].y)
 
 
-def _bars(row: Row, style: int, count: int, axis: _Axis) -> Series:
+def _bars(row: Row, style: int, place: tuple[int, int], axis: _Axis) -> Series:
+    """`place`: which of how many bars of each period."""
     points = []
+    turn, count = place
     width = axis.room * _FILLED / count
     for at, cell in enumerate(row.cells):
         value = cell.figure.value
         if value is not None:
-            x = axis.x(at) - axis.room * _FILLED / 2 + width * style
+            x = axis.x(at) - axis.room * _FILLED / 2 + width * turn
             top, bottom = axis.y(max(value, 0.0)), axis.y(min(value, 0.0))
             points.append(_point(row, at, x, top, width, bottom - top))
-    return Series(_name(row), style, tuple(points), "", points[-1].y)
+    return Series(_name(row), style % DRAWN, tuple(points), "", points[-1].y)
 
 
 def _point(row: Row, at: int, x: float, y: float, width: float = 0.0, height: float = 0.0) -> Point:
@@ -178,15 +181,14 @@ def _name(row: Row) -> str:
 
 def _apart(series: Sequence[Series]) -> list[Series]:
     """The same with their names moved apart, and kept inside the picture."""
-    places: dict[int, float] = {}
+    order = sorted(range(len(series)), key=lambda at: series[at].label_y)
+    places = [one.label_y for one in series]
     free = TOP
-    for one in sorted(series, key=lambda one: one.label_y):
-        places[one.style] = max(one.label_y, free)
-        free = places[one.style] + _APART
-    over = max(free - _APART - (HEIGHT - BOTTOM), 0.0)
+    for at in order:
+        places[at] = max(places[at], free)
+        free = places[at] + _APART
     limit = HEIGHT - BOTTOM
-    for style in sorted(places, key=lambda one: -places[one]):
-        if over:
-            places[style] = min(places[style], limit)
-            limit = places[style] - _APART
-    return [Series(one.name, one.style, one.points, one.path, places[one.style]) for one in series]
+    for at in reversed(order):
+        places[at] = min(places[at], limit)
+        limit = places[at] - _APART
+    return [replace(one, label_y=y) for one, y in zip(series, places, strict=True)]

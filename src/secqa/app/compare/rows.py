@@ -125,7 +125,8 @@ class RowMaker:
             for at in range(len(self.periods))
         ]
         middles = [
-            median(f.value for f in c if f.value is not None) if c else None for c in columns
+            median(f.value for f in c if f.value is not None) if len(c) >= _ENOUGH else None
+            for c in columns
         ]
         there = [value for value in middles if value is not None]
         if not there:
