@@ -34,6 +34,10 @@ EVERY_PAGE = (
     "/runs/chart.css",
     "/static/app.js",
     "/static/app.css",
+    "/compare?company=<script>alert(1)</script>&metric=<script>",
+    "/compare/found?typed_company=<script>alert(1)</script>",
+    "/static/compare.js",
+    "/static/compare.css",
 )
 OURS = re.compile(r'<script src="/static/\w+\.js" defer></script>')
 

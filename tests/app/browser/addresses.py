@@ -36,5 +36,8 @@ ADDRESSES = (
     "/runs/compare?run=good&run=poor",
     "/runs/compare/question?run=good&run=poor&id=made-1-0003-cc",
     "/runs/report?run=good&run=poor",
+    "/compare",
+    "/compare?company=ACME&metric=revenue&metric=net_margin&cell=ACME:net_margin:FY2024",
+    f"/compare?{urlencode({'company': HOSTILE, 'metric': HOSTILE})}",
     "/nowhere",
 )

@@ -34,7 +34,6 @@ class Point:
     x: float
     y: float
     text: str
-    address: str
     is_doubtful: bool
     width: float = 0.0
     height: float = 0.0
@@ -170,7 +169,7 @@ def _bars(row: Row, style: int, place: tuple[int, int], axis: _Axis) -> Series:
 def _point(row: Row, at: int, x: float, y: float, width: float = 0.0, height: float = 0.0) -> Point:
     cell = row.cells[at]
     text = f"{row.company.short_name} {name_of(cell.period)}: {cell.said}"
-    return Point(x, y, text, cell.address, cell.is_doubtful, width, height)
+    return Point(x, y, text, cell.is_doubtful, width, height)
 
 
 def _name(row: Row) -> str:
