@@ -97,7 +97,8 @@ def a_filing(
         fiscal_year_end="12-31",
         sha256=sha256(document_id.encode()).hexdigest(),
     )
-    rows, elements = [], []
+    rows: list[MetricFact] = []
+    elements: list[Element] = []
     for metric_id, values in told.items():
         for (own_year, called), value in values.items():
             line = f"{CATALOGUE[metric_id].name} {called} {own_year} {value}"
@@ -304,8 +305,9 @@ def test_a_comparison_is_taken_away_with_its_sources(compared: TestClient) -> No
     assert re.findall(r'sheet name="(\w+)"', names) == ["Table", "Values", "Notes"]
 
 
-def test_without_tags_the_way_on_is_told(compared: TestClient, folder: Path) -> None:
+def test_without_tags_the_way_on_is_told(folder: Path) -> None:
     with TestClient(make_app(Current(folder / "corpus", Folders())), base_url=BASE) as client:
-        html = page(client, "company=EVIL-10-K-2024&company=EVIL&metric=revenue")
-        assert "<script>alert" not in html
-        assert "Evil &lt;script&gt;" in page(client, "company=evil")
+        html = page(client, "company=EVIL&metric=revenue")
+    assert "Evil &lt;script&gt;" in html
+    assert "Nothing of this is tagged" in html
+    assert any(note.endswith("its filing here has no tags") for note in notes(html))

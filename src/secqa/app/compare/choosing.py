@@ -55,11 +55,12 @@ def metric_named(text: str, catalogue: Catalogue) -> Metric | None:
 def starting_companies(truth: Truth, count: int = 3) -> tuple[Company, ...]:
     """Some companies that can be compared, where somebody has chosen none: their filings state
     tags, end with the same year, and cover most years."""
-    years = Counter(one.latest_year for one in truth.companies if one.latest_year and one.cik)
+    tagged = {entry.metadata.cik for entry in truth.corpus.entries if entry.metric_values}
+    years = Counter(one.latest_year for one in truth.companies if one.cik in tagged)
     common = next((year for year, _ in years.most_common(1)), None)
 
     def order(company: Company) -> tuple[bool, bool, int]:
-        return not company.cik, company.latest_year != common, -len(company.fiscal_years)
+        return company.cik not in tagged, company.latest_year != common, -len(company.fiscal_years)
 
     return tuple(sorted(truth.companies, key=order)[:count])
 

@@ -39,7 +39,9 @@ def why_missing(picker: Picker, metric: Metric, period: FiscalPeriod) -> Reason:
     if period.period != "FY" and is_of_a_year(metric):
         return Reason("it reckons with the days of a whole year")
     if not _tells(picker, period):
-        return Reason("no filing here covers it", of_company=True)
+        untagged = (period.year, period.period) in known.reports
+        why = "its filing here has no tags" if untagged else "no filing here covers it"
+        return Reason(why, of_company=True)
     if metric.formula:
         lacking = _lacking(picker, metric, period)
         if not lacking:

@@ -57,6 +57,11 @@ class Table:
         return self.names[-1] if self.periods else ""
 
     @property
+    def has_values(self) -> bool:
+        """Whether it shows any."""
+        return any(row.has_values for row in self.rows)
+
+    @property
     def rows(self) -> tuple[Row, ...]:
         """All rows in order."""
         return tuple(row for group in self.groups for row in group.rows)

@@ -43,6 +43,8 @@ class Known:
     """Document -> its place among the company's, in the order they came."""
     doubts: Mapping[Key, Doubt]
     industry: str
+    reports: frozenset[tuple[int | None, str]]
+    """Fiscal years and periods that its filings here are of, with tags or without."""
     _told: dict[str, ByPeriod] = field(default_factory=dict)
 
     def told(self, metric: Metric) -> ByPeriod:
@@ -132,6 +134,7 @@ class Truth:
             place,
             doubts(rows, self.catalogue),
             industry_of_rows(rows, self.catalogue),
+            frozenset((one.metadata.fiscal_year, one.metadata.fiscal_period) for one in entries),
         )
 
 
