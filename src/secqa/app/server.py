@@ -50,10 +50,10 @@ def make_app(current: Current, token: str = "") -> Guard:
         Route("/", start),
         *ask.routes(to),
         *library.routes(to),
+        *compare.routes(to),
         *bench.routes(to, jobs),
         *runs.routes(to, jobs),
         *person.routes(to),
-        *compare.routes(to),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
