@@ -1,16 +1,23 @@
 """A server of two small filings: an honest one, and one that is all markup and orders."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
+from tests.app.made import write_made
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.corpus.rows import rows_for
+from secqa.corpus.schema import revision_of
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.table.truth_rows import truth_rows
+from secqa.filings.document import Metadata
 from secqa.filings.read import read_filing
 from secqa.retrieval.index import update_index
 
@@ -52,6 +59,35 @@ Item 1. Business</p></div></section></main>
 </style></table></math><p>after all of this</p></body></html>"""
 
 
+def truth_of(metadata: Metadata) -> dict[str, pa.Table]:
+    """What tags would say of Acme's statement, as an ingest keeps it."""
+    lines = [("revenue", 1, "Total revenues", ("$ 1,200", "$ 1,000"))]
+    lines += [("cost_of_revenue", 2, "Cost of revenue", ("700", "610"))]
+    lines += [("net_income", 3, "Net income", ("$ 240", "$ 190"))]
+    values = [
+        MetricFact(
+            company=metadata.company,
+            ticker=metadata.ticker,
+            cik=metadata.cik,
+            document_id=metadata.document_id,
+            form=metadata.form,
+            fiscal_year=year,
+            fiscal_period="FY",
+            period_start=date(year, 1, 1),
+            period_end=date(year, 12, 31),
+            metric=metric,
+            value=float(cell.strip("$ ").replace(",", "")) * 1e6,
+            unit="USD",
+            decimals=-6,
+            concept=metric,
+            evidence=(Evidence(metadata.document_id, 3, 11, row, column, 2, f"{label} | {cell}"),),
+        )
+        for metric, row, label, cells in lines
+        for column, (year, cell) in enumerate(zip((2024, 2023), cells, strict=True), 1)
+    ]
+    return truth_rows(revision_of(metadata.sha256), (), values)
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files and, in `corpus`, what was read of them."""
@@ -62,15 +98,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.write_text(text, encoding="utf-8")
     with CorpusWriter(made / "corpus") as writer:
         for path in (made / "filings").rglob("*.html"):
-            writer.add(rows_for(read_filing(path).document))
+            document = read_filing(path).document
+            hidden = truth_of(document.metadata) if document.metadata.ticker == "ACME" else None
+            writer.add(rows_for(document, hidden))
     update_index(open_corpus(made / "corpus"))
+    write_made(made)
     return made
 
 
 @pytest.fixture(scope="session")
 def current(folder: Path) -> Current:
-    """The corpus with its files at hand."""
-    return Current(folder / "corpus", Folders((folder / "filings",)))
+    """The corpus with its files at hand, a benchmark and two runs."""
+    return Current(
+        folder / "corpus",
+        Folders((folder / "filings",), (folder / "benchmarks",), (folder / "runs",)),
+    )
 
 
 @pytest.fixture(scope="session")

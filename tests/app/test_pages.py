@@ -26,12 +26,25 @@ EVERY_PAGE = (
     "/filings/EVIL-10-K-2024/pages/2?as=read",
     "/filings/EVIL-10-K-2024/printed.css",
     "/filings/<script>alert(1)<%2Fscript>",
+    "/benchmarks/made?find=<script>alert(1)</script>",
+    "/benchmarks/made/made-1-0002-bb?type=<script>",
+    "/benchmarks/made/made-1-0003-cc",
+    "/benchmarks/<script>",
+    "/runs/poor?outcome=wrong&find=<script>",
+    "/runs/good/made-1-0002-bb",
+    "/runs/compare?run=good&run=poor&find=<script>",
+    "/runs/compare?run=<script>",
+    "/runs/chart.css",
     "/static/app.js",
     "/static/app.css",
     "/static/ask.js",
     "/static/ask.css",
+    "/compare?company=<script>alert(1)</script>&metric=<script>",
+    "/compare/found?typed_company=<script>alert(1)</script>",
+    "/static/compare.js",
+    "/static/compare.css",
 )
-OURS = re.compile(r'<script src="/static/[a-z]+\.js" defer></script>')
+OURS = re.compile(r'<script src="/static/\w+\.js" defer></script>')
 
 
 def ask(client: TestClient, question: str, **changes: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.app.made import write_made
 
 from secqa.cli.main import main
 
@@ -23,6 +24,9 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> object:
 
 
 def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path) -> None:
+    # As `secqa demo` leaves them.
+    write_made(tmp_path / "demo")
+    (tmp_path / "demo" / "benchmarks" / "made").rename(tmp_path / "demo" / "benchmark")
     command = [sys.executable, "-m", "secqa", "app", "--demo", "--port", "0"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     with subprocess.Popen(
@@ -34,6 +38,8 @@ def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path) -> None:
             page = httpx.get(f"{url}ask", params={"q": "What was Nvidia's revenue in 2024?"})
             assert "$60.922 billion" in page.text
             assert '<mark class="cell">60,922</mark>' in page.text
+            assert 'href="/benchmarks/benchmark"' in httpx.get(f"{url}benchmarks").text
+            assert 'href="/runs/good?k=4"' in httpx.get(f"{url}runs").text
         finally:
             served.send_signal(signal.SIGINT)
     assert served.returncode == 130

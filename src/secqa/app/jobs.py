@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from secqa.app.web import To, html
+from secqa.app.web import To, View, html
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 
@@ -28,6 +28,8 @@ class Job:
     """Work under way, or done. Its thread writes, pages read."""
 
     title: str
+    goes_on: bool = False
+    """Whether whoever waits for it is led on to its result."""
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     done: int = 0
     of: int = 0
@@ -37,8 +39,6 @@ class Job:
     error: str = ""
     result: str = ""
     """Address of what came of it."""
-    leads_on: bool = False
-    """Whether its page gives way to what came of it, once that is there."""
     finished: bool = False
     _stop: Event = field(default_factory=Event)
 
@@ -66,6 +66,9 @@ Work = Callable[[Job], str]
 """Does the work and gives the address of its result; SecqaError ends it with that line."""
 
 
+Wrap = Callable[[View], View]
+
+
 class Jobs:
     """The jobs of a server."""
 
@@ -73,9 +76,9 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._keeping = Lock()
 
-    def start(self, title: str, work: Work, leads_on: bool = False) -> Job:
+    def start(self, title: str, work: Work, goes_on: bool = False) -> Job:
         """Begin in a thread of its own."""
-        job = Job(title, leads_on=leads_on)
+        job = Job(title, goes_on)
         with self._keeping:
             self._jobs[job.id] = job
             over = [one.id for one in self._jobs.values() if one.finished][:-_KEPT]
@@ -104,12 +107,35 @@ def _do(job: Job, work: Work) -> None:
         job.finished = True
 
 
+def after(jobs: Jobs, title: str, needed: Callable[[Workplace, Request], Work | None]) -> Wrap:
+    """A view that waits for work, which is shown as a job, where `needed` says that there is any
+    that takes long; the work gives the address of the view again."""
+
+    going: dict[str, Job] = {}
+
+    def wrapped(view: View) -> View:
+        def waiting(place: Workplace, request: Request) -> Response:
+            work = needed(place, request)
+            if work is None:
+                return view(place, request)
+            # Who loads the page again waits for the same work.
+            job = going.get(str(request.url))
+            if job is None or job.finished:
+                going.clear()
+                job = going[str(request.url)] = jobs.start(title, work, goes_on=True)
+            return RedirectResponse(job.address, 303)
+
+        return waiting
+
+    return wrapped
+
+
 def routes(to: To, jobs: Jobs) -> list[Route]:
     """The page of a job, how far it is, and its stop."""
 
     def page(place: Workplace, request: Request) -> Response:
         job = jobs.find(request.path_params["job"])
-        if job.finished and job.leads_on and job.result:
+        if job.goes_on and job.finished and job.result:
             return RedirectResponse(job.result, 303)
         return html(place.render("job.html.j2", view="", job=job))
 

@@ -18,13 +18,17 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from secqa.app import person
 from secqa.app.ask import routes as ask
 from secqa.app.ask.asking import Asking
 from secqa.app.ask.start import examples_of
+from secqa.app.bench import routes as bench
+from secqa.app.compare import routes as compare
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import routes as library
+from secqa.app.runs import routes as runs
 from secqa.app.web import answering, html
 from secqa.app.workplace import Current
 from secqa.errors import SecqaError
@@ -48,6 +52,10 @@ def make_app(current: Current, token: str = "") -> Guard:
         Route("/", start),
         *ask.routes(to, jobs),
         *library.routes(to),
+        *compare.routes(to),
+        *bench.routes(to, jobs),
+        *runs.routes(to, jobs),
+        *person.routes(to),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]

@@ -1,10 +1,14 @@
-"""Rows in, an Excel workbook out, in which no text is a formula or a link."""
+"""Rows in, an Excel workbook or CSV out, in which no text is a formula or a link."""
 
+import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 Value = str | float | int | None
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for a formula, when a text of CSV begins with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +41,16 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
             page.freeze_panes(1, 0)
             page.autofit()
     return out.getvalue()
+
+
+def csv_text(sheet: Sheet) -> str:
+    """One sheet as CSV, with numbers in full."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(sheet.header)
+    writer.writerows([_cell(value) for value in row] for row in sheet.rows)
+    return out.getvalue()
+
+
+def _cell(value: Value) -> Value:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value

@@ -1,6 +1,7 @@
 """What a request is answered with, and how an address comes to the function that answers it."""
 
 from collections.abc import Callable
+from urllib.parse import quote
 
 from anyio import from_thread
 from starlette.datastructures import FormData
@@ -37,6 +38,12 @@ def posted(request: Request) -> dict[str, str]:
 
     form = from_thread.run(read)
     return {name: text for name, text in form.items() if isinstance(text, str)}
+
+
+def here(request: Request) -> str:
+    """The address that was asked for."""
+    path, query = quote(request.url.path), request.url.query
+    return f"{path}?{query}" if query else path
 
 
 def go_to(address: str) -> Response:

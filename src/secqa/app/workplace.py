@@ -70,14 +70,18 @@ class Workplace:
         from jinja2 import Environment, PackageLoader, StrictUndefined
         from jinja2.loaders import ChoiceLoader
 
+        from secqa.evaluation.tables import dollars, percent
+
         folders = (("secqa.app", "templates"), ("secqa.evaluation", "report"))
-        return Environment(
+        environment = Environment(
             loader=ChoiceLoader([PackageLoader(*folder) for folder in folders]),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        environment.filters.update(percent=percent, dollars=dollars)
+        return environment
 
     def render(self, template: str, **values: Any) -> str:
         """A page as text."""

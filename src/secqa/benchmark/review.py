@@ -2,22 +2,28 @@
 
 Every decision is a line of `review.jsonl` in the benchmark's folder, on the disk at once: who
 decided what of which question, and when. The last decision on a question counts, so a review goes
-on where it stopped and can be changed. The benchmark itself is never changed.
+on where it stopped and can be changed; "undo" takes the last one back, and the one before counts
+again. The benchmark itself is never changed.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from getpass import getuser
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from secqa.benchmark.dataset import Benchmark, Question, id_again, json_line
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import Benchmark, Question, id_again, json_line, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append
 
 REVIEW = "review.jsonl"
 Verdict = Literal["accept", "edit", "reject", "skip"]
 KEPT: tuple[Verdict, ...] = ("accept", "edit")
+UNDO = "undo"
+"""What the line says that takes back the last decision on its question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class Decision:
 
 
 def decisions_of(folder: Path) -> dict[str, Decision]:
-    """The last decision on each question; SecqaError for a file that is not whole."""
+    """The decision on each question that counts; SecqaError for a file that is not whole."""
     path = folder / REVIEW
     try:
         lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
@@ -42,16 +48,20 @@ def decisions_of(folder: Path) -> dict[str, Decision]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise SecqaError(f"{path}: cannot be read ({error}); mend it or move it away") from error
-    found: dict[str, Decision] = {}
+    found: dict[str, list[Decision]] = {}
     for number, line in enumerate(filter(None, lines), 1):
         try:
             made = Decision(**_texts(json.loads(line)))
         except (ValueError, TypeError) as error:
             raise SecqaError(f"{path}: line {number} is no decision ({error}); mend it") from error
-        if made.decision not in get_args(Verdict):
+        own = found.setdefault(made.question_id, [])
+        if made.decision == UNDO:
+            del own[-1:]
+        elif made.decision in get_args(Verdict):
+            own.append(made)
+        else:
             raise SecqaError(f"{path}: line {number}: {made.decision!r} is no decision; mend it")
-        found[made.question_id] = made
-    return found
+    return {question_id: own[-1] for question_id, own in found.items() if own}
 
 
 def _texts(record: Any) -> dict[str, Any]:
@@ -60,9 +70,47 @@ def _texts(record: Any) -> dict[str, Any]:
     return record
 
 
-def keep(folder: Path, decision: Decision) -> None:
-    """Put a decision on the disk; SecqaError where it cannot be written."""
-    append(folder / REVIEW, json_line(asdict(decision)) + "\n", "make the folder writable")
+def decide(folder: Path, question: Question, verdict: Verdict, text: str, who: str) -> None:
+    """Put a decision on the disk; `text` is how the question is to be asked, where it is edited.
+
+    SecqaError for a text that is none, and where it cannot be written.
+    """
+    words = asked_as(text) if verdict == "edit" else question.text
+    _append(folder, Decision(question.question_id, verdict, words, who, _now()))
+
+
+def asked_as(text: str) -> str:
+    """A text as one line; SecqaError where it has no words, or what cannot be printed."""
+    words = " ".join(text.split())
+    if not words or not words.isprintable():
+        raise SecqaError("the text must be one line of words")
+    return words
+
+
+def undo(folder: Path, question_id: str, who: str) -> None:
+    """Take the last decision on a question back; SecqaError where there is none, or no writing."""
+    last = decisions_of(folder).get(question_id)
+    if last is None:
+        raise SecqaError(f"{question_id}: nothing is decided of it, so nothing can be undone")
+    _append(folder, {**asdict(last), "decision": UNDO, "who": who, "when": _now()})
+
+
+def _append(folder: Path, decision: Decision | dict[str, Any]) -> None:
+    record = asdict(decision) if isinstance(decision, Decision) else decision
+    append(folder / REVIEW, json_line(record) + "\n", "make the folder writable")
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def user() -> str:
+    """The user of this machine, who decides where nobody else is named."""
+    try:
+        return getuser()
+    except (OSError, KeyError):
+        # A machine that has no name for its user.
+        return "unknown"
 
 
 def waiting(benchmark: Benchmark, decided: Mapping[str, Decision]) -> tuple[Question, ...]:
@@ -90,6 +138,21 @@ def accepted(benchmark: Benchmark, decided: Mapping[str, Decision], command: str
         raise SecqaError("--accepted: nothing is accepted yet; `secqa review BENCH` asks about it")
     rejected = {**benchmark.rejected, "not accepted": len(benchmark.questions) - len(questions)}
     return replace(benchmark, questions=questions, command=command, rejected=rejected)
+
+
+def write_accepted(benchmark: Benchmark, folder: Path, out: Path, command: str) -> Benchmark:
+    """Write what was accepted of the benchmark in `folder`, with who decided in its card.
+
+    SecqaError where nothing was accepted, and where it cannot be written.
+    """
+    if out.resolve() == folder.resolve():
+        raise SecqaError(f"--accepted {out}: is the benchmark itself; give another folder")
+    decided = decisions_of(folder)
+    made = accepted(benchmark, decided, command)
+    own = {one.question_id for one in benchmark.questions}
+    told = review_text(one for one in decided.values() if one.question_id in own)
+    write_benchmark(made, out, f"{card_of(made)}\n{told}")
+    return made
 
 
 def in_words(question: Question, text: str) -> Question:

@@ -65,6 +65,10 @@ def app(
         raise SecqaError("app: needs its extra; install it with `pip install 'secqa[app]'`")
     if demo:
         corpus, filings = _sample(corpus or _DEMO)
+        if isinstance(corpus, Path):
+            # What `secqa demo` left beside its corpus.
+            benchmarks = benchmarks or _there(corpus.parent / "benchmark")
+            runs = runs or _there(corpus.parent / "runs")
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
     from secqa.app.models import open_models
@@ -92,3 +96,7 @@ def _sample(corpus: CorpusPath) -> tuple[CorpusPath, list[Path]]:
 
     ingest([sample_filings()], corpus)
     return corpus, [sample_filings()]
+
+
+def _there(folder: Path) -> list[Path]:
+    return [folder] if folder.is_dir() else []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.asking import line_of, user
+from secqa.cli.asking import line_of
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def judge(
     Every verdict is kept at once in verdicts.jsonl beside the run, with who and when; the next
     time goes on where this one stopped. `secqa evaluate` tells how far judges agree.
     """
+    from secqa.benchmark.review import user
     from secqa.evaluation.judging.verdicts import cases_of
     from secqa.evaluation.runs import read_run
 

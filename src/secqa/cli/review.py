@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.asking import line_of, user
+from secqa.cli.asking import line_of
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.benchmark.dataset import Benchmark, Question
-    from secqa.benchmark.review import Decision, Verdict
+    from secqa.benchmark.review import Verdict
 
 _KEYS: "dict[str, Verdict]" = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
 _ASKED = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
@@ -37,16 +37,19 @@ def review(
     next review goes on where this one stopped.
     """
     from secqa.benchmark.dataset import read_benchmark
+    from secqa.benchmark.review import user, write_accepted
+    from secqa.cli.output import command_line
 
     read = read_benchmark(benchmark)
     if accepted is not None:
-        _write_accepted(read, benchmark, accepted)
+        made = write_accepted(read, benchmark, accepted, command_line())
+        typer.echo(f"{accepted}: {len(made.questions)} questions ({made.fingerprint})")
     else:
         _review(read, benchmark, " ".join(by.split()) or user())
 
 
 def _review(read: "Benchmark", folder: Path, who: str) -> None:
-    from secqa.benchmark.review import decisions_of, keep, waiting
+    from secqa.benchmark.review import decisions_of, waiting
 
     left = waiting(read, decisions_of(folder))
     done = len(read.questions) - len(left)
@@ -54,36 +57,31 @@ def _review(read: "Benchmark", folder: Path, who: str) -> None:
         typer.echo(f"\n{place} of {len(read.questions)}  {question.question_id}  {question.type}")
         for line in shown(question):
             typer.echo(line)
-        decision = _decided(question, who)
-        if decision is None:
+        if not _decided(folder, question, who):
             break
-        keep(folder, decision)
     typer.echo(_summary(read, folder))
 
 
-def _decided(question: "Question", who: str) -> "Decision | None":
-    """What the person decides; None to stop."""
-    from datetime import UTC, datetime
-
-    from secqa.benchmark.review import Decision
+def _decided(folder: Path, question: "Question", who: str) -> bool:
+    """Whether the person decided, and did not stop."""
+    from secqa.benchmark.review import asked_as, decide
 
     while (key := line_of(_ASKED)) is not None and key.strip().lower() not in ("q", "quit"):
         verdict = _KEYS.get(key.strip().lower()[:1])
         if verdict is None:
             typer.echo("a, e, r, s or q, then Enter")
             continue
-        text: str | None = question.text
-        if verdict == "edit":
-            text = line_of("text > ")
-            if text is None:
-                return None
-            text = " ".join(text.split())
-            if not text or not text.isprintable():
-                typer.echo("the text must be one line of words")
-                continue
-        when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        return Decision(question.question_id, verdict, text or question.text, who, when)
-    return None
+        text = line_of("text > ") if verdict == "edit" else question.text
+        if text is None:
+            return False
+        try:
+            words = asked_as(text)
+        except SecqaError as error:
+            typer.echo(str(error))
+            continue
+        decide(folder, question, verdict, words, who)
+        return True
+    return False
 
 
 def shown(question: "Question") -> Iterator[str]:
@@ -118,19 +116,3 @@ def _summary(read: "Benchmark", folder: Path) -> str:
     told = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
     left = len(read.questions) - len(own)
     return f"{folder}: {', '.join([*told, f'{left} to go'])}"
-
-
-def _write_accepted(read: "Benchmark", folder: Path, out: Path) -> None:
-    from secqa.benchmark.card import card_of
-    from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.review import accepted, decisions_of, review_text
-    from secqa.cli.output import command_line
-
-    if out.resolve() == folder.resolve():
-        raise SecqaError(f"--accepted {out}: is the benchmark itself; give another folder")
-    decided = decisions_of(folder)
-    made = accepted(read, decided, command_line())
-    own = {one.question_id for one in read.questions}
-    told = review_text(one for one in decided.values() if one.question_id in own)
-    write_benchmark(made, out, f"{card_of(made)}\n{told}")
-    typer.echo(f"{out}: {len(made.questions)} questions ({made.fingerprint})")

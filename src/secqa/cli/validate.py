@@ -1,15 +1,11 @@
 """`secqa validate`: what speaks against the questions of a benchmark."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import JsonOption
-from secqa.corpus.address import CorpusPath
-
-if TYPE_CHECKING:
-    from secqa.benchmark.gates.recheck import Sources
 
 
 def validate(
@@ -31,14 +27,19 @@ def validate(
     from dataclasses import asdict
 
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.gates.recheck import recheck
+    from secqa.benchmark.gates.recheck import recheck, sources_of
+    from secqa.benchmark.source import source_of
     from secqa.cli.output import print_json
     from secqa.corpus.store import open_corpus
     from secqa.metrics.catalogue import load_catalogue
 
     read = read_benchmark(benchmark)
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
-    found = recheck(read, catalogue, _sources(corpus) if corpus is not None else None)
+    sources = None
+    if corpus is not None:
+        made_from = source_of(corpus)
+        sources = sources_of(made_from.rows, made_from.page_numbers, made_from.document)
+    found = recheck(read, catalogue, sources)
     questions = len({one.question_id for one in found})
     if as_json:
         print_json({"questions": len(read.questions), "doubted": [asdict(one) for one in found]})
@@ -50,19 +51,3 @@ def validate(
         typer.echo(f"{benchmark}: {questions} of {len(read.questions)} questions are doubted")
     if found:
         raise typer.Exit(1)
-
-
-def _sources(corpus: CorpusPath) -> "Sources":
-    from functools import cache
-
-    from secqa.benchmark.gates.recheck import Sources
-    from secqa.benchmark.generate import source_of
-    from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
-
-    source = source_of(corpus)
-
-    @cache
-    def lines_of(document_id: str) -> tuple[StatementLine, ...]:
-        return statement_lines(source.document(document_id))
-
-    return Sources(source.rows, source.page_numbers, lines_of)

@@ -95,6 +95,8 @@ class Metric:
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
     """Compound metrics: the formula in words, to print under a question."""
+    shown: str = ""
+    """How a `pure` value is best read: `times` and `days` as they are, "" in percent."""
     presumes: tuple[tuple[str, str], ...] = ()
     """Synonyms, each with what it takes for granted: see `metrics.presumed`."""
 
@@ -321,6 +323,7 @@ _OWN = ("name", "synonyms", "presumes", "marks")
 _ALLOWED = {
     "unit": ("USD", "USD/shares", "shares", "count", "pure"),
     "period": ("duration", "instant"),
+    "shown": ("", "times", "days"),
     "statement": ("", "income", "comprehensive_income", "balance_sheet", "cash_flow", "equity"),
 }
 _KINDS = {str: "a text", tuple: "a list of texts", bool: "true or false"}

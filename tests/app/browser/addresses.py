@@ -1,6 +1,7 @@
 """The pages that every browser test of all pages goes through: a new page of the app adds its own.
 
-The server behind them has the two small filings of `tests/app/conftest.py`.
+The server behind them has the two small filings of `tests/app/conftest.py`, and the benchmark and
+runs of `tests/app/made.py`.
 """
 
 from urllib.parse import urlencode
@@ -27,5 +28,18 @@ ADDRESSES = (
     "/filings/ACME-10-K-2024",
     "/filings/ACME-10-K-2024?find=coyote",
     "/filings/EVIL-10-K-2024?page=2",
+    "/benchmarks",
+    "/benchmarks/made",
+    "/benchmarks/made/made-1-0001-aa",
+    "/runs",
+    "/runs/good",
+    "/runs/poor/made-1-0001-aa",
+    "/runs/good/judge",
+    "/runs/compare?run=good&run=poor",
+    "/runs/compare/question?run=good&run=poor&id=made-1-0003-cc",
+    "/runs/report?run=good&run=poor",
+    "/compare",
+    "/compare?company=ACME&metric=revenue&metric=net_margin&cell=ACME:net_margin:FY2024",
+    f"/compare?{urlencode({'company': HOSTILE, 'metric': HOSTILE})}",
     "/nowhere",
 )

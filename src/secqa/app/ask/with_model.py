@@ -88,7 +88,7 @@ def ask_posted(place: Workplace, given: Mapping[str, str], jobs: Jobs) -> str:
         place.kept(Asking).recall(wanted, name, place.models)
     except Unanswered:
         return jobs.start(
-            f"Asking {name}", lambda job: _ask(place, wanted, thinking, job, address), leads_on=True
+            f"Asking {name}", lambda job: _ask(place, wanted, thinking, job, address), goes_on=True
         ).address
     return address
 

@@ -7,9 +7,10 @@ presume what does not hold, rankings below zero. With the corpus: its whole fact
 more than the facts of a benchmark, the pages that evidence names, and the lines of statements.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
 from secqa.benchmark.gates.row_names import is_named, is_vague
@@ -18,7 +19,14 @@ from secqa.benchmark.wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import Doubt, Gate, Key, key_of
-from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
+from secqa.facts.table.gates.statement_lines import (
+    LinesOf,
+    StatementLine,
+    called_the_same,
+    said_otherwise,
+    statement_lines,
+)
+from secqa.filings.document import Document
 from secqa.language.query import Choice, nodes
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
@@ -47,6 +55,18 @@ class Sources:
     rows: Sequence[MetricFact]
     page_numbers: PageNumbers
     lines_of: LinesOf
+
+
+def sources_of(
+    rows: Sequence[MetricFact], page_numbers: PageNumbers, document: Callable[[str], Document]
+) -> Sources:
+    """What a corpus tells, the lines of each document looked up once."""
+
+    @cache
+    def lines_of(document_id: str) -> tuple[StatementLine, ...]:
+        return statement_lines(document(document_id))
+
+    return Sources(rows, page_numbers, lines_of)
 
 
 def recheck(

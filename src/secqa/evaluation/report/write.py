@@ -56,12 +56,18 @@ def report_of(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> Report:
     """Score the runs, each by its judge of answers in words or all by the offline one; SecqaError
     when there is nothing."""
     judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
-    settings = tuple(setting for run, judge in judged for setting in score_run(run, judge))
+    return scored_report(runs, [one for run, judge in judged for one in score_run(run, judge)])
+
+
+def scored_report(runs: Sequence[Run], settings: Sequence[Setting]) -> Report:
+    """The report of runs that are scored already, each at some of its numbers of pages; SecqaError
+    when there is nothing."""
     if not settings:
         raise SecqaError(f"{runs[0].folder}: no answers yet; go on with `secqa run`")
     agreements = tuple(agreement for run in runs for agreement in agreements_of(run))
     case = telling_case(settings)
-    return Report(tuple(runs), settings, agreements, case, figures_of(settings, agreements, case))
+    figures = figures_of(settings, agreements, case)
+    return Report(tuple(runs), tuple(settings), agreements, case, figures)
 
 
 def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> None:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import key_of
+from secqa.facts.table.restated import place_value, rounding, told_differently, why_changed
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
 
@@ -151,7 +152,7 @@ def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: Checke
             # What may be left out may also stand below the total, as exchange rate effects do.
             sums = [sum(part.value for part in group) for group in ([*parts, *more], parts)]
             summed = sums[0]
-            slack = _rounding([total, *parts, *more])
+            slack = rounding([total, *parts, *more])
             if all(abs(total.value - candidate) > slack for candidate in sums):
                 why = _same_amount(total, total.value - summed, facts_of)
                 checked.findings.append(_finding(identity.name, total, [total], summed, why))
@@ -166,7 +167,7 @@ def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str
         and fact.statement is not None
         and not fact.dimensions
         and (fact.start, fact.end) == (total.period_start, total.period_end)
-        and abs(abs(fact.value) - abs(difference)) <= _unit(fact.decimals)
+        and abs(abs(fact.value) - abs(difference)) <= place_value(fact.decimals)
     }
     if not named:
         return f"off by {difference:,.0f}, which stands in no statement"
@@ -189,8 +190,11 @@ def _check_quarters(rows: list[MetricFact], checked: Checked) -> None:
             total, *parts = (periods[name][0] for name in (whole, *pieces))
             checked.count("quarters")
             summed = sum(part.value for part in parts)
-            if abs(total.value - summed) > _rounding([total, *parts]):
-                why = _concepts([total, *parts]) or f"not {' + '.join(pieces)}: one was restated"
+            if abs(total.value - summed) > rounding([total, *parts]):
+                why = (
+                    told_differently([total, *parts])
+                    or f"not {' + '.join(pieces)}: one was restated"
+                )
                 checked.findings.append(_finding("quarters", total, [total, *parts], summed, why))
 
 
@@ -201,48 +205,11 @@ def _check_documents(rows: list[MetricFact], checked: Checked) -> None:
     for found in same.values():
         for earlier, later in pairwise(found):
             checked.count("documents")
-            if abs(later.value - earlier.value) > _rounding([earlier, later]):
-                why = _change(earlier, later)
+            if abs(later.value - earlier.value) > rounding([earlier, later]):
+                why = why_changed(earlier, later)
                 checked.findings.append(
                     _finding("documents", later, [earlier, later], earlier.value, why)
                 )
-
-
-def _change(earlier: MetricFact, later: MetricFact) -> str:
-    """Why a later document states another value: a split, another concept, a restatement."""
-    if earlier.period_end != later.period_end:
-        return f"two dates: {earlier.period_end} and {later.period_end}"
-    factor = _split(earlier, later)
-    if factor:
-        return f"a split: {factor} for 1"
-    return _concepts([earlier, later]) or "restated by the later document"
-
-
-def _split(earlier: MetricFact, later: MetricFact) -> int:
-    """How many new shares are one old one, 0 where that explains nothing."""
-    if "shares" not in earlier.unit or not earlier.value or not later.value:
-        return 0
-    ratio = earlier.value / later.value
-    if earlier.unit == "shares":
-        ratio = 1 / ratio
-    factor = round(ratio)
-    # Figures per share have two places: a split of 20 leaves a quarter of a percent of slack.
-    slack = 0.006 / abs(later.value) if earlier.unit != "shares" else 0.005
-    return factor if factor > 1 and abs(ratio / factor - 1) <= max(slack, 0.005) else 0
-
-
-def _concepts(rows: Sequence[MetricFact]) -> str:
-    names = list(dict.fromkeys(row.concept for row in rows))
-    return f"tagged differently: {' and '.join(names)}" if len(names) > 1 else ""
-
-
-def _rounding(rows: Iterable[MetricFact]) -> float:
-    """The most that rounding can put values apart: half a unit for each, and a hair."""
-    return sum(_unit(row.decimals) / 2 for row in rows) * 1.000001 + 1e-9
-
-
-def _unit(decimals: int | None) -> float:
-    return 10.0**-decimals if decimals is not None else 0.0
 
 
 def _finding(

@@ -1,11 +1,12 @@
 """The fact table T of a corpus: every document's own value of every metric."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from secqa.corpus.address import CorpusPath
+from secqa.corpus.rows import Entry
 from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
 from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables, rows_of
@@ -46,6 +47,17 @@ def load_table(
         or entry.metadata.ticker in tickers
         or not set(entry.metadata.tickers).isdisjoint(tickers)
     ]
+    return load_values(corpus, entries, metrics=metrics, parts=parts)
+
+
+def load_values(
+    corpus: CorpusPath,
+    entries: Sequence[Entry],
+    *,
+    metrics: Collection[str] = (),
+    parts: bool = False,
+) -> tuple[MetricFact, ...]:
+    """The rows of T of some documents of a corpus, as `load_table` gives them."""
     if not entries:
         return ()
     stored = Tables(corpus / TRUTH).opened(MEMBER_VALUES if parts else METRIC_VALUES)

@@ -1,0 +1,1 @@
+"""Companies, metrics and periods side by side, from the fact table."""

@@ -1,0 +1,313 @@
+"""Companies side by side: figures worked out by hand over a small T, each with its page."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from datetime import date
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from starlette.testclient import TestClient
+from tests.app.conftest import BASE
+
+from secqa.app.server import make_app
+from secqa.app.workplace import Current, Folders
+from secqa.corpus.rows import rows_for
+from secqa.corpus.schema import revision_of
+from secqa.corpus.store import open_corpus
+from secqa.corpus.writer import CorpusWriter
+from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.table.truth_rows import truth_rows
+from secqa.filings.document import Document, Element, ElementType, Metadata, Page
+from secqa.metrics.catalogue import load_catalogue
+from secqa.retrieval.index import update_index
+
+CATALOGUE = load_catalogue()
+ENDS = {"Q1": (3, 31), "Q2": (6, 30), "Q3": (9, 30), "Q3 YTD": (9, 30), "FY": (12, 31)}
+STARTS = {"Q2": 4, "Q3": 7}
+Told = dict[str, dict[tuple[int, str], float]]
+
+ACME = ("Acme Tools Corp", "ACME", "0000000001")
+BOLT = ("=Bolt & Sons <b>", "BOLT", "0000000002")
+FILINGS: list[tuple[tuple[str, str, str], str, int, str, Told]] = [
+    (
+        ACME,
+        "10-K",
+        2022,
+        "FY",
+        {
+            "revenue": {(2022, "FY"): 800e6, (2021, "FY"): 500e6},
+            "net_income": {(2022, "FY"): -40e6, (2021, "FY"): 50e6},
+            "eps_diluted": {(2022, "FY"): -0.4, (2021, "FY"): 2.0},
+            "shares_diluted": {(2022, "FY"): 100e6, (2021, "FY"): 25e6},
+        },
+    ),
+    (
+        ACME,
+        "10-Q",
+        2024,
+        "Q3",
+        {"revenue": {(2024, "Q3"): 280e6, (2024, "Q3 YTD"): 820e6}},
+    ),
+    (
+        ACME,
+        "10-K",
+        2024,
+        "FY",
+        {
+            "revenue": {(2024, "FY"): 1200e6, (2023, "FY"): 1000e6, (2022, "FY"): 810e6},
+            "net_income": {(2024, "FY"): 240e6, (2023, "FY"): 200e6, (2022, "FY"): -40e6},
+            "eps_diluted": {(2024, "FY"): 0.6, (2023, "FY"): 0.5, (2022, "FY"): -0.1},
+            "shares_diluted": {(2024, "FY"): 400e6, (2023, "FY"): 400e6, (2022, "FY"): 400e6},
+            "total_assets": {(2024, "FY"): 2400e6},
+        },
+    ),
+    (
+        BOLT,
+        "10-K",
+        2024,
+        "FY",
+        {
+            "revenue": {(2024, "FY"): 90.5e6, (2023, "FY"): 80e6},
+            "cost_of_revenue": {(2024, "FY"): -30e6},
+        },
+    ),
+]
+
+
+def a_filing(
+    company: tuple[str, str, str], form: str, year: int, period: str, told: Told
+) -> tuple[Document, list[MetricFact]]:
+    """A filing of one page, which prints a line for each value."""
+    name, ticker, cik = company
+    document_id = f"{ticker}-{form}-{year}" + ("" if period == "FY" else f"-{period}")
+    metadata = Metadata(
+        document_id=document_id,
+        company=name,
+        ticker=ticker,
+        cik=cik,
+        form=form,
+        fiscal_year=year,
+        fiscal_period=period,
+        period_end=date(year, *ENDS[period]),
+        fiscal_year_end="12-31",
+        sha256=sha256(document_id.encode()).hexdigest(),
+    )
+    rows: list[MetricFact] = []
+    elements: list[Element] = []
+    for metric_id, values in told.items():
+        for (own_year, called), value in values.items():
+            line = f"{CATALOGUE[metric_id].name} {called} {own_year} {value}"
+            place = Evidence(document_id, 1, len(elements), -1, -1, 2, line)
+            elements.append(Element(len(elements), ElementType.NARRATIVE_TEXT, line, 1))
+            metric = CATALOGUE[metric_id]
+            balance = metric.period == "instant"
+            rows.append(
+                MetricFact(
+                    company=name,
+                    ticker=ticker,
+                    cik=cik,
+                    document_id=document_id,
+                    form=form,
+                    fiscal_year=own_year,
+                    fiscal_period=called,
+                    period_start=None if balance else date(own_year, STARTS.get(called, 1), 1),
+                    period_end=date(own_year, *ENDS[called]),
+                    metric=metric_id,
+                    value=value,
+                    unit=metric.unit,
+                    decimals=-5 if metric.unit in ("USD", "shares") else 2,
+                    concept=metric_id,
+                    evidence=(place,),
+                )
+            )
+    return Document(metadata, (Page(1, "1", tuple(elements)),)), rows
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A browser of a corpus of four filings with tags."""
+    corpus = tmp_path_factory.mktemp("compared") / "corpus"
+    with CorpusWriter(corpus) as writer:
+        for filing in FILINGS:
+            document, rows = a_filing(*filing)
+            revision = revision_of(document.metadata.sha256)
+            writer.add(rows_for(document, truth_rows(revision, (), rows)))
+    update_index(open_corpus(corpus))
+    with TestClient(make_app(Current(corpus, Folders())), base_url=BASE) as made:
+        yield made
+
+
+def page(client: TestClient, query: str) -> str:
+    reply = client.get(f"/compare?{query}")
+    assert reply.status_code == 200
+    return reply.text
+
+
+def cells(html: str, label: str) -> list[str]:
+    """The texts of the first row that is called so, without the numbers of notes."""
+    row = re.search(rf'<tr><th scope="row">{label}.*?</tr>', html, re.DOTALL)
+    assert row is not None, label
+    bare = re.sub(r"<sup>.*?</sup>", "", row.group(), flags=re.DOTALL)
+    return [re.sub(r"<.*?>", "", one).strip() for one in re.findall(r"<td.*?</td>", bare)]
+
+
+def notes(html: str) -> list[str]:
+    """The notes, in words."""
+    found = re.findall(r'<li id="note-\d+">(.*?)</li>\n', html, re.DOTALL)
+    return [unescape(" ".join(re.sub(r"<.*?>", " ", one).split())) for one in found]
+
+
+def test_without_a_choice_some_companies_are_compared(compared: TestClient) -> None:
+    html = page(compared, "")
+    assert "Remove Acme Tools" in html
+    assert "Remove Total revenues" in html
+    assert cells(html, "Acme Tools") == ["500", "810", "1,000", "1,200", "+20.0%", "+33.9%"]
+    assert "<td class" in html.partition("Net income")[2]
+
+
+def test_each_value_leads_to_its_page_with_the_line_marked(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&metric=revenue&from=2024")
+    link = re.search(r'<td class="n"><a href="([^"]*)"[^>]*>1,200</a>', html)
+    assert link is not None
+    assert link[1].startswith("/filings/ACME-10-K-2024?page=1&amp;element=0")
+    shown = compared.get(unescape(link[1])).text
+    assert re.search(r'<mark class="seen">total revenues FY 2024', shown)
+
+
+def test_a_restated_value_is_told_with_both(compared: TestClient) -> None:
+    asked = "company=acme&metric=revenue&from=2022&to=2022"
+    html = page(compared, asked)
+    assert cells(html, "Total revenues")[0] == "810,000"
+    assert notes(html) == [
+        "Restated Acme Tools, total revenues, FY2022 FY2022: $800,000,000 in ACME-10-K-2022, "
+        "restated by the later document"
+    ]
+    assert cells(page(compared, f"{asked}&told=first"), "Total revenues")[0] == "800,000"
+
+
+def test_growth_from_a_loss_is_none(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&metric=net_income&view=growth")
+    assert cells(html, "Net income")[:4] == ["–", "–", "–", "+20.0%"]
+    assert 'title="from zero or below no rate has a meaning"' in html
+    assert cells(html, "Net income")[5] == "+68.7%"
+
+
+def test_other_views_of_the_same_values(compared: TestClient) -> None:
+    asked = "company=ACME&metric=revenue&metric=net_income&metric=total_assets&from=2023"
+    shares = page(compared, f"{asked}&view=share")
+    assert cells(shares, "Net income")[:2] == ["20.0%", "20.0%"]
+    assert cells(shares, "Total revenues")[:2] == ["100.0%", "100.0%"]
+    assert "% of total revenues" in shares
+    assert cells(page(compared, f"{asked}&view=index"), "Net income")[:2] == ["100.0", "120.0"]
+
+
+def test_what_is_worked_out_leads_to_its_parts(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&metric=net_margin")
+    assert cells(html, "Net profit margin")[3] == "20.0%"
+    link = re.search(r'href="([^"]*FY2024#cell)" title="([^"]*)"', html)
+    assert link is not None
+    assert link[2] == "net income / total revenues"
+    told = compared.get(unescape(link[1])).text.partition('id="cell"')[2]
+    assert "Net income / total revenues" in told
+    assert "$240,000,000" in told
+    assert '<a href="/filings/ACME-10-K-2024?page=1&amp;element=0' in told
+
+
+def test_the_fourth_quarter_is_the_year_less_nine_months(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&metric=revenue&by=quarter")
+    assert re.findall(r'<th scope="col" class="n">(Q\d \d+)', html) == ["Q3 2024", "Q4 2024"]
+    assert cells(html, "Total revenues")[:2] == ["280,000", "380,000"]
+    told = page(compared, "company=ACME&metric=revenue&by=quarter&cell=ACME:revenue:Q42024")
+    assert "Total revenues of FY 2024 - total revenues of Q3 YTD 2024" in told
+
+
+def test_days_have_no_quarters(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&metric=days_sales&metric=revenue&by=quarter")
+    assert any("days of a whole year" in note for note in notes(html))
+
+
+def test_earlier_values_are_counted_in_the_shares_of_today(compared: TestClient) -> None:
+    asked = "company=ACME&metric=eps_diluted&metric=shares_diluted"
+    html = page(compared, asked)
+    assert cells(html, "Diluted earnings per share")[0] == "0.50"
+    assert cells(html, "Diluted weighted")[:2] == ["100,000", "400,000"]
+    told = page(compared, f"{asked}&cell=ACME:eps_diluted:FY2021")
+    assert "Diluted earnings per share / 4, as shares count since ACME-10-K-2024" in told
+    first = page(compared, f"{asked}&told=first")
+    assert cells(first, "Diluted earnings per share")[0] == "2.00"
+    assert any(note.startswith("Before a split") for note in notes(first))
+    assert cells(first, "Diluted weighted")[5] == "–", "no rate over a split"
+
+
+def test_doubtful_and_missing_values_say_why(compared: TestClient) -> None:
+    html = page(compared, "company=BOLT&company=ACME&metric=cost_of_revenue&metric=revenue")
+    told = notes(html)
+    assert any(note.startswith("Doubtful") and "cost of revenue" in note for note in told)
+    assert re.search(r'<td class="n doubtful"><a [^>]*>-30</a>', html)
+    assert "Missing =Bolt & Sons <b>, FY2021, FY2022: no filing here covers it" in told
+    lacking = "the income statement has no such line, or it was not found"
+    assert any(note.endswith(lacking) for note in told)
+    assert "no value a year before" in html
+
+
+def test_small_companies_keep_their_digits(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&company=BOLT&metric=revenue&from=2023")
+    assert "$ millions" in html
+    assert cells(html, "=Bolt &amp; Sons")[:2] == ["80.0", "90.5"]
+
+
+def test_words_that_are_no_name_are_looked_for(compared: TestClient) -> None:
+    html = page(compared, "company=tool&metric=margi")
+    assert 'href="/compare?company=' in html.partition("found")[2]
+    assert "Net profit margin" in html
+    typed = compared.get("/compare/found?company=BOLT&metric=revenue&typed_company=acm").text
+    assert 'href="/compare?company=BOLT&amp;company=ACME&amp;metric=revenue"' in typed
+    assert "Nothing is called" in compared.get("/compare/found?typed_metric=zzz").text
+    by_name = page(compared, "company=Acme Tools Corp&metric=top line")
+    assert "Remove Total revenues" in by_name
+    assert by_name.count('class="chip"') == 2
+
+
+def test_pictures_tell_their_values(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&company=BOLT&metric=revenue&metric=net_income")
+    assert "Acme Tools FY2024: 1,200; " in html
+    assert html.count("<svg") == 2
+    bars = page(compared, "company=ACME&metric=net_income&plot=bar")
+    assert bars.count("<rect") == 4
+    heights = [float(one) for one in re.findall(r'<rect [^>]*height="([\d.]+)"', bars)]
+    assert heights[3] / heights[2] == pytest.approx(1.2, rel=0.01)
+
+
+def test_a_comparison_is_taken_away_with_its_sources(compared: TestClient) -> None:
+    asked = "company=ACME&company=BOLT&metric=revenue&metric=net_margin&from=2024"
+    rows = list(csv.DictReader(io.StringIO(compared.get(f"/compare.csv?{asked}").text)))
+    first = rows[0]
+    assert (first["value"], first["document"], first["page"]) == (
+        "1200000000.0",
+        "ACME-10-K-2024",
+        "1",
+    )
+    assert first["printed line"] == "total revenues FY 2024 1200000000.0"
+    assert any(row["company"].startswith("'=Bolt") for row in rows)
+    parts = [row["metric"] for row in rows if row["part of"] == "net_margin FY2024"]
+    assert parts == ["net_income", "revenue"]
+    told = compared.get(f"/compare.md?{asked}").text
+    assert "| Acme Tools (ACME) | 1,200 | +20.0% | – |" in told
+    assert "- ACME-10-K-2024 page 1: total revenues FY 2024 1200000000.0" in told
+    assert "<b>" not in told
+    book = compared.get(f"/compare.xlsx?{asked}")
+    names = ZipFile(io.BytesIO(book.content)).read("xl/workbook.xml").decode()
+    assert re.findall(r'sheet name="(\w+)"', names) == ["Table", "Values", "Notes"]
+
+
+def test_without_tags_the_way_on_is_told(folder: Path) -> None:
+    with TestClient(make_app(Current(folder / "corpus", Folders())), base_url=BASE) as client:
+        html = page(client, "company=EVIL&metric=revenue")
+    assert "Evil &lt;script&gt;" in html
+    assert "Nothing of this is tagged" in html
+    assert any(note.endswith("its filing here has no tags") for note in notes(html))
