@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 
 import secqa
+from secqa.corpus.originals import kept_parts, original_rows
 from secqa.corpus.rows import rows_for
+from secqa.corpus.schema import ORIGINALS, revision_of
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.filings.containers.parts import Part
 from secqa.filings.document import Metadata, Page
-from secqa.filings.read import read_filing
+from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.reading.reading import Reading
 from secqa.retrieval.index import TABLE, update_index
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
@@ -45,6 +48,7 @@ BEHIND = (
     "secqa.fit",
     "secqa.ingest",
     "secqa.sample",
+    "secqa.corpus.originals",
 )
 TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
 
@@ -120,7 +124,7 @@ def test_answering_code_names_no_table_of_facts(module: str) -> None:
         elif isinstance(node, ast.Constant):
             named.add(node.value)
     tables = {"METRIC_VALUES", "metric_values", "MEMBER_VALUES", "member_values", "FOOTNOTES"}
-    assert not named & (tables | {"TRUTH", "truth", "FACTS", "tagging"})
+    assert not named & (tables | {"TRUTH", "truth", "FACTS", "tagging", "ORIGINALS", "originals"})
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +174,20 @@ def test_pages_given_to_systems_carry_no_tags(corpus: Corpus) -> None:
     functions["extract_value"](question, pages)
     assert sum(len(page.elements) for _, page in seen) > 50
     assert tagged(seen) == []
+
+
+def test_files_that_are_kept_are_out_of_reach(tmp_path: Path) -> None:
+    path = next((SOURCE / "sample" / "filings").rglob("10-K-2024*"))
+    data, name = load_file(path)
+    document = read_bytes(data, name).document
+    revision = revision_of(document.metadata.sha256)
+    kept = {ORIGINALS: original_rows(revision, [Part("", "", data)])}
+    with CorpusWriter(tmp_path) as writer:
+        writer.add(rows_for(document, kept))
+    assert tagged(kept_parts(tmp_path, revision)[0].data.decode())
+    made = open_corpus(tmp_path)
+    assert [made.table(name) for name in (ORIGINALS, f"{ORIGINALS}.lance")] == [None, None]
+    assert tagged(made.document(document.metadata.document_id)) == []
 
 
 def test_the_page_index_carries_no_tags(corpus: Corpus) -> None:

@@ -1,5 +1,6 @@
 """From files to a corpus: what is read, what is left alone, what is refused and why."""
 
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -8,11 +9,13 @@ from zipfile import ZipFile
 import pytest
 from tests.ingest.made import filing_html, write_filing
 
+from secqa.corpus.originals import kept_parts
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.table.load import load_table
 from secqa.ingest.pipeline import Summary, find_filings, ingest
 from secqa.retrieval.index import current_index, page_rows
+from secqa.retrieval.pool import page_index
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +145,31 @@ def test_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     assert [m.ticker for m in open_corpus(tmp_path / "c").documents] == ["ACA", "ACB"]
     summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1)
     assert [entry.metadata.ticker for entry in summary.ingested] == ["ACC", "ACD"]
+
+
+def test_files_are_kept_where_that_is_wanted_and_the_content_is_the_same(
+    mixed: tuple[Path, Summary], tmp_path: Path
+) -> None:
+    folder, _ = mixed
+    ingest([folder / "in"], tmp_path / "without", workers=1, originals=False)
+    corpus, without = open_corpus(folder / "c"), open_corpus(tmp_path / "without")
+    assert corpus.fingerprint == without.fingerprint
+    for entry in corpus.entries:
+        assert kept_parts(tmp_path / "without", entry.revision) == ()
+        assert kept_parts(folder / "c", entry.revision) != ()
+    packed = next(entry for entry in corpus.entries if entry.metadata.ticker == "OTHR")
+    (part,) = kept_parts(folder / "c", packed.revision)
+    assert hashlib.sha256(part.data).hexdigest() == packed.metadata.sha256
+
+
+def test_a_stop_keeps_what_is_done_and_makes_it_ready(tmp_path: Path) -> None:
+    for ticker in ("ONE", "TWO", "TRE"):
+        write_filing(tmp_path / "in" / ticker / "10-K-2024.html", ticker=ticker)
+    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1, is_stopped=lambda: True)
+    assert len(summary.ingested) == 1
+    corpus = open_corpus(tmp_path / "c")
+    assert [m.document_id for m in corpus.documents] == ["ONE-10-K-2024"]
+    assert page_index(corpus).count_rows() > 0
 
 
 def test_paths_that_hold_nothing(tmp_path: Path) -> None:

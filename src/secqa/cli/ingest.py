@@ -28,6 +28,13 @@ def ingest(
         Path | None,
         typer.Option(help="A TOML file of your own metrics; the corpus keeps it."),
     ] = None,
+    originals: Annotated[
+        bool,
+        typer.Option(
+            "--originals/--no-originals",
+            help="Keep the files, too: `secqa app` then shows pages as printed.",
+        ),
+    ] = True,
     audit: Annotated[
         bool, typer.Option("--audit", help="Say at the end how well the reader reads it.")
     ] = False,
@@ -51,6 +58,7 @@ def ingest(
         address=address,
         timeout=timeout,
         metrics=metrics,
+        originals=originals,
     )
     console = Console(stderr=True)
     if not console.is_terminal:

@@ -1,10 +1,10 @@
 """What is kept on disk: the columns of every table of a corpus.
 
 A corpus is a folder with a LanceDB database of what documents show (`documents`, `pages`,
-`elements`, `wordings`) and, in a database of its own below it (`truth`), what their tags say
-(`facts` and their `footnotes`, `metric_values` of whole companies, `member_values` of their
-segments, regions, products). The two are apart so that whoever answers questions can be given
-the first without the second.
+`elements`, `wordings`) and, in databases of their own below it, what their tags say (`truth`:
+`facts` and their `footnotes`, `metric_values` of whole companies, `member_values` of their
+segments, regions, products) and the files they were read from (`originals`). They are apart so
+that whoever answers questions can be given the first without the others.
 
 Rows carry a `revision`, the start of the hash of the bytes they were read from, and only
 the line in `documents` says which document that is. A document's rows count from the moment
@@ -24,6 +24,8 @@ FACTS = "facts"
 METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
 FOOTNOTES = "footnotes"
+ORIGINALS = "originals"
+"""Table of files, and the folder inside the corpus of the database that holds it alone."""
 
 TRUTH = "truth"
 """Folder inside the corpus of the database that holds facts and metric values."""
@@ -126,6 +128,14 @@ SCHEMAS: dict[str, pa.Schema] = {
     METRIC_VALUES: _fields(*_VALUE_COLUMNS),
     MEMBER_VALUES: _fields(*_VALUE_COLUMNS, ("member", _TEXT)),
     FOOTNOTES: _fields(("revision", _TEXT), ("fact_id", _TEXT), ("text", _TEXT)),
+    ORIGINALS: _fields(
+        ("revision", _TEXT),
+        ("part", _NUMBER),  # 0 is the main document
+        ("type", _TEXT),
+        ("name", _TEXT),
+        ("size", pa.int64()),  # bytes, uncompressed
+        ("data", pa.large_binary()),
+    ),
 }
 
 SHOWN = (PAGES, ELEMENTS, WORDINGS)

@@ -24,7 +24,7 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
 from secqa.corpus.lease import LOCK, take_lease
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
-from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, TRUTH
+from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import OWN_METRICS, UNFINISHED, check_version
 from secqa.corpus.tables import Tables, quoted
 from secqa.errors import SecqaError
@@ -40,6 +40,9 @@ _ROWS = 1_000_000
 """Of a fragment of Lance that has been tidied up."""
 _MOST_PIECES = 8
 """Small fragments a table may have: reading a document from one more takes some 0.1 ms."""
+_MOST_FILES = 64
+"""Originals, which are large, are left as they were written until there are more pieces of them,
+and gathered to pieces of so many files: what is gathered is written again."""
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers that opened the corpus earlier can go on reading what they saw."""
 
@@ -208,7 +211,7 @@ class CorpusWriter:
         return quoted([entry.revision for entry in self._entries.values()])
 
     def _delete(self, where: str) -> None:
-        for name in (*SHOWN, *HIDDEN):
+        for name in (*SHOWN, *HIDDEN, ORIGINALS):
             table = self._tables[name]
             if table.count_rows(where):
                 table.delete(where)
@@ -216,6 +219,9 @@ class CorpusWriter:
     def _tidy(self) -> None:
         """Few large fragments and an index by document: pages are found in milliseconds."""
         for name, table in self._tables.items():
+            if name == ORIGINALS:
+                _tidy_originals(table)
+                continue
             if name != DOCUMENTS and not list(table.list_indices()):
                 table.create_index("revision", config=BTree())
             if _is_scattered(table):
@@ -225,6 +231,13 @@ class CorpusWriter:
 def _is_scattered(table: LanceTable) -> bool:
     """Whether tidying up pays: it writes much again, and a few small pieces are read as fast."""
     return len(table.to_lance().get_fragments()) > _MOST_PIECES + table.count_rows() // _ROWS
+
+
+def _tidy_originals(table: LanceTable) -> None:
+    kept = table.to_lance()
+    if len(kept.get_fragments()) > _MOST_FILES:
+        kept.optimize.compact_files(target_rows_per_fragment=_MOST_FILES)
+        kept.cleanup_old_versions(older_than=_KEEP_VERSIONS)
 
 
 @contextmanager
@@ -254,7 +267,7 @@ def _same_filing(there: Metadata, new: Metadata) -> bool:
 
 
 def _own_names() -> set[str]:
-    return {LOCK, TRUTH, *(f"{name}.lance" for name in SHOWN)}
+    return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
 
 
 def _opened_tables(path: CorpusPath) -> dict[str, LanceTable]:
@@ -264,6 +277,7 @@ def _opened_tables(path: CorpusPath) -> dict[str, LanceTable]:
     database = lancedb.connect(str(path))
     truth = lancedb.connect(str(path / TRUTH))
     places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
+    places[ORIGINALS] = lancedb.connect(str(path / ORIGINALS))
     # `documents` comes last: with it the folder is a corpus.
     places[DOCUMENTS] = database
     return {

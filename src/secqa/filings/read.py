@@ -88,7 +88,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
     if not data.strip():
         raise SecqaError(f"{name}: empty; download it again")
     head = data.lstrip()[:2_000]
-    if _PDF in head[:1_024]:
+    if is_pdf(data):
         # Imported here: PDFium takes as long to load as everything else together.
         from secqa.filings.printed.pdf import read_pdf
 
@@ -104,10 +104,20 @@ def read_bytes(data: bytes, name: str) -> Filing:
         raise SecqaError(f"{name}: over {LARGEST:,} bytes; no filing is that large")
     if is_submission(data):
         return read_submission(data, name, read_bytes)
-    if not _MARKUP.search(data[:100_000]) or is_preformatted(data):
+    if is_plain_text(data):
         return read_plain_text(data, name)
     with no_collector():
         return read_html(data, name)
+
+
+def is_pdf(data: bytes) -> bool:
+    """Whether some bytes are read as a PDF."""
+    return _PDF in data.lstrip()[:1_024]
+
+
+def is_plain_text(data: bytes) -> bool:
+    """Whether what is neither PDF nor container is read as plain text, and not as HTML."""
+    return not _MARKUP.search(data[:100_000]) or is_preformatted(data)
 
 
 @contextmanager

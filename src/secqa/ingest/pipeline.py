@@ -24,7 +24,7 @@ from secqa.filings.containers.sidecar import exhibit_files
 from secqa.filings.read import SUFFIXES
 from secqa.ingest.cluster import cluster, run_on_cluster
 from secqa.ingest.engine import run_each
-from secqa.ingest.worker import Outcome, Read, Refused, prepare, read_one
+from secqa.ingest.worker import Outcome, Read, Refused, Terms, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
 from secqa.retrieval.index import update_index
 
@@ -56,15 +56,18 @@ def ingest(
     address: str | None = None,
     timeout: float = TIMEOUT,
     metrics: Path | None = None,
+    originals: bool = True,
     on_file: Callable[[Path, str], None] = lambda path, outcome: None,
     on_start: Callable[[int], None] = lambda files: None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> Summary:
     """Read all filings under `paths` into the corpus, which is made when it is not there.
 
     `metrics` is a user's own file of metrics, which the corpus keeps: it goes with all its
     documents. With the engine "ray" the files are read by the cluster at `address`, whose machines
-    must see them under the same paths. `on_start` is told how many files there are, `on_file` each
-    file with what became of it.
+    must see them under the same paths. With `originals` the files are kept, too, so that pages
+    can be shown as printed. `on_start` is told how many files there are, `on_file` each file with
+    what became of it; `is_stopped` is asked after each whether to leave the rest.
     Raises SecqaError when a path does not exist or holds no filings, or the corpus cannot be
     written. An interrupt (KeyboardInterrupt) is caught, what is done is kept, and the summary
     says so.
@@ -84,12 +87,15 @@ def ingest(
             timeout=timeout,
             failed=lambda path, reason: (Refused(reason),),
             prepare=prepare,
-            arguments=(writer.known, own),
+            arguments=(Terms(writer.known, own, originals),),
         )
         try:
             for path, several in outcomes:
                 became = [_take(path, outcome, writer, summary, index) for outcome in several]
                 on_file(path, ", ".join(became))
+                if is_stopped():
+                    outcomes.close()
+                    break
         except KeyboardInterrupt:
             outcomes.close()
             summary.interrupted = True

@@ -6,17 +6,21 @@ takes half the memory.
 
 import hashlib
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
+from secqa.corpus.originals import original_rows
 from secqa.corpus.rows import DocumentRows, rows_for
-from secqa.corpus.schema import revision_of
+from secqa.corpus.schema import ORIGINALS, revision_of
 from secqa.errors import SecqaError
 from secqa.facts.table.metric_rows import member_facts, metric_facts
 from secqa.facts.table.truth_rows import truth_rows
 from secqa.facts.tags.fact_sources import with_facts
-from secqa.filings.containers.archive import archive_members, is_archive
+from secqa.filings.containers.archive import archive_files, archive_members, is_archive
+from secqa.filings.containers.parts import Find, files_beside, parts_of
+from secqa.filings.containers.pictures import LARGEST_PICTURE
 from secqa.filings.containers.sidecar import with_sidecar
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
 from secqa.metrics.catalogue import extended
@@ -47,14 +51,26 @@ class Read:
 
 Outcome = Read | Known | Refused
 
-_known: frozenset[str] = frozenset()
-_own_metrics = ""
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for all files of an ingest."""
+
+    known: frozenset[str] = frozenset()
+    """Contents (by SHA-256) that need not be read."""
+    own_metrics: str = ""
+    """A user's own, as TOML."""
+    originals: bool = True
+    """Whether files are kept with what was read of them."""
 
 
-def prepare(known: frozenset[str], own_metrics: str = "") -> None:
-    """Tell a worker which contents (by SHA-256) need not be read, and a user's own metrics."""
-    global _known, _own_metrics  # one a worker process, set before its first file
-    _known, _own_metrics = known, own_metrics
+_terms = Terms()
+
+
+def prepare(terms: Terms) -> None:
+    """Tell a worker what holds for all its files."""
+    global _terms  # one a worker process, set before its first file
+    _terms = terms
 
 
 def read_one(path: Path) -> tuple[Outcome, ...]:
@@ -66,29 +82,34 @@ def read_one(path: Path) -> tuple[Outcome, ...]:
     try:
         data, name = load_file(path)
         if not is_archive(data):
-            return (_read(data, name, path),)
-        members = [_read(*member, path) for member in archive_members(data, name)]
+            return (_read(data, name, path, files_beside(path)),)
+        find = partial(archive_files, data, largest=LARGEST_PICTURE)
+        members = [_read(*member, path, find) for member in archive_members(data, name)]
     except SecqaError as error:
         return (Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: ")),)
     read = tuple(outcome for outcome in members if not isinstance(outcome, Refused))
     return read or (Refused("no filing in this ZIP archive; give one that holds filings"),)
 
 
-def _read(data: bytes, name: str, path: Path) -> Outcome:
-    """The filing in these bytes of a file at `path`."""
-    if hashlib.sha256(data).hexdigest() in _known:
+def _read(data: bytes, name: str, path: Path, find: Find) -> Outcome:
+    """The filing in these bytes of a file at `path`; `find` gives files that came along."""
+    if hashlib.sha256(data).hexdigest() in _terms.known:
         return Known()
     try:
         with no_collector():
-            return _rows(data, name, path)
+            read = _rows(data, name, path)
     except SecqaError as error:
         return Refused(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
+    if _terms.originals:
+        parts = parts_of(data, path, lambda file: load_file(file)[0], find)
+        read.rows.tables[ORIGINALS] = original_rows(read.rows.entry.revision, parts)
+    return read
 
 
 def _rows(data: bytes, name: str, path: Path) -> Read:
     filing = with_sidecar(read_bytes(data, name), path, read_filing)
     filing, facts = with_facts(filing, path)
-    catalogue = extended(_own_metrics)
+    catalogue = extended(_terms.own_metrics)
     values = metric_facts(filing.document, facts, catalogue)
     parts = member_facts(filing.document, facts, values, catalogue)
     revision = revision_of(filing.document.metadata.sha256)

@@ -9,7 +9,9 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from secqa.errors import SecqaError
 
@@ -54,11 +56,29 @@ def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
             yield content, f"{name.rpartition('/')[2]}/{_plain(info.filename)}"
 
 
+def archive_files(data: bytes, names: Iterable[str], largest: int) -> Iterator[tuple[str, bytes]]:
+    """The members of an archive of some plain names, those of `largest` bytes at most.
+
+    Left out is what cannot be read, and a name that several have: nothing tells whose it is.
+    """
+    found: defaultdict[str, list[zipfile.ZipInfo]] = defaultdict(list)
+    with (
+        suppress(zipfile.BadZipFile, ValueError, NotImplementedError),
+        zipfile.ZipFile(io.BytesIO(data)) as archive,
+    ):
+        for info in archive.infolist():
+            found[re.split(r"[/\\]", info.filename)[-1]].append(info)
+        for name in names:
+            with suppress(SecqaError):
+                if len(found[name]) == 1:
+                    yield name, _content(archive, found[name][0], largest, "")
+
+
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: str) -> bytes:
     try:
         with archive.open(info) as member:
             content = member.read(most + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
         raise SecqaError(f"{name}: damaged member {_plain(info.filename)} ({error})") from None
     if len(content) > most:
         raise SecqaError(f"{name}: {_plain(info.filename)} is too large; no filing is that large")

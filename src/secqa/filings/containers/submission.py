@@ -7,11 +7,14 @@ follow the main document's own, so that evidence on them has a page like any oth
 is what EDGAR knows of the filer, and surer than the cover.
 """
 
+import binascii
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 from secqa.errors import SecqaError
 from secqa.filings.containers.exhibits import with_exhibits
@@ -24,6 +27,7 @@ _TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|\Z)", re.DOTALL)
 _TAG = r"^<{}>[ \t]*([^\n<]*)"
 _EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _BINARY = re.compile(r"\s*(?:<PDF>|begin \d{3} |<XBRL>|<XML>|<ZIP>|<EXCEL>|<JSON>)", re.IGNORECASE)
+_ENCODED = re.compile(r"\s*begin \d{3} [^\n]*\n(.*)", re.DOTALL)
 _INNER_XBRL = re.compile(r"\s*<XBRL>\s*(.*?)\s*</XBRL>\s*\Z", re.DOTALL | re.IGNORECASE)
 
 
@@ -34,6 +38,7 @@ class SubmissionPart:
     type: str
     """`10-K`, `EX-13`, …"""
     filename: str
+    """As it is stated: a name, never a path."""
     body: str
 
 
@@ -52,13 +57,12 @@ def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]
 
     Raises `SecqaError` when the file has no readable main document.
     """
-    text = decode(data).replace("\r\n", "\n")
-    parts = _parts(text)
-    if not parts:
+    text = _text(data)
+    documents = _read_documents(text)
+    if not documents:
         raise SecqaError(f"{name}: a submission without documents; download it again")
-    main = _filing(parts[0], name, read)
-    wanted = [part for part in parts[1:] if _EXHIBIT.match(part.type)]
-    exhibits = ((part.type, partial(_filing, part, name, read)) for part in wanted)
+    main = _filing(documents[0], name, read)
+    exhibits = ((part.type, partial(_filing, part, name, read)) for part in documents[1:])
     whole = with_exhibits(main, exhibits)
     header = read_header(text[: text.find("<DOCUMENT>")])
     metadata = with_header(replace(whole.document.metadata, source=name), header)
@@ -70,20 +74,46 @@ def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]
     return Filing(document, whole.tagging)
 
 
-def _parts(text: str) -> list[SubmissionPart]:
-    """The documents of a submission that print text."""
-    parts = []
+def read_documents(data: bytes) -> list[SubmissionPart]:
+    """The documents that are read of a submission: the main one first, and its exhibits."""
+    return _read_documents(_text(data))
+
+
+def encoded_files(data: bytes, names: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """Those of some files that a submission carries as letters, with their names: its pictures."""
+    for part in _parts(_text(data)):
+        if part.filename in names and (lines := _ENCODED.match(part.body)):
+            yield part.filename, _decoded(lines[1])
+
+
+def _decoded(lines: str) -> bytes:
+    """What uuencoded lines stand for; what is none of it is left out."""
+    whole = []
+    for line in takewhile(lambda line: line != "end", lines.split("\n")):
+        with suppress(binascii.Error):
+            whole.append(binascii.a2b_uu(line))
+    return b"".join(whole)
+
+
+def _text(data: bytes) -> str:
+    return decode(data).replace("\r\n", "\n")
+
+
+def _read_documents(text: str) -> list[SubmissionPart]:
+    printed = [part for part in _parts(text) if part.body.strip() and not _BINARY.match(part.body)]
+    return printed[:1] + [part for part in printed[1:] if _EXHIBIT.match(part.type)]
+
+
+def _parts(text: str) -> Iterator[SubmissionPart]:
     for match in _DOCUMENT.finditer(text):
         document = match[1]
         body = _TEXT.search(document)
         if body is None:
             continue
         inner = _INNER_XBRL.match(body[1])
+        head = document[: body.start()]
         content = inner[1] if inner else body[1]
-        if content.strip() and not _BINARY.match(content):
-            head = document[: body.start()]
-            parts.append(SubmissionPart(_tag(head, "TYPE"), _tag(head, "FILENAME"), content))
-    return parts
+        yield SubmissionPart(_tag(head, "TYPE"), _tag(head, "FILENAME"), content)
 
 
 def _filing(part: SubmissionPart, name: str, read: Callable[[bytes, str], Filing]) -> Filing:

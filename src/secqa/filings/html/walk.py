@@ -19,7 +19,7 @@ from secqa.filings.structure.blocks import Break, Piece, Style
 MOST_PIECES = 400_000
 """Lines and cells that are read of a file; the largest filings print half as many."""
 
-_INVISIBLE = re.compile("[\xad\u200b\ufeff\u200c]+")
+INVISIBLE = re.compile("[\xad\u200b\ufeff\u200c]+")
 _unescape = lru_cache(maxsize=4096)(unescape)
 _DEEPEST_TAG = 50
 _FURTHEST_CLOSE = 64
@@ -88,7 +88,7 @@ def add_text(walk: Walk, text: str) -> None:
     if style.hidden:
         return
     if not text.isascii():
-        text = _INVISIBLE.sub("", text)
+        text = INVISIBLE.sub("", text)
     piece = walk.piece
     if not text or text.isspace():
         if piece.parts:

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Filing, Tagging
@@ -22,10 +23,10 @@ from secqa.filings.printed.reading_order import lines_of
 from secqa.filings.structure.sections import with_sections
 
 # A letter's box in points. Two spaces are a wide space, three the end of a cell.
-_LETTER = 4.0
-_LINE = 12.0
+LETTER = 4.0
+LINE = 12.0
 _BOX = 11.0
-_WIDTH = 132 * _LETTER
+_WIDTH = 132 * LETTER
 LONGEST_TEXT = 2_000_000
 """Characters that are read of a file, some 500 full pages."""
 ARTIFICIAL_LINES = 60
@@ -53,10 +54,8 @@ _ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
 
 def read_plain_text(data: bytes, name: str) -> Filing:
     """The document in a plain text file; SecqaError when nothing is printed in it."""
-    text = decode(data)
-    if is_preformatted(data):
-        text = without_html(text)
-    pages = text_pages(text[:LONGEST_TEXT])
+    text = printed_text(data)
+    pages = [page_of(sheet) for sheet in text_sheets(text)]
     if not any(page.lines for page in pages):
         raise SecqaError(f"{name}: no printed text in it; download it again")
     made = printed_pages(pages, plain=True)
@@ -88,19 +87,32 @@ def _cut_off(text: str, form: str) -> str:
     return ""
 
 
-def text_pages(text: str) -> list[PrintedPage]:
-    """The printed pages of a text; what is too long for a page is cut into artificial ones."""
-    text = _ESCAPED.sub("", text.expandtabs(8))
+class Sheet(NamedTuple):
+    """One page of a text: its lines as they are printed."""
+
+    lines: tuple[str, ...]
+    artificial: bool = False
+
+
+def printed_text(data: bytes) -> str:
+    """The text in a plain text file, or in HTML that only wraps one."""
+    text = decode(data)
+    return without_html(text) if is_preformatted(data) else text
+
+
+def text_sheets(text: str) -> list[Sheet]:
+    """The pages of a text; what is too long for a page is cut into artificial ones."""
+    text = _ESCAPED.sub("", text[:LONGEST_TEXT].expandtabs(8))
     text = _LONG_LINE.sub(lambda line: _OF_WIDTH.sub(r"\g<0>\n", line[0]), text)
     longest = LONGEST_PAGE if _PAGE_MARK.search(text) else ARTIFICIAL_LINES
-    pages: list[PrintedPage] = []
+    sheets: list[Sheet] = []
     for part in _PAGE_MARK.split(text):
         lines = part.strip("\n").split("\n")
         if len(lines) > longest:
-            pages += [_page(cut, artificial=True) for cut in _cut(lines) if cut.strip()]
+            sheets += [_sheet(cut, artificial=True) for cut in _cut(lines) if cut.strip()]
         elif part.strip():
-            pages.append(_page(part, artificial=False))
-    return pages
+            sheets.append(_sheet(part, artificial=False))
+    return sheets
 
 
 def _cut(lines: Sequence[str]) -> Iterator[str]:
@@ -117,20 +129,24 @@ def _cut(lines: Sequence[str]) -> Iterator[str]:
         start = stop
 
 
-def _page(text: str, artificial: bool) -> PrintedPage:
-    words: list[Word] = []
-    rules: list[Rule] = []
-    row = 0
+def _sheet(text: str, artificial: bool) -> Sheet:
+    lines = []
     for printed in text.split("\n"):
         marked = _MARK.search(printed) is not None
-        line = _MARK.sub(lambda mark: " " * len(mark[0]), printed)
-        if marked and not line.strip():
-            # A line of marks takes no room on paper.
-            continue
-        _place(line.rstrip(), row * _LINE, words, rules)
-        row += 1
+        line = _MARK.sub(lambda mark: " " * len(mark[0]), printed).rstrip()
+        if line or not marked:  # a line of marks takes no room on paper
+            lines.append(line)
+    return Sheet(tuple(lines), artificial)
+
+
+def page_of(sheet: Sheet) -> PrintedPage:
+    """The words of a page where they stand: a letter is `LETTER` wide, a line `LINE` high."""
+    words: list[Word] = []
+    rules: list[Rule] = []
+    for row, line in enumerate(sheet.lines):
+        _place(line, row * LINE, words, rules)
     width = max([_WIDTH, *(word.right for word in words)])
-    return PrintedPage(tuple(lines_of(words, width)), width, tuple(rules), artificial)
+    return PrintedPage(tuple(lines_of(words, width)), width, tuple(rules), sheet.artificial)
 
 
 def _place(line: str, top: float, words: list[Word], rules: list[Rule]) -> None:
@@ -138,7 +154,7 @@ def _place(line: str, top: float, words: list[Word], rules: list[Rule]) -> None:
     line = _BOX_SIDE.sub(lambda side: " " * len(side[0]), line)
     line = _LEADER.sub(lambda dots: " " * len(dots[0]), line)
     for match in re.finditer(r"\$?[^\s$]+|\$", line):
-        left, right = match.start() * _LETTER, match.end() * _LETTER
+        left, right = match.start() * LETTER, match.end() * LETTER
         if _RULE.fullmatch(match[0]):
             rules.append(Rule(left, right, top))
         else:
