@@ -22,16 +22,16 @@ from secqa.filings.read import read_filing
 from secqa.retrieval.index import update_index
 
 BASE = "http://127.0.0.1"
-_BREAK = '<hr style="page-break-after:always"/>'
+BREAK = '<hr style="page-break-after:always"/>'
 
 ACME = f"""<html><head><title>not printed</title></head><body>
 <div style="font-family:'Arial';text-align:center"><p style="font-weight:bold">FORM 10-K</p>
 <p>ANNUAL REPORT PURSUANT TO SECTION 13 OR 15(d)</p>
 <p>For the fiscal year ended December 31, 2024</p>
 <p>Acme Tools Corp</p><p>(Exact name of registrant as specified in its charter)</p>
-<p>Trading symbol: ACME</p></div>{_BREAK}
+<p>Trading symbol: ACME</p></div>{BREAK}
 <div><p style="font-weight:bold">Item 1. Business</p>
-<p>We make anvils &amp; rockets. Our <i>largest customer</i> is a coyote.</p>{_BREAK}</div>
+<p>We make anvils &amp; rockets. Our <i>largest customer</i> is a coyote.</p>{BREAK}</div>
 <div><p style="font-weight:bold">Item 8. Financial Statements</p>
 <p style="font-weight:bold">Consolidated Statements of Income</p><p>(In millions)</p>
 <table><tr><td style="width:60%"></td><td style="width:1%"></td><td style="width:19%"></td>
@@ -49,7 +49,7 @@ EVIL = f"""<html><head><script>alert(2)</script><style>body{{display:none}}</sty
 <body onload="alert(3)"><p>FORM 10-K</p>
 <p>For the fiscal year ended December 31, 2024</p>
 <p>{EVIL_NAME.replace("<", "&lt;").replace(">", "&gt;")}</p>
-<p>(Exact name of registrant as specified in its charter)</p>{_BREAK}
+<p>(Exact name of registrant as specified in its charter)</p>{BREAK}
 <p onclick="alert(4)" style="background:url(https://evil.example/b.png);position:fixed;color:#c00">
 Item 1. Business</p></div></section></main>
 <img src="https://evil.example/c.png" onerror="alert(5)"><iframe src="https://evil.example"></iframe>

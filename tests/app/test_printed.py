@@ -1,22 +1,30 @@
 """A filing's own markup as pages that are safe to show, with places marked."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
-from tests.app.conftest import ACME
+from tests.app.conftest import ACME, BREAK
 from tests.filings.made_pdf import Put, flush_right, make_pdf
 
 from secqa.app.printed.as_read import page_as_read
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import Mark, marked_html
+from secqa.app.printed.markup import Looks
 from secqa.app.printed.page import PrintedPage, Run
 from secqa.app.printed.pdf_page import marked_at, page_png
-from secqa.app.printed.style_rules import declarations
+from secqa.app.printed.style_rules import StyleRules, declarations
+from secqa.app.printed.text_pages import typed_pages
+from secqa.app.printed.whole import PdfPage, printed_filing
 from secqa.errors import SecqaError
+from secqa.filings.containers.exhibits import with_exhibits
+from secqa.filings.containers.parts import Part
 from secqa.filings.document import Place
 from secqa.filings.read import read_bytes
 
+PICTURES = {"x": "/filings/d1/pictures/x"}
 TAGS = (
     "b big blockquote br center dd div dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s small span "
     "strike strong sub sup table tbody td tfoot th thead tr u ul mark"
@@ -24,27 +32,31 @@ TAGS = (
 ALLOWED = set(TAGS.split())
 
 
+def looks() -> Looks:
+    return Looks(StyleRules("d1"), PICTURES)
+
+
 def test_each_page_has_its_own_texts_and_their_places() -> None:
-    printed, document = printed_pages(ACME.encode(), "ACME/10-K-2024.html", "d1")
-    assert sorted(printed.pages) == [1, 2, 3]
+    printed, document = printed_pages(ACME.encode(), "ACME/10-K-2024.html", looks())
+    assert sorted(printed) == [1, 2, 3]
     for page in document.pages:
-        shown = {run.place.element for run in printed.pages[page.number].runs}
+        shown = {run.place.element for run in printed[page.number].runs}
         assert shown == {element.index for element in page.elements}
-    cell = next(run for run in printed.pages[3].runs if run.text == "1,200")
+    cell = next(run for run in printed[3].runs if run.text == "1,200")
     table = document.by_index[cell.place.element].table
     assert table is not None
     assert table.cells[cell.place.row][cell.place.column] == "$ 1,200"
 
 
 def test_pages_are_whole_by_themselves() -> None:
-    printed, _ = printed_pages(ACME.encode(), "ACME/10-K-2024.html", "d1")
-    for page in printed.pages.values():
+    printed, _ = printed_pages(ACME.encode(), "ACME/10-K-2024.html", looks())
+    for page in printed.values():
         html = marked_html(page)
         assert html.count("<div") == html.count("</div>")
         assert html.count("<table") == html.count("</table>")
-    first = marked_html(printed.pages[3])
+    first = marked_html(printed[3])
     assert first.index('<td class="own2">') < first.index("Year ended")
-    assert "not printed" not in marked_html(printed.pages[1])
+    assert "not printed" not in marked_html(printed[1])
 
 
 PIECES = st.sampled_from(
@@ -74,6 +86,7 @@ PIECES = st.sampled_from(
             "<pre>",
         ),
         *("<img src=x onerror=y>", "<p/onclick=z>", '<td title=">">', "<br/>", "<hr>", "<", ">"),
+        *("<img src=https://evil.example/y>", "<img alt='\"><script>' src='a/x'>", "<img "),
         *('"', "'", "&lt;script&gt;", "&#60;img&#62;", "word ", "1,234", "<ix:nonNumeric id='a'>"),
         *("<hr style='page-break-after:always'>", "<textarea>", "<title>", "<plaintext>", "<xmp>"),
     ]
@@ -85,16 +98,20 @@ PIECES = st.sampled_from(
 def test_whatever_the_markup_only_ours_comes_out(pieces: list[str]) -> None:
     source = f"<html><body><p>printed</p>{''.join(pieces)}</body></html>"
     try:
-        printed, _ = printed_pages(source.encode(), "x.html", "d1")
+        printed, _ = printed_pages(source.encode(), "x.html", looks())
     except SecqaError:
         return
-    for page in printed.pages.values():
+    for page in printed.values():
         html = marked_html(page, Mark(words=("word",)))
         tree = LexborHTMLParser(f"<main><div id='paper'>{html}</div></main><i id='after'></i>")
         paper = tree.css_first("#paper")
         assert paper is not None
         for node in paper.traverse():
             if node is paper:
+                continue
+            if node.tag == "img":
+                assert node.attributes["src"] in PICTURES.values()
+                assert set(node.attributes) <= {"class", "src", "alt"}
                 continue
             assert node.tag in ALLOWED
             assert set(node.attributes) <= {"class", "colspan", "rowspan"}
@@ -171,7 +188,109 @@ def test_a_figure_of_a_pdf_is_marked_on_the_line_of_its_label() -> None:
     at = next(
         row for row, cells in enumerate(table.table.cells) if cells[0].startswith("Net income")
     )
-    place = marked_at(data, page, Mark(table.index, at, 1))
+    place = marked_at(data, 2, page, Mark(table.index, at, 1))
     assert place == pytest.approx(340 / 792, abs=0.01)
-    assert page_png(data, page, Mark(table.index, at, 1)).startswith(b"\x89PNG")
-    assert marked_at(data, page, Mark(quote="not on it")) is None
+    assert page_png(data, 2, page, Mark(table.index, at, 1)).startswith(b"\x89PNG")
+    assert marked_at(data, 2, page, Mark(quote="not on it")) is None
+
+
+def test_a_picture_is_shown_on_its_page_from_our_address_or_told() -> None:
+    shown = '<img src="a/x" alt="A &lt;b&gt; graph" width="90" onload="y()"><img src="none.png">'
+    source = ACME.replace(f"coyote.</p>{BREAK}</div>", f"coyote.</p>{shown}{BREAK}</div>")
+    pages, document = printed_pages(source.encode(), "ACME/10-K-2024.html", looks())
+    html = marked_html(pages[2])
+    assert '" src="/filings/d1/pictures/x" alt="A &lt;b&gt; graph">' in html
+    assert '<span class="no-picture">Picture</span>' in html
+    assert [page for page in pages if "picture" in marked_html(pages[page])] == [2]
+    assert len(document.pages) == 3
+
+
+def test_text_that_nobody_sees_is_none() -> None:
+    source = ACME.replace("<tr><td>Net income", "<tr><td>\u200b</td></tr><tr><td>Net income")
+    pages, document = printed_pages(source.encode(), "ACME/10-K-2024.html", looks())
+    read = read_bytes(source.encode(), "ACME/10-K-2024.html").document
+    assert [one.text for one in document.elements] == [one.text for one in read.elements]
+    (label,) = (run for run in pages[3].runs if run.text == "Net income")
+    table = read.by_index[label.place.element].table
+    assert table is not None
+    assert table.cells[label.place.row][0] == "Net income"
+
+
+TYPED = """FORM 10-K
+ANNUAL REPORT OF ACME TOOLS CORP
+For the fiscal year ended December 31, 1995
+<PAGE>
+Sales of anvils & rockets rose, and what
+is said of coyotes holds.
+<TABLE>
+<CAPTION>
+                                  1995        1994
+<S>                               <C>         <C>
+Sales of anvils............    $ 1,200     $ 1,000
+Cost of anvils and
+  rockets                          700         700
+Net income                     $   240     $   190
+</TABLE>
+                        2
+"""
+
+
+def typed(mark: Mark, number: int) -> str:
+    """A page of the typewritten filing, marked."""
+    return marked_html(typed_pages(TYPED.encode(), "ACME/10-K-1995.txt")[0][number], mark)
+
+
+def test_a_typewritten_page_keeps_its_lines_and_has_each_cell_in_its_place() -> None:
+    pages, document = typed_pages(TYPED.encode(), "ACME/10-K-1995.txt")
+    plain = "".join(part if isinstance(part, str) else part.text for part in pages[2].parts)
+    assert "Sales of anvils............    $ 1,200     $ 1,000\n" in plain
+    assert "<CAPTION>" not in plain
+    (table,) = (one for one in document.pages[1].elements if one.table is not None)
+    assert table.table is not None
+    for row, cells in enumerate(table.table.cells):
+        for column, cell in enumerate(cells):
+            there = [
+                run.text for run in pages[2].runs if run.place == Place(2, table.index, row, column)
+            ]
+            assert "".join("".join(there).split()) == "".join(cell.split())
+    at = next(row for row, cells in enumerate(table.table.cells) if cells[0].endswith("rockets"))
+    html = typed(Mark(table.index, at, 2), 2)
+    assert html.count("<mark") == 1
+    assert '700         <mark class="seen cell">700</mark>' in html
+
+
+def test_words_and_quotes_are_marked_on_typewritten_pages() -> None:
+    assert typed(Mark(words=("COYOTES",)), 2).count("<mark") == 1
+    html = typed(Mark(quote="rose, and what is said"), 2)
+    assert ">rose, and what<" in html
+    assert ">is said<" in html
+    assert "anvils &amp; rockets" in html
+
+
+def test_exhibits_follow_with_pages_and_places_as_in_the_corpus() -> None:
+    exhibit = "<html><body><p>Form 8-K</p><p>Exhibit 99. Rockets sold well.</p></body></html>"
+    parts = [Part("", "", ACME.encode()), Part("EX-13", "", TYPED.encode())]
+    parts += [Part("EX-99", "", b"%PDF-broken"), Part("EX-99.1", "", exhibit.encode())]
+    main = read_bytes(ACME.encode(), "ACME/10-K-2024.html")
+    reading = [
+        (part.type, lambda data=part.data: read_bytes(data, "ACME/10-K-2024.html"))
+        for part in parts[1:]
+    ]
+    kept = with_exhibits(main, reading).document
+    whole = printed_filing(parts, kept, "d1", {}).pages
+    assert sorted(whole) == [page.number for page in kept.pages] == [1, 2, 3, 4, 5, 6]
+    for page in kept.pages:
+        own = whole[page.number]
+        assert isinstance(own, PrintedPage)
+        assert {run.place.element for run in own.runs} == {one.index for one in page.elements}
+    other = replace(kept, pages=(*kept.pages[:4], replace(kept.pages[4], elements=())))
+    shown = printed_filing(parts, other, "d1", {}).pages
+    assert sorted(shown) == [1, 2, 3, 4], "what reads otherwise now is not shown"
+
+
+def test_a_pdf_is_shown_by_its_own_pages_behind_others() -> None:
+    data = make_pdf([[Put(72, 80, "FORM 10-K")], [Put(72, 80, "Page two")]])
+    main = read_bytes(ACME.encode(), "ACME/10-K-2024.html").document
+    parts = [Part("", "", ACME.encode()), Part("EX-13", "", data)]
+    pages = printed_filing(parts, main, "d1", {}).pages
+    assert pages[5] == PdfPage(data, 2)

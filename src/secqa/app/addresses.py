@@ -21,6 +21,11 @@ def page_address(document_id: str, page: int, mark: Mark, suffix: str = "") -> s
     return f"{path}?{told}" if told else path
 
 
+def picture_address(document_id: str, name: str) -> str:
+    """The address of a picture in a filing, by the name of its file."""
+    return f"/filings/{quote(document_id, safe='')}/pictures/{quote(name, safe='')}"
+
+
 def filing_address(document_id: str, page: int, mark: Mark) -> str:
     """The address of a filing, open at a page."""
     told = "&".join(filter(None, (f"page={page}", _told(mark))))

@@ -1,23 +1,27 @@
-"""A document of the corpus in, the file that it was read from and its pages as printed out.
+"""A document of the corpus in, the files that it was read from and its pages as printed out.
 
-A corpus keeps what a filing says and not the file. Whoever has the files names their folders: a
-file is taken where its bytes are those that were read.
+A corpus keeps the files where whoever made it let it. For one that does not, the folders of the
+files can be named: a file is taken where its bytes are those that were read.
 """
 
 import hashlib
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 
-from secqa.app.printed.html_pages import PrintedFiling, printed_pages
+from secqa.app.addresses import picture_address
+from secqa.app.printed.whole import PrintedFiling, printed_filing
+from secqa.corpus.originals import kept_parts
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.filings.read import load_file, no_collector
+from secqa.filings.containers.archive import archive_files, archive_members, is_archive
+from secqa.filings.containers.parts import PICTURE, Find, Part, files_beside, parts_of
+from secqa.filings.containers.pictures import LARGEST_PICTURE
+from secqa.filings.read import load_file
 
 _FILES_KEPT = 24
 """Filings that are held as they are printed: some 10 MB each."""
-_PDF = b"%PDF-"
 
 
 class Originals:
@@ -32,41 +36,53 @@ class Originals:
                 raise SecqaError(f"--filings {folder}: no such folder; give one with the filings")
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
-                    self._files.setdefault(f"{path.parent.name}/{path.name}", []).append(path)
+                    for name in (f"{path.parent.name}/{path.name}", path.name):
+                        self._files.setdefault(name, []).append(path)
         self.printed = lru_cache(maxsize=_FILES_KEPT)(self._printed)
-        self.pdf = lru_cache(maxsize=_FILES_KEPT)(self._pdf)
+        self._parts = lru_cache(maxsize=_FILES_KEPT)(self._found)
 
-    def _bytes(self, entry: Entry) -> tuple[bytes, str] | None:
-        about = entry.metadata
-        for path in self._files.get(about.source, ()):
-            data, name = load_file(path)
-            if hashlib.sha256(data).hexdigest() == about.sha256:
-                return data, name
-        return None
+    def picture(self, document_id: str, name: str) -> bytes:
+        """A picture in a document; SecqaError where it is not at hand."""
+        for part in self._parts(document_id):
+            if part.type == PICTURE and part.name == name:
+                return part.data
+        raise SecqaError(f"{document_id}: its picture {name} is not at hand")
 
-    def _pdf(self, document_id: str) -> bytes | None:
-        """The PDF of a document; None where it was read from no PDF, or that is not at hand."""
-        found = self._bytes(self._corpus.entry(document_id))
-        return found[0] if found and _PDF in found[0][:1_024] else None
+    def _printed(self, document_id: str) -> PrintedFiling:
+        """The pages of a filing as printed, as far as its files are at hand."""
+        parts = self._parts(document_id)
+        if not parts:
+            return PrintedFiling()
+        documents = [part for part in parts if part.type != PICTURE]
+        names = [part.name for part in parts if part.type == PICTURE]
+        return printed_filing(
+            documents,
+            self._corpus.document(document_id),
+            scope_of(self._corpus.entry(document_id)),
+            {name: picture_address(document_id, name) for name in names},
+        )
 
-    def _printed(self, document_id: str) -> PrintedFiling | None:
-        """The pages of an HTML filing as printed.
-
-        None where there is no such file, or it reads otherwise now than when it was ingested: its
-        places would then not be those of the corpus.
-        """
+    def _found(self, document_id: str) -> tuple[Part, ...]:
         entry = self._corpus.entry(document_id)
-        found = self._bytes(entry)
-        if found is None or _PDF in found[0][:1_024]:
-            return None
-        try:
-            with no_collector():
-                printed, document = printed_pages(*found, scope_of(entry))
-        except SecqaError:
-            return None
-        kept = self._corpus.document(document_id).elements[: len(document.elements)]
-        same = [one.text for one in kept] == [one.text for one in document.elements]
-        return printed if same else None
+        return kept_parts(self._corpus.path, entry.revision) or self._in_folders(entry)
+
+    def _in_folders(self, entry: Entry) -> tuple[Part, ...]:
+        """The parts of the file that was read; none where it is another now, or not there."""
+        for path, data, find in self._candidates(entry.metadata.source):
+            if hashlib.sha256(data).hexdigest() == entry.metadata.sha256:
+                return parts_of(data, path, lambda file: load_file(file)[0], find)
+        return ()
+
+    def _candidates(self, source: str) -> Iterator[tuple[Path, bytes, Find]]:
+        """Files of the name of a source, and members of archives where that names one."""
+        for path in self._files.get(source, ()):
+            yield path, load_file(path)[0], files_beside(path)
+        for path in self._files.get(source.rpartition("/")[0], ()):
+            data, name = load_file(path)
+            if is_archive(data):
+                find = partial(archive_files, data, largest=LARGEST_PICTURE)
+                for member, _ in archive_members(data, name):
+                    yield path, member, find
 
 
 def scope_of(entry: Entry) -> str:

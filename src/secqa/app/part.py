@@ -3,8 +3,9 @@
 from secqa.app.addresses import page_address
 from secqa.app.originals import scope_of
 from secqa.app.printed.as_read import page_as_read
-from secqa.app.printed.marks import NO_MARK, Mark, marked_html
+from secqa.app.printed.marks import Mark, marked_html
 from secqa.app.printed.pdf_page import marked_at, page_png
+from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 
@@ -18,31 +19,32 @@ def page_part(
     """
     page = place.corpus.page(document_id, number)
     entry = place.corpus.entry(document_id)
-    originals = place.originals
-    wanted = shown_as != "read"
-    printed = originals.printed(document_id) if wanted else None
-    own = printed.pages.get(number) if printed else None
-    pdf = originals.pdf(document_id) if wanted and own is None else None
+    printed = place.originals.printed(document_id) if shown_as != "read" else PrintedFiling()
+    own = printed.pages.get(number)
+    if isinstance(own, PdfPage):
+        return place.render(
+            "picture.html.j2",
+            page=page,
+            picture=page_address(document_id, number, mark, ".png"),
+            top=marked_at(own.data, own.number, page, mark),
+            html=marked_html(page_as_read(page)),
+        )
     return place.render(
         "page.html.j2",
         about=entry.metadata,
-        page=page,
         scope=scope_of(entry) if own else "",
-        html=marked_html(own or page_as_read(page), NO_MARK if pdf else mark),
-        picture=page_address(document_id, number, mark, ".png") if pdf else "",
-        top=marked_at(pdf, page, mark) if pdf else None,
+        html=marked_html(own or page_as_read(page), mark),
     )
 
 
 def is_at_hand(place: Workplace, document_id: str) -> bool:
     """Whether a document can be shown as it is printed."""
-    originals = place.originals
-    return originals.printed(document_id) is not None or originals.pdf(document_id) is not None
+    return bool(place.originals.printed(document_id).pages)
 
 
 def page_png_of(place: Workplace, document_id: str, number: int, mark: Mark) -> bytes:
     """The picture of a page of a PDF; SecqaError where it is none, or not at hand."""
-    data = place.originals.pdf(document_id)
-    if data is None:
+    own = place.originals.printed(document_id).pages.get(number)
+    if not isinstance(own, PdfPage):
         raise SecqaError(f"{document_id}: its PDF is not at hand; give its folder as --filings")
-    return page_png(data, place.corpus.page(document_id, number), mark)
+    return page_png(own.data, own.number, place.corpus.page(document_id, number), mark)

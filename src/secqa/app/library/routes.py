@@ -9,6 +9,7 @@ from secqa.app.library.filing_pages import filing_page, filings_page
 from secqa.app.part import page_part, page_png_of
 from secqa.app.web import SHEET_AGE, To, html
 from secqa.app.workplace import Workplace
+from secqa.filings.containers.pictures import media_type
 
 _FILING = "/filings/{document_id}"
 _PAGE = f"{_FILING}/pages/{{number:int}}"
@@ -20,6 +21,7 @@ def routes(to: To) -> list[Route]:
         Route("/filings", to(_filings)),
         Route(_FILING, to(_filing)),
         Route(f"{_FILING}/printed.css", to(_sheet)),
+        Route(f"{_FILING}/pictures/{{name}}", to(_shown)),
         Route(f"{_PAGE}.png", to(_picture)),
         Route(_PAGE, to(_part)),
     ]
@@ -40,9 +42,14 @@ def _part(place: Workplace, request: Request) -> Response:
 
 
 def _sheet(place: Workplace, request: Request) -> Response:
-    printed = place.originals.printed(request.path_params["document_id"])
-    sheet = printed.sheet if printed else ""
+    sheet = place.originals.printed(request.path_params["document_id"]).sheet
     return Response(sheet, media_type="text/css", headers={"cache-control": SHEET_AGE})
+
+
+def _shown(place: Workplace, request: Request) -> Response:
+    path = request.path_params
+    data = place.originals.picture(path["document_id"], path["name"])
+    return Response(data, media_type=media_type(data), headers={"cache-control": SHEET_AGE})
 
 
 def _picture(place: Workplace, request: Request) -> Response:

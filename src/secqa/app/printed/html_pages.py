@@ -8,56 +8,72 @@ nested elements, which are closed on the one and opened again on the next.
 
 from dataclasses import dataclass, field
 
-from secqa.app.printed.markup import VOID, Tag, Text, tokens
+from secqa.app.printed.markup import VOID, Looks, Picture, Tag, Text, tokens
 from secqa.app.printed.page import PrintedPage, Run
-from secqa.app.printed.style_rules import StyleRules
-from secqa.filings.document import Document
+from secqa.filings.document import Document, ElementType, Place
 from secqa.filings.encoding import decode
 from secqa.filings.html.read_html import read_html
 from secqa.filings.html.tagging import cut_headers
+from secqa.filings.html.walk import INVISIBLE
 
-_OURS = "secqa-text"
+_TEXT = "secqa-text"
+_PICTURE = "secqa-picture"
 _DEEPEST = 200
 """Elements that may be open at once; filings have some twenty."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedFiling:
-    """The pages of a file by their 1-based number, and the style sheet of all of them."""
+def printed_pages(data: bytes, name: str, looks: Looks) -> tuple[dict[int, PrintedPage], Document]:
+    """The printed pages of a file by their 1-based number, and the document that was read of it.
 
-    pages: dict[int, PrintedPage]
-    sheet: str
-
-
-def printed_pages(data: bytes, name: str, scope: str) -> tuple[PrintedFiling, Document]:
-    """The printed pages of a file, and the document that was read of it.
-
-    The style sheet is for what stands in an element of the class `scope`. Raises SecqaError for
-    what is no filing.
+    Raises SecqaError for what is no filing.
     """
     source = "".join(cut_headers(decode(data))[0])
-    rules = StyleRules(scope)
-    flow = list(tokens(source, rules))
-    begins = [one.begins for one in flow if isinstance(one, Text) and one.text.strip()]
-    marked = "".join(
-        f'{source[start:end]}<ix:nonNumeric id="{_OURS}{end}"/>'
-        for start, end in zip([0, *begins], begins, strict=False)
-    )
-    filing = read_html((marked + source[begins[-1] if begins else 0 :]).encode(), name)
-    places = {
-        int(tag.attributes["id"].removeprefix(_OURS)): tag.place
-        for tag in filing.tagging.tags
-        if tag.place is not None and tag.attributes.get("id", "").startswith(_OURS)
-    }
+    flow = list(tokens(source, looks))
+    document, places = _read(source, dict(filter(None, map(_sign, flow))), name)
     paging = _Paging()
     for one in flow:
         if isinstance(one, Tag):
             paging.tag(one)
+        elif isinstance(one, Picture):
+            paging.picture(one.html, places.get(one.ends))
         elif (place := places.get(one.begins)) is not None:
             paging.text(Run(one.text, place))
-        elif not one.text.strip():
+        elif _is_blank(one.text):
             paging.parts.append("&#160;" if "\xa0" in one.text else " ")
-    return PrintedFiling(paging.finished(), rules.sheet), filing.document
+    return paging.finished(), document
+
+
+def _sign(one: Tag | Text | Picture) -> tuple[int, str] | None:
+    """Where something of ours is put into the source, and what: a tag or, of a picture, its name.
+
+    Of two names of a picture the last counts.
+    """
+    if isinstance(one, Picture):
+        return one.ends, f' alt="{_PICTURE}{one.ends}"'
+    if isinstance(one, Text) and not _is_blank(one.text):
+        return one.begins, f'<ix:nonNumeric id="{_TEXT}{one.begins}"/>'
+    return None
+
+
+def _is_blank(text: str) -> bool:
+    return not INVISIBLE.sub("", text).strip()
+
+
+def _read(source: str, signs: dict[int, str], name: str) -> tuple[Document, dict[int, Place]]:
+    """The document, read with signs of ours in it, and where in it each sign stands."""
+    ends = list(signs)
+    pieces = zip([0, *ends], ends, strict=False)
+    signed = "".join(f"{source[start:end]}{signs[end]}" for start, end in pieces)
+    filing = read_html((signed + source[ends[-1] if ends else 0 :]).encode(), name)
+    places = {
+        int(tag.attributes["id"].removeprefix(_TEXT)): tag.place
+        for tag in filing.tagging.tags
+        if tag.place is not None and tag.attributes.get("id", "").startswith(_TEXT)
+    }
+    for one in filing.document.elements:
+        if one.type is ElementType.IMAGE and one.text.startswith(_PICTURE):
+            places[int(one.text.removeprefix(_PICTURE))] = Place(one.page, one.index)
+    return filing.document, places
 
 
 @dataclass(slots=True)
@@ -105,13 +121,23 @@ class _Paging:
 
     def text(self, run: Run) -> None:
         """A printed text, which may be the first of its page."""
-        if run.place.page != self.page:
+        self._printed(run, run.place.page)
+
+    def picture(self, html: str, place: Place | None) -> None:
+        """A picture. In a table, where the reader passes it over, it is where its table is."""
+        if place is not None:
+            self._printed(html, place.page)
+        elif any(tag.name == "table" for tag in self.open):
+            self.parts.append(html)
+
+    def _printed(self, part: str | Run, page: int) -> None:
+        if page != self.page:
             rest = self.parts[self.cut :]
             around = self.open[: self.shallow]
             self._keep(self.parts[: self.cut], around)
-            self.page = run.place.page
+            self.page = page
             self.parts = [*(tag.html for tag in around), *rest]
-        self.parts.append(run)
+        self.parts.append(part)
         self.cut, self.shallow = len(self.parts), len(self.open)
 
     def _keep(self, parts: list[str | Run], around: list[Tag]) -> None:

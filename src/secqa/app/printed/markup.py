@@ -6,11 +6,12 @@ however broken or hostile what comes in is.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from html import unescape
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape, unescape
 
 from secqa.app.printed.style_rules import StyleRules
+from secqa.filings.containers.pictures import picture_name
 
 _KEPT = (
     "b big blockquote br center dd div dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s small span "
@@ -25,6 +26,7 @@ _TOKEN = re.compile(
 )
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
 _MOST_SPANNED = 200
+_LONGEST_ALT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,25 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture; where its file is not at hand, what stands for it."""
+
+    html: str
+    ends: int
+    """Where its tag's own text ends in the source, before its `>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a file's markup is written with."""
+
+    rules: StyleRules
+    """Where the classes of its styles are named."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """Addresses of ours of the pictures at hand, by the names of their files."""
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """Text between two tags."""
 
@@ -46,8 +67,8 @@ class Text:
     """Where it stands in the source."""
 
 
-def tokens(source: str, rules: StyleRules) -> Iterator[Tag | Text]:
-    """The tags and texts of some source; classes are named in `rules`."""
+def tokens(source: str, looks: Looks) -> Iterator[Tag | Text | Picture]:
+    """The tags, texts and pictures of some source."""
     known: dict[str, Tag | None] = {}
     at = 0
     for found in _TOKEN.finditer(source):
@@ -55,8 +76,11 @@ def tokens(source: str, rules: StyleRules) -> Iterator[Tag | Text]:
             yield Text(unescape(source[at : found.start()]), at)
         at = found.end()
         written = found.group()
+        if (found[2] or "").lower() == "img" and not found[1]:
+            yield Picture(_picture(_attributes(found), looks), found.end(3))
+            continue
         if written not in known:
-            known[written] = _tag(found, rules)
+            known[written] = _tag(found, looks.rules)
         tag = known[written]
         if tag is not None:
             yield tag
@@ -73,9 +97,7 @@ def _tag(found: re.Match[str], rules: StyleRules) -> Tag | None:
         return None
     if closes:
         return None if name in VOID else Tag(name, f"</{name}>", False)
-    given = {
-        key.lower(): unescape(value.strip("\"'")) for key, value in _ATTRIBUTE.findall(found[3])
-    }
+    given = _attributes(found)
     style = given.get("style", "")
     if name == "hr" and "break" in style:
         return None
@@ -88,6 +110,22 @@ def _tag(found: re.Match[str], rules: StyleRules) -> Tag | None:
         if (count := given.get(span, "")).isdecimal() and len(count) < 4:
             attributes += f' {span}="{min(int(count), _MOST_SPANNED)}"'
     return Tag(name, f"<{name}{attributes}>", True)
+
+
+def _attributes(found: re.Match[str]) -> dict[str, str]:
+    pairs = _ATTRIBUTE.findall(found[3])
+    return {key.lower(): unescape(value.strip("\"'")) for key, value in pairs}
+
+
+def _picture(given: dict[str, str], looks: Looks) -> str:
+    name = picture_name(given.get("src", ""))
+    alt = escape(given.get("alt", "")[:_LONGEST_ALT])
+    if name not in looks.pictures:
+        return f'<span class="no-picture">Picture{f": {alt}" if alt else ""}</span>'
+    wide = f"width:{_length(given['width'])};" if "width" in given else ""
+    kind = looks.rules.name_of(f"{wide}{given.get('style', '')}")
+    shown = f' class="{kind}"' if kind else ""
+    return f'<img{shown} src="{escape(looks.pictures[name])}" alt="{alt}">'
 
 
 def _length(given: str) -> str:

@@ -37,9 +37,27 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points from the lower left corner."""
 
 
-def page_png(data: bytes, page: Page, mark: Mark) -> bytes:
-    """The picture of a page, marked. SecqaError where the file has no such page."""
-    with _opened(data, page.number) as printed:
+def page_count(data: bytes) -> int:
+    """How many pages a PDF has; SecqaError where it cannot be read."""
+    import pypdfium2
+
+    with _PDFIUM:
+        try:
+            document = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError as error:
+            raise SecqaError(f"the PDF cannot be read ({error}); download it again") from error
+        try:
+            return len(document)
+        finally:
+            document.close()
+
+
+def page_png(data: bytes, number: int, page: Page, mark: Mark) -> bytes:
+    """The picture of a page of a file, marked. SecqaError where the file has no such page.
+
+    `number` is its 1-based place in the file, `page` what was read of it.
+    """
+    with _opened(data, number) as printed:
         width, height = printed.get_size()
         scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
         pixels = printed.render(scale=scale, rev_byteorder=True).to_numpy()[:, :, :3].copy()
@@ -52,9 +70,9 @@ def page_png(data: bytes, page: Page, mark: Mark) -> bytes:
     return _png(pixels)
 
 
-def marked_at(data: bytes, page: Page, mark: Mark) -> float | None:
+def marked_at(data: bytes, number: int, page: Page, mark: Mark) -> float | None:
     """How far down the page the mark is, 0 to 1; None where nothing is marked."""
-    with _opened(data, page.number) as printed:
+    with _opened(data, number) as printed:
         boxes = _boxes(printed, page, mark)
         return 1 - boxes[0][3] / printed.get_height() if boxes else None
 

@@ -1,0 +1,107 @@
+"""Lines of words and the elements read from them in, the place of each word out.
+
+The reader of typewritten pages joins words to paragraphs and cells and does not say which went
+where. But it changes no letter and keeps lines in order: a paragraph is the letters of some lines,
+a row of a table those of one line or a few, each cell from left to right.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from secqa.filings.document import Page, Place
+from secqa.filings.printed.printed_lines import Word
+
+Line = Sequence[Word]
+
+
+def places_of(lines: Sequence[Line], page: Page) -> dict[Word, Place]:
+    """Where the words of a page stand, as far as that can be told."""
+    rest = _Rest(lines)
+    places: dict[Word, Place] = {}
+    for element in page.elements:
+        if element.table is None:
+            place = Place(page.number, element.index)
+            places |= dict.fromkeys(rest.take_text(_letters(element.text)), place)
+            continue
+        for row, cells in enumerate(element.table.cells):
+            for word, column in rest.take_row([_letters(cell) for cell in cells]):
+                places[word] = Place(page.number, element.index, row, column)
+    return places
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+class _Rest:
+    """The lines of a page that no element has taken yet."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = list(lines)
+        self._texts = ["".join(word.text for word in line) for line in lines]
+        self._next = 0
+        """After the last line that was taken."""
+
+    def take_text(self, letters: str) -> list[Word]:
+        """The words of the lines, one after the other, that hold just these letters."""
+        for start in self._order():
+            stop, text = start, ""
+            while stop < len(self._texts) and len(text) < len(letters):
+                if not self._texts[stop] or not letters.startswith(self._texts[stop], len(text)):
+                    break
+                text += self._texts[stop]
+                stop += 1
+            if text == letters:
+                return [word for line in self._taken(start, stop) for word in line]
+        return []
+
+    def take_row(self, cells: list[str]) -> list[tuple[Word, int]]:
+        """The words of a row with their columns: those of the next lines that hold its letters.
+
+        None of them for headers that are printed on another page.
+        """
+        for start in range(self._next, len(self._lines)):
+            left = list(cells)
+            found: list[tuple[Word, int]] = []
+            stop = start
+            while any(left) and stop < len(self._lines):
+                columns = _columns(self._lines[stop], left)
+                if columns is None:
+                    break
+                found += columns
+                stop += 1
+            if found and not any(left):
+                self._taken(start, stop)
+                return found
+        return []
+
+    def _order(self) -> Iterator[int]:
+        """From the next line on; what is before it may be taken later than what is below."""
+        yield from range(self._next, len(self._lines))
+        yield from range(self._next)
+
+    def _taken(self, start: int, stop: int) -> list[Line]:
+        taken = self._lines[start:stop]
+        self._texts[start:stop] = [""] * (stop - start)
+        self._lines[start:stop] = [()] * (stop - start)
+        self._next = max(self._next, stop)
+        return taken
+
+
+def _columns(line: Line, left: list[str]) -> list[tuple[Word, int]] | None:
+    """The column of each word of a line, whose letters are taken from what is `left` of the cells.
+
+    None, with nothing taken, where a word is in no cell.
+    """
+    before = list(left)
+    found: list[tuple[Word, int]] = []
+    column = 0
+    for word in line:
+        order = (*range(column, len(left)), *range(column))
+        place = next((one for one in order if left[one].startswith(word.text)), None)
+        if place is None:
+            left[:] = before
+            return None
+        left[place] = left[place][len(word.text) :]
+        found.append((word, place))
+        column = place
+    return found or None

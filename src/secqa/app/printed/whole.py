@@ -1,0 +1,105 @@
+"""The documents of a filing in, its pages as they are printed out, numbered as in the corpus.
+
+A filing's pages are those of its main document and after them those of each exhibit, and what it
+comes in may be HTML, typewritten text or a PDF. A page that reads otherwise now than when it was
+ingested is left out: its places would not be those of the corpus.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from secqa.app.printed.html_pages import printed_pages
+from secqa.app.printed.markup import Looks
+from secqa.app.printed.page import PrintedPage, Run
+from secqa.app.printed.pdf_page import page_count
+from secqa.app.printed.style_rules import StyleRules
+from secqa.app.printed.text_pages import typed_pages
+from secqa.errors import SecqaError
+from secqa.filings.containers.parts import Part
+from secqa.filings.document import Document, ElementType, Page, Place
+from secqa.filings.read import is_pdf, is_plain_text, no_collector
+
+
+@dataclass(frozen=True, slots=True)
+class PdfPage:
+    """A page of a PDF: the file, and the page's 1-based place in it."""
+
+    data: bytes
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFiling:
+    """The pages of a filing that can be shown as printed, by their 1-based number."""
+
+    pages: dict[int, PrintedPage | PdfPage] = field(default_factory=dict)
+    sheet: str = ""
+    """The style sheet of all of them."""
+
+
+def printed_filing(
+    parts: Sequence[Part], kept: Document, scope: str, pictures: Mapping[str, str]
+) -> PrintedFiling:
+    """The printed pages of a filing that the corpus has as `kept`.
+
+    Styles are for what stands in an element of the class `scope`; `pictures` are addresses by
+    name.
+    """
+    looks = Looks(StyleRules(scope), pictures)
+    pages: dict[int, PrintedPage | PdfPage] = {}
+    before = 0
+    for part in parts:
+        try:
+            with no_collector():
+                found, count = _pages(part, kept, looks, before)
+        except SecqaError:
+            continue  # whoever read the filing has left it out, too
+        pages |= found
+        before += count
+    return PrintedFiling(pages, looks.rules.sheet)
+
+
+def _pages(
+    part: Part, kept: Document, looks: Looks, before: int
+) -> tuple[Mapping[int, PrintedPage | PdfPage], int]:
+    """The pages of one part, of which so many are `before`, and how many it has."""
+    if is_pdf(part.data):
+        count = page_count(part.data)
+        return {before + at: PdfPage(part.data, at) for at in range(1, count + 1)}, count
+    pages, document = (
+        typed_pages(part.data, part.name)
+        if is_plain_text(part.data)
+        else printed_pages(part.data, part.name, looks)
+    )
+    above = [element.index for page in kept.pages[:before] for element in page.elements]
+    first = 1 + max(above, default=-1)
+    same = [
+        own.number
+        for own, there in zip(document.pages, kept.pages[before:], strict=False)
+        if own.number in pages and _texts(own, 0) == _texts(there, first)
+    ]
+    shown = {before + number: _moved(pages[number], before, first) for number in same}
+    return shown, len(document.pages)
+
+
+def _texts(page: Page, first: int) -> list[tuple[int, str]]:
+    """What a page prints, elements counted from `first`; what pictures are called is not."""
+    shown = (one for one in page.elements if one.type is not ElementType.IMAGE)
+    return [(one.index - first, one.text) for one in shown]
+
+
+def _moved(page: PrintedPage, pages: int, elements: int) -> PrintedPage:
+    """A page with its places as they are behind so many pages and elements."""
+    if not pages:
+        return page
+    return PrintedPage(
+        tuple(
+            Run(part.text, _behind(part.place, pages, elements)) if isinstance(part, Run) else part
+            for part in page.parts
+        )
+    )
+
+
+def _behind(place: Place, pages: int, elements: int) -> Place:
+    element = place.element + elements if place.element >= 0 else place.element
+    return Place(place.page + pages, element, place.row, place.column)
