@@ -36,6 +36,10 @@ class Job:
     """How many steps there are; 0 while that is not known."""
     lines: list[str] = field(default_factory=list)
     """What became of each part, in plain text."""
+    said: str = ""
+    """What came of it all, in a line without a full stop."""
+    look: bool = False
+    """Whether the lines tell what should be looked at, as what was refused."""
     error: str = ""
     result: str = ""
     """Address of what came of it."""

@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from secqa.app import person
+from secqa.app.adding import routes as adding
 from secqa.app.ask import routes as ask
 from secqa.app.ask.asking import Asking
 from secqa.app.ask.start import examples_of
@@ -34,8 +35,12 @@ from secqa.app.workplace import Current
 from secqa.errors import SecqaError
 
 
-def make_app(current: Current, token: str = "") -> Guard:
-    """The server as an ASGI application; with a token nobody is answered without it."""
+def make_app(current: Current, token: str = "", open_folders: bool = False) -> Guard:
+    """The server as an ASGI application; with a token nobody is answered without it.
+
+    Who needs none is on this machine and may add its folders by their paths; who needs one may
+    with `open_folders`.
+    """
     to = answering(current)
     jobs = Jobs()
 
@@ -51,6 +56,7 @@ def make_app(current: Current, token: str = "") -> Guard:
     routes = [
         Route("/", start),
         *ask.routes(to, jobs),
+        *adding.routes(to, jobs, by_path=open_folders or not token),
         *library.routes(to),
         *compare.routes(to),
         *bench.routes(to, jobs),
@@ -63,7 +69,13 @@ def make_app(current: Current, token: str = "") -> Guard:
     return Guard(Starlette(routes=routes, exception_handlers=handlers), token)
 
 
-def serve(current: Current, host: str, port: int, said: Callable[[str], None]) -> None:
+def serve(
+    current: Current,
+    host: str,
+    port: int,
+    said: Callable[[str], None],
+    open_folders: bool = False,
+) -> None:
     """Serve until interrupted; `said` is told the address to open.
 
     Where other machines can reach it, with a new token. SecqaError where the port is taken.
@@ -86,5 +98,6 @@ def serve(current: Current, host: str, port: int, said: Callable[[str], None]) -
     said(f"{address}{f'?token={token}' if token else ''}")
     # What the first question needs is read in while a person still types it.
     examples_of(current().kept(Asking))
-    settings = uvicorn.Config(make_app(current, token), log_level="warning", server_header=False)
+    app = make_app(current, token, open_folders)
+    settings = uvicorn.Config(app, log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])

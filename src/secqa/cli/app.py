@@ -54,6 +54,13 @@ def app(
     host: Annotated[
         str, typer.Option(help="Address to listen on; where others can reach it, with a token.")
     ] = "127.0.0.1",
+    open_folders: Annotated[
+        bool,
+        typer.Option(
+            "--open-folders",
+            help="With --host: let those with the token add folders of this machine, too.",
+        ),
+    ] = False,
     port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8321,
 ) -> None:
     """Open questions, answers and filings in a browser on this machine; stop with Ctrl-C."""
@@ -77,6 +84,7 @@ def app(
     from secqa.cli.thinking import mode_of
     from secqa.models.open import Limits
 
+    _bring_up(corpus)
     folders = Folders(tuple(filings or ()), tuple(benchmarks or ()), tuple(runs or ()))
     modes = mode_of("planner", planner), mode_of("reader", reader)
     limits = Limits(budget, max_calls, tries=_TRIES)
@@ -86,7 +94,25 @@ def app(
         host,
         port,
         lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"),
+        open_folders,
     )
+
+
+def _bring_up(corpus: CorpusPath) -> None:
+    """Index the documents of an ingest that was ended before it came to that."""
+    from secqa.corpus.store import open_corpus
+    from secqa.corpus.writer import CorpusWriter
+    from secqa.errors import SecqaError
+    from secqa.retrieval.index import update_index
+    from secqa.retrieval.pool import page_index
+
+    opened = open_corpus(corpus)
+    try:
+        page_index(opened)
+    except SecqaError:
+        with CorpusWriter(corpus):  # nobody else is at it
+            typer.echo(f"{corpus}: bringing its page index up to date", err=True)
+            update_index(opened)
 
 
 def _sample(corpus: CorpusPath) -> tuple[CorpusPath, list[Path]]:

@@ -1,6 +1,5 @@
 """`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes."""
 
-import re
 from collections.abc import Callable
 from datetime import date
 from functools import partial
@@ -51,14 +50,14 @@ def fetch(
     from secqa.edgar.client import Edgar
     from secqa.edgar.companies import find_ciks, read_universe
     from secqa.edgar.fetch import plan, wanted_facts
-    from secqa.edgar.listing import Wanted
+    from secqa.edgar.listing import Wanted, years_in
 
     names = [*(companies or []), *(read_universe(universe) if universe else [])]
     if not names:
         raise SecqaError("no companies; give tickers, CIKs or names, or a --universe file")
     wanted = Wanted(
         forms=frozenset(form.strip().upper() for form in forms.split(",") if form.strip()),
-        years=_years(years),
+        years=years_in(years),
         since=_day(since),
     )
     edgar = Edgar(identity)
@@ -132,16 +131,6 @@ def _print_plan(items: "list[Item]") -> None:
             for item in items
         ],
     )
-
-
-def _years(text: str) -> frozenset[int]:
-    years: set[int] = set()
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        found = re.fullmatch(r"((?:19|20)\d\d)(?:\s*-\s*((?:19|20)\d\d))?", part)
-        if not found or int(found[2] or found[1]) < int(found[1]):
-            raise SecqaError(f"{text}: not years; give them like 2021-2024 or 2019,2023")
-        years.update(range(int(found[1]), int(found[2] or found[1]) + 1))
-    return frozenset(years)
 
 
 def _day(text: str) -> date | None:

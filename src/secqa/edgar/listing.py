@@ -73,6 +73,17 @@ class Submission:
     """Its file name; "" for filings before 2001, which are one text file."""
 
 
+def years_in(text: str) -> frozenset[int]:
+    """Years as people give them, `2021-2024` or `2019,2023`; `SecqaError` for what is none."""
+    years: set[int] = set()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        found = re.fullmatch(r"((?:19|20)\d\d)(?:\s*-\s*((?:19|20)\d\d))?", part)
+        if not found or int(found[2] or found[1]) < int(found[1]):
+            raise SecqaError(f"{text}: not years; give them like 2021-2024 or 2019,2023")
+        years.update(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return frozenset(years)
+
+
 def list_filings(edgar: Edgar, cik: int, wanted: Wanted) -> tuple[Company, list[Submission]]:
     """A company and those of its filings that are wanted, the last first.
 

@@ -28,6 +28,7 @@ ADDRESSES = (
     "/filings/ACME-10-K-2024",
     "/filings/ACME-10-K-2024?find=coyote",
     "/filings/EVIL-10-K-2024?page=2",
+    "/filings/add",
     "/benchmarks",
     "/benchmarks/made",
     "/benchmarks/made/made-1-0001-aa",

@@ -16,6 +16,7 @@ def filings_page(place: Workplace, given: Parameters) -> str:
     find = given.get("find", "").strip()
     form = given.get("form", "")
     wanted = find.lower().split()
+    only = frozenset(filter(None, given.get("only", "").split(",")))
     entries = place.corpus.entries
 
     def fits(text: str) -> bool:
@@ -24,7 +25,8 @@ def filings_page(place: Workplace, given: Parameters) -> str:
     found = [
         entry
         for entry in entries
-        if (not form or entry.metadata.form == form)
+        if (not only or entry.metadata.document_id in only)
+        and (not form or entry.metadata.form == form)
         and fits(f"{entry.metadata.document_id} {entry.metadata.company} {entry.metadata.ticker}")
     ]
     return place.render(
@@ -32,6 +34,7 @@ def filings_page(place: Workplace, given: Parameters) -> str:
         view="filings",
         find=find,
         form=form,
+        only=",".join(sorted(only)),
         forms=sorted({entry.metadata.form for entry in entries}),
         found=found[:_SHOWN],
         count=len(found),

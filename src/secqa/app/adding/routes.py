@@ -1,0 +1,101 @@
+"""The addresses of what adds filings: a page with three forms, each of which starts a job."""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from secqa.app.adding.from_edgar import FORMS, missing
+from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
+from secqa.app.adding.ways import Ways
+from secqa.app.jobs import Job, Jobs
+from secqa.app.web import To, html
+from secqa.app.workplace import Workplace
+from secqa.errors import SecqaError
+from secqa.filings.read import SUFFIXES
+
+_ADDRESS = "/filings/add"
+_MOST_FIELDS = 20
+_AROUND_FILES = 1_000_000
+"""Bytes of a form that are no file's."""
+
+Start = Callable[[Workplace, FormData], Job]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def routes(to: To, jobs: Jobs, by_path: bool) -> list[Route]:
+    """The page, and each of its forms; folders are taken by their paths where that is allowed."""
+    ways = Ways(jobs, by_path)
+
+    def page(place: Workplace, _request: Request) -> Response:
+        return _page(place, by_path)
+
+    def starts(start: Start) -> Endpoint:
+        def view(place: Workplace, request: Request) -> Response:
+            try:
+                job = start(place, _form_of(request))
+            except SecqaError as error:
+                return _page(place, by_path, str(error), request.state.form)
+            return RedirectResponse(job.address, 303)
+
+        return _with_form(to(view))
+
+    return [
+        Route(_ADDRESS, to(page)),
+        Route(f"{_ADDRESS}/files", starts(ways.files), methods=["POST"]),
+        Route(f"{_ADDRESS}/folder", starts(ways.folder), methods=["POST"]),
+        Route(f"{_ADDRESS}/edgar", starts(ways.edgar), methods=["POST"]),
+    ]
+
+
+def _page(
+    place: Workplace, by_path: bool, told: str = "", form: FormData | SecqaError | None = None
+) -> Response:
+    given = form if isinstance(form, FormData) else FormData()
+    shown = place.render(
+        "adding.html.j2",
+        view="filings",
+        told=told,
+        given={name: str(given.get(name, "")) for name in ("companies", "years", "folder")},
+        chosen=[str(one) for one in given.getlist("forms")] or FORMS[:1],
+        by_path=by_path,
+        lacks=missing(),
+        forms=FORMS,
+        endings=SUFFIXES,
+        most_files=MOST_FILES,
+        most_bytes=MOST_BYTES,
+    )
+    return html(shown, 400 if told else 200)
+
+
+def _with_form(answer: Callable[[Request], Response]) -> Endpoint:
+    """Take in a form, its files onto the disk, and have a thread answer."""
+
+    async def endpoint(request: Request) -> Response:
+        length = request.headers.get("content-length", "")
+        if not length.isdecimal() or int(length) > MOST_BYTES + _AROUND_FILES:
+            request.state.form = SecqaError(too_much())
+            return await run_in_threadpool(answer, request)
+        try:
+            form = await request.form(max_files=MOST_FILES, max_fields=_MOST_FIELDS)
+        except HTTPException as error:
+            request.state.form = SecqaError(f"{error.detail} {too_much()}")
+            return await run_in_threadpool(answer, request)
+        request.state.form = form
+        try:
+            return await run_in_threadpool(answer, request)
+        finally:
+            await form.close()
+
+    return endpoint
+
+
+def _form_of(request: Request) -> FormData:
+    form: FormData | SecqaError = request.state.form
+    if isinstance(form, SecqaError):
+        raise form
+    return form

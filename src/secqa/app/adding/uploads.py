@@ -1,0 +1,98 @@
+"""Files that a browser sends in, files in a folder of ours out.
+
+What a browser calls a file says whose filing it is, and so its name is kept, and the names of the
+folders it was in, but only as names: every part of them is written anew, letter by letter, below
+a new folder, and `..`, drives and hidden files are left out.
+"""
+
+import re
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from secqa.errors import SecqaError
+from secqa.filings.read import LARGEST, SUFFIXES
+
+MOST_FILES = 1_000
+"""Sent at once."""
+MOST_BYTES = 1_000_000_000
+"""Sent at once."""
+BESIDE = (".json", ".xml", ".png", ".jpg", ".jpeg", ".gif")
+"""What filings have beside them: what EDGAR says of them, their facts, their pictures."""
+
+_DEEPEST = 4
+_LONGEST = 60
+"""Letters of a name: in any script fewer bytes than a file's name may have."""
+
+
+class Upload(NamedTuple):
+    """A file as it was sent."""
+
+    name: str
+    size: int
+    file: BinaryIO
+
+
+def store(uploads: Sequence[Upload], folder: Path) -> dict[Path, str]:
+    """Write what was sent below a new folder of ours; paths there -> names as they were sent.
+
+    SecqaError where nothing was sent, or too much.
+    """
+    sent = [one for one in uploads if one.name]
+    if not sent:
+        raise SecqaError("no file was chosen; choose files, or drop them")
+    if sum(one.size for one in sent) > MOST_BYTES:
+        raise SecqaError(too_much())
+    stored: dict[Path, str] = {}
+    for one in sent:
+        path = folder.joinpath(*_safe_parts(one.name))
+        if path in stored or not is_wanted(path.name) or one.size > LARGEST:
+            continue
+        with suppress(FileExistsError, NotADirectoryError):  # a folder and a file of one name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                shutil.copyfileobj(one.file, file)
+            stored[path] = one.name
+    return stored
+
+
+def refusals(uploads: Sequence[Upload], stored: dict[Path, str]) -> list[str]:
+    """What became of the files that were not stored, a line each."""
+    kept = set(stored.values())
+    return [f"{one.name}: refused: {_reason(one)}" for one in uploads if one.name not in kept]
+
+
+def _reason(one: Upload) -> str:
+    name = _safe_parts(one.name)[-1]
+    if one.size > LARGEST:
+        return f"over {LARGEST // 1_000_000} MB; no filing is that large"
+    if not is_wanted(name):
+        return f"no filing by its name; they end in {', '.join(SUFFIXES)}"
+    return "another of this name was sent with it"
+
+
+def is_wanted(name: str) -> bool:
+    """Whether a file may be a filing, or belong to one."""
+    plain = name.lower().removesuffix(".gz")
+    return plain.endswith((*SUFFIXES, *BESIDE)) and not name.startswith(".")
+
+
+def too_much() -> str:
+    """What is said of more than can be sent at once."""
+    return (
+        f"more than {MOST_FILES:,} files or {MOST_BYTES // 1_000_000:,} MB at once; send fewer, or "
+        "use `secqa ingest`"
+    )
+
+
+def _safe_parts(name: str) -> list[str]:
+    """The folders and the name of a file, of letters that no path obeys; never empty."""
+    parts = [_safe(part) for part in re.split(r"[/\\]", name)]
+    return [part for part in parts if part][-_DEEPEST:] or ["unnamed"]
+
+
+def _safe(part: str) -> str:
+    plain = re.sub(r"[^\w.() -]", "_", part).strip(" .")
+    return plain[-_LONGEST:].lstrip(" .")
