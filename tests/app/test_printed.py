@@ -155,6 +155,15 @@ def test_a_quote_is_found_across_lines_and_elements() -> None:
     )
 
 
+def test_several_marks_are_told_by_their_numbers() -> None:
+    page = PrintedPage((run("sold 5 of 7", 0), run("7", 1)))
+    html = marked_html(page, Mark(1, number=1), Mark(0, quote="of 7", number=2), Mark(0, number=3))
+    assert html == (
+        'sold 5 <mark class="seen m2" id="mark-2" data-number="2">of 7</mark>'
+        '<mark class="m1" id="mark-1" data-number="1">7</mark>'
+    )
+
+
 def test_where_a_quote_is_not_whole_its_sentences_are_marked() -> None:
     page = PrintedPage((run("One here. "), run("Between. "), run("Two there.")))
     html = marked_html(page, Mark(quote="One here. Two there."))
@@ -188,10 +197,14 @@ def test_a_figure_of_a_pdf_is_marked_on_the_line_of_its_label() -> None:
     at = next(
         row for row, cells in enumerate(table.table.cells) if cells[0].startswith("Net income")
     )
-    place = marked_at(data, 2, page, Mark(table.index, at, 1))
-    assert place == pytest.approx(340 / 792, abs=0.01)
-    assert page_png(data, 2, page, Mark(table.index, at, 1)).startswith(b"\x89PNG")
-    assert marked_at(data, 2, page, Mark(quote="not on it")) is None
+    figure = Mark(table.index, at, 1)
+    overlay = marked_at(data, 2, page, Mark(quote="not on it"), figure)
+    assert [one.mark for one in overlay.marked] == [figure]
+    ((left, top, width, height),) = overlay.marked[0].boxes
+    assert (overlay.width, overlay.height) == (612, 792)
+    assert top <= 340 <= 348 <= top + height
+    assert left < 400 < left + width + 2
+    assert page_png(data, 2).startswith(b"\x89PNG")
 
 
 def test_a_picture_is_shown_on_its_page_from_our_address_or_told() -> None:

@@ -3,7 +3,7 @@
 from secqa.app.addresses import page_address
 from secqa.app.originals import scope_of
 from secqa.app.printed.as_read import page_as_read
-from secqa.app.printed.marks import Mark, marked_html
+from secqa.app.printed.marks import NO_MARK, Mark, marked_html
 from secqa.app.printed.pdf_page import marked_at, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
@@ -11,7 +11,7 @@ from secqa.errors import SecqaError
 
 
 def page_part(
-    place: Workplace, document_id: str, number: int, mark: Mark, shown_as: str = ""
+    place: Workplace, document_id: str, number: int, *marks: Mark, shown_as: str = ""
 ) -> str:
     """One page by itself, to be put into another: as printed where that can be, else as read.
 
@@ -25,15 +25,15 @@ def page_part(
         return place.render(
             "picture.html.j2",
             page=page,
-            picture=page_address(document_id, number, mark, ".png"),
-            top=marked_at(own.data, own.number, page, mark),
+            picture=page_address(document_id, number, NO_MARK, ".png"),
+            overlay=marked_at(own.data, own.number, page, *marks),
             html=marked_html(page_as_read(page)),
         )
     return place.render(
         "page.html.j2",
         about=entry.metadata,
         scope=scope_of(entry) if own else "",
-        html=marked_html(own or page_as_read(page), mark),
+        html=marked_html(own or page_as_read(page), *marks),
     )
 
 
@@ -42,9 +42,9 @@ def is_at_hand(place: Workplace, document_id: str) -> bool:
     return bool(place.originals.printed(document_id).pages)
 
 
-def page_png_of(place: Workplace, document_id: str, number: int, mark: Mark) -> bytes:
+def page_png_of(place: Workplace, document_id: str, number: int) -> bytes:
     """The picture of a page of a PDF; SecqaError where it is none, or not at hand."""
     own = place.originals.printed(document_id).pages.get(number)
     if not isinstance(own, PdfPage):
         raise SecqaError(f"{document_id}: its PDF is not at hand; give its folder as --filings")
-    return page_png(own.data, own.number, place.corpus.page(document_id, number), mark)
+    return page_png(own.data, own.number)

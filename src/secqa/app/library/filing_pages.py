@@ -65,7 +65,7 @@ def filing_page(place: Workplace, document_id: str, given: Parameters) -> str:
         hits=hits,
         headings=headings_of(document),
         given=given,
-        opened=page_part(place, document_id, number, mark, given.get("as", "")),
+        opened=page_part(place, document_id, number, mark, shown_as=given.get("as", "")),
         as_printed=is_at_hand(place, document_id),
         address=lambda page: page_address(
             document_id, page, mark if page == number or mark.words else NO_MARK

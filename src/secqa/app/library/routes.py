@@ -37,8 +37,8 @@ def _filing(place: Workplace, request: Request) -> Response:
 
 def _part(place: Workplace, request: Request) -> Response:
     given, path = request.query_params, request.path_params
-    shown_as = given.get("as", "")
-    return html(page_part(place, path["document_id"], path["number"], mark_in(given), shown_as))
+    mark, shown_as = mark_in(given), given.get("as", "")
+    return html(page_part(place, path["document_id"], path["number"], mark, shown_as=shown_as))
 
 
 def _sheet(place: Workplace, request: Request) -> Response:
@@ -54,6 +54,5 @@ def _shown(place: Workplace, request: Request) -> Response:
 
 def _picture(place: Workplace, request: Request) -> Response:
     path = request.path_params
-    mark = mark_in(request.query_params)
-    png = page_png_of(place, path["document_id"], path["number"], mark)
+    png = page_png_of(place, path["document_id"], path["number"])
     return Response(png, media_type="image/png", headers={"cache-control": SHEET_AGE})

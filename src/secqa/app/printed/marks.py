@@ -2,7 +2,8 @@
 
 A cell is marked by its place; words are found in what is printed, whatever elements, lines and
 white space they are spread over. The first mark has the class `seen`, so that a page can be
-scrolled to it, and marks of a cell have the class `cell`.
+scrolled to it, and marks of a cell have the class `cell`. Where several things are to be seen, each
+has a number, which it is told and linked to by.
 """
 
 import re
@@ -13,6 +14,8 @@ from html import escape
 from secqa.app.printed.page import PrintedPage, Run
 from secqa.app.printed.quotes import folded, is_letter, quoted_in
 
+COLOURS = 6
+"""Of numbered marks; the seventh has that of the first."""
 Stretch = tuple[int, int]
 """From and to, in characters of a run's text."""
 
@@ -29,29 +32,65 @@ class Mark:
     """Where no cell is given: the words; without them, the whole element."""
     words: tuple[str, ...] = ()
     """Words of a search, marked wherever they stand."""
+    number: int = 0
+    """Tells it from others on the page, from 1; 0 where it is the only one."""
+
+    @property
+    def kind(self) -> str:
+        """Class of what is marked: its colour, one of a few."""
+        return f"m{(self.number - 1) % COLOURS + 1}" if self.number else ""
+
+    @property
+    def name(self) -> str:
+        """Where a link to it leads; "" for the only one."""
+        return f"mark-{self.number}" if self.number else ""
 
 
 NO_MARK = Mark()
 
 
-def marked_html(page: PrintedPage, mark: Mark = NO_MARK) -> str:
-    """The page as safe HTML."""
-    stretches = _stretches(page.runs, mark)
+def marked_html(page: PrintedPage, *marks: Mark) -> str:
+    """The page as safe HTML. Of marks that overlap the first is shown."""
+    stretches = _of_all(page.runs, marks)
     written: list[str] = []
-    run, first = 0, True
+    run, shown = 0, set[Mark]()
     for part in page.parts:
         if isinstance(part, str):
             written.append(part)
             continue
         at = 0
-        for begin, end in stretches.get(run, ()):
+        for (begin, end), mark in stretches.get(run, ()):
             written.append(escape(part.text[at:begin]))
-            kind = " ".join([*(["seen"] if first else []), *(["cell"] if mark.row >= 0 else [])])
-            written.append(f'<mark class="{kind}">{escape(part.text[begin:end])}</mark>')
-            at, first = end, False
+            inside = escape(part.text[begin:end])
+            written.append(f"<mark {_attributes(mark, shown)}>{inside}</mark>")
+            at = end
+            shown.add(mark)
         written.append(escape(part.text[at:]))
         run += 1
     return "".join(written)
+
+
+def _attributes(mark: Mark, shown: set[Mark]) -> str:
+    """Of an element that marks; `shown` are the marks that a piece of was there already."""
+    seen, cell = "" if shown else "seen", "cell" if mark.row >= 0 else ""
+    kind = f'class="{" ".join(filter(None, (seen, cell, mark.kind)))}"'
+    if not mark.number or mark in shown:
+        return kind
+    return f'{kind} id="{mark.name}" data-number="{mark.number}"'
+
+
+def _of_all(runs: Sequence[Run], marks: Sequence[Mark]) -> dict[int, list[tuple[Stretch, Mark]]]:
+    """What is marked of each run, in order and without overlaps."""
+    found: dict[int, list[tuple[Stretch, Mark]]] = {}
+    for mark in marks:
+        for at, stretches in _stretches(runs, mark).items():
+            taken = found.setdefault(at, [])
+            taken += [
+                (one, mark)
+                for one in stretches
+                if all(one[1] <= begin or end <= one[0] for (begin, end), _ in taken)
+            ]
+    return {at: sorted(taken, key=lambda pair: pair[0]) for at, taken in found.items()}
 
 
 def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:

@@ -1,4 +1,4 @@
-"""A page of a PDF in, its picture with what is to be seen marked out, as PNG.
+"""A page of a PDF in, its picture as PNG out, and where on it is what is to be seen.
 
 The picture is made of pixels alone: no script, link or font of the file goes further. A PDF knows
 no cells: a figure is found as the one that stands on the line of its row's label.
@@ -9,6 +9,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -23,7 +24,8 @@ from secqa.filings.document import Page
 _SCALE = 1.6
 """Pixels a point: sharp on a usual screen."""
 _MOST_PIXELS = 6_000_000
-_YELLOW = np.array([255, 226, 110], dtype=np.uint16)
+_AROUND = 1.0
+"""Points by which a box is larger than what it marks."""
 _SIGNS = re.compile(r"^[\s$€£¥(]+|[\s%)]+$")
 """What stands around a figure, often apart from it."""
 _WITHIN = re.compile(r"[\d.,]")
@@ -34,7 +36,24 @@ _PDFIUM = Lock()
 """PDFium does one thing at a time."""
 
 Box = tuple[float, float, float, float]
-"""Left, bottom, right, top, in points from the lower left corner."""
+"""Left, bottom, right, top, in points from the lower left corner, where nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A mark and where it is: left, top, width and height of each box, from the upper left."""
+
+    mark: Mark
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What is marked of a page of some width and height; all in points."""
+
+    width: float
+    height: float
+    marked: tuple[Marked, ...]
 
 
 def page_count(data: bytes) -> int:
@@ -52,29 +71,38 @@ def page_count(data: bytes) -> int:
             document.close()
 
 
-def page_png(data: bytes, number: int, page: Page, mark: Mark) -> bytes:
-    """The picture of a page of a file, marked. SecqaError where the file has no such page.
-
-    `number` is its 1-based place in the file, `page` what was read of it.
-    """
+def page_png(data: bytes, number: int) -> bytes:
+    """The picture of a page, by its 1-based place. SecqaError where the file has no such page."""
     with _opened(data, number) as printed:
         width, height = printed.get_size()
         scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
         pixels = printed.render(scale=scale, rev_byteorder=True).to_numpy()[:, :, :3].copy()
-        for left, bottom, right, top in _boxes(printed, page, mark):
-            box = np.s_[
-                max(int((height - top) * scale) - 1, 0) : int((height - bottom) * scale) + 2,
-                max(int(left * scale) - 1, 0) : int(right * scale) + 2,
-            ]
-            pixels[box] = pixels[box].astype(np.uint16) * _YELLOW // 255
     return _png(pixels)
 
 
-def marked_at(data: bytes, number: int, page: Page, mark: Mark) -> float | None:
-    """How far down the page the mark is, 0 to 1; None where nothing is marked."""
+def marked_at(data: bytes, number: int, page: Page, *marks: Mark) -> Overlay:
+    """Where marks are, in their order; those that are not found are left out.
+
+    `number` is the 1-based place of the page in its file, `page` what was read of it.
+    """
     with _opened(data, number) as printed:
-        boxes = _boxes(printed, page, mark)
-        return 1 - boxes[0][3] / printed.get_height() if boxes else None
+        width, height = printed.get_size()
+        found = [(mark, _boxes(printed, page, mark)) for mark in marks]
+    marked = (Marked(mark, _downwards(boxes, height)) for mark, boxes in found if boxes)
+    return Overlay(width, height, tuple(marked))
+
+
+def _downwards(boxes: Sequence[Box], height: float) -> tuple[Box, ...]:
+    """Boxes as pictures have them, with some room around."""
+    return tuple(
+        (
+            left - _AROUND,
+            height - top - _AROUND,
+            right - left + 2 * _AROUND,
+            top - bottom + 2 * _AROUND,
+        )
+        for left, bottom, right, top in boxes
+    )
 
 
 @contextmanager

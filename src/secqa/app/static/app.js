@@ -29,12 +29,7 @@ const settled = (paper) => Promise.all(
 
 /* The mark to the middle of the page's own window, and nothing else moved. */
 const show = (paper) => {
-  const picture = paper.querySelector("img[data-top]");
-  if (picture) {
-    paper.scrollTop = picture.dataset.top * picture.clientHeight - paper.clientHeight / 2;
-    return;
-  }
-  const mark = paper.querySelector("mark.seen");
+  const mark = paper.querySelector(".seen");
   if (!mark) return;
   const inside = paper.getBoundingClientRect();
   const at = mark.getBoundingClientRect();
@@ -60,7 +55,7 @@ const papers = () => {
   const here = document.querySelector(".paper[data-here]");
   if (here) {
     settled(here).then(() => {
-      const mark = here.querySelector("mark.seen");
+      const mark = here.querySelector(".seen");
       (mark || here).scrollIntoView({ block: mark ? "center" : "start" });
     });
   }
