@@ -197,8 +197,10 @@ class _Talk:
             typer.echo(f"  {operand.text}  {operand.where}")
 
     def _turns(self) -> None:
+        from secqa.conversation.telling import number_said
+
         for number, turn in enumerate(self.session.turns, 1):
-            answer = _shown(turn.answer) if turn.answered else "asked back"
+            answer = "asked back" if turn.answer is None else number_said(turn.answer)
             typer.echo(f"{number}. {turn.question}  = {answer}")
 
     def _edit(self, rest: str) -> None:
@@ -261,16 +263,10 @@ def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
 
 def _answered(reply: "Reply", record: "Record") -> str:
     """The answer with its unit, a ratio also as a percentage."""
-    from secqa.conversation.telling import is_ratio, unit_of
+    from secqa.conversation.telling import is_ratio, number_said, unit_of
 
-    shown = _shown(reply.answer)
+    shown = "" if reply.answer is None else number_said(reply.answer)
     if isinstance(reply.answer, float) and is_ratio(reply.program):
         return f"{shown} ({reply.answer:.2%})"
     unit = unit_of(reply.program, reply.operands, record)
     return f"{shown} ({unit})" if unit else shown
-
-
-def _shown(answer: float | str | None) -> str:
-    if isinstance(answer, float):
-        return f"{answer:,.5f}".rstrip("0").rstrip(".")
-    return str(answer)

@@ -95,15 +95,20 @@ class Session:
         self.turns = turns
         return turns[number - 1 :]
 
-    def save(self, path: Path) -> None:
-        """Write the session; the file is replaced only once all is written."""
+    @property
+    def saved(self) -> bytes:
+        """The session as a file of it holds it."""
         state = {
             "schema": SCHEMA,
             "record": self.record.id,
             "generator": self.generator.name,
             "turns": [asdict(turn) for turn in self.turns],
         }
-        write_file(path, (json.dumps(state, ensure_ascii=False, indent=1) + "\n").encode())
+        return (json.dumps(state, ensure_ascii=False, indent=1) + "\n").encode()
+
+    def save(self, path: Path) -> None:
+        """Write the session; the file is replaced only once all is written."""
+        write_file(path, self.saved)
 
     def _reply(self, turns: Sequence[Reply], question: str) -> Reply:
         history = [Exchange(t.question, t.program, t.answer, t.confidence) for t in turns]
@@ -138,15 +143,20 @@ def saved_state(path: Path) -> dict[str, Any]:
     Raises:
         SecqaError: not a session, or one of another version.
     """
+    return state_in(read_text(path, "give a session that /save wrote"), str(path))
+
+
+def state_in(text: str, name: str) -> dict[str, Any]:
+    """The same from the text of a file; `name` says in errors which."""
     try:
-        state = json.loads(read_text(path, "give a session that /save wrote"))
-    except ValueError:
-        raise SecqaError(f"{path}: not a saved session; give a file that /save wrote") from None
+        state = json.loads(text)
+    except (ValueError, RecursionError):
+        raise SecqaError(f"{name}: not a saved session; give a file that /save wrote") from None
     if not isinstance(state, dict) or "schema" not in state:
-        raise SecqaError(f"{path}: not a saved session; give a file that /save wrote")
+        raise SecqaError(f"{name}: not a saved session; give a file that /save wrote")
     if state["schema"] != SCHEMA:
         raise SecqaError(
-            f"{path}: saved by another version (schema {state['schema']}, this one reads "
+            f"{name}: saved by another version (schema {state['schema']}, this one reads "
             f"{SCHEMA}); start a new session on {state.get('record', 'its record')}"
         )
     return state

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from secqa.conversation.layouts import records_from
 from secqa.conversation.mongo import MongoRecords, is_mongodb
-from secqa.conversation.record import Grid, Record
+from secqa.conversation.pages import page_record
+from secqa.conversation.record import Record
 from secqa.conversation.searching import first, holds, text_of, unknown
 from secqa.errors import SecqaError
 from secqa.files import read_text
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
-    from secqa.filings.document import Page
 
 
 class Records(Protocol):
@@ -105,20 +105,3 @@ class CorpusRecords:
             for page in self._corpus.document(document_id).pages
             if any(element.table for element in page.elements) and holds(page.text, rest)
         )
-
-
-def page_record(document_id: str, page: "Page") -> Record:
-    """A page of a corpus as a record `document_id#number`."""
-    from secqa.filings.document import ElementType
-
-    furniture = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
-    before: list[str] = []
-    after: list[str] = []
-    grids: list[Grid] = []
-    for element in page.elements:
-        if element.table is not None:
-            table = element.table
-            grids.append(Grid(table.columns, table.cells[table.header_rows :], table.caption))
-        elif element.type not in furniture:
-            (after if grids else before).append(element.text)
-    return Record(f"{document_id}#{page.number}", tuple(before), tuple(grids), tuple(after))

@@ -93,6 +93,13 @@ def is_ratio(program: str) -> bool:
     return not (isinstance(divisor, Number) and divisor.constant)
 
 
+def number_said(value: float | str) -> str:
+    """An answer or an operand as a person writes it; yes and no as they are."""
+    if isinstance(value, str):
+        return value
+    return f"{value:,.5f}".rstrip("0").rstrip(".")
+
+
 def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
     """ "in millions" where all operands are cells of tables that say so, in rows that are not
     excepted, and are only added or subtracted; else "".
