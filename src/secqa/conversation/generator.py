@@ -1,10 +1,21 @@
 """What every generator of programs takes and gives: a record, the turns so far, a question."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from secqa.conversation.record import Record, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A number that a program takes from the record."""
+
+    text: str
+    spot: Spot | None
+    """None where the generator does not say, or the number stands nowhere in the record."""
+    where: str
+    """The place in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +29,8 @@ class Exchange:
     confidence: float = 1.0
     """How likely the answer is right, 1 where that is certain. Above 0 without a program: it was
     asked back about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operand:
-    """A number that a program takes from the record."""
-
-    text: str
-    spot: Spot | None
-    """None where the generator does not say, or the number stands nowhere in the record."""
-    where: str
-    """The place in words."""
+    operands: tuple[Operand, ...] = field(default=(), compare=False)
+    """What its program takes from the record, as far as that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,12 @@ class Generated:
     """The program said in words, or why there is none."""
     alternatives: tuple[Alternative, ...] = ()
     """The next best readings, the likeliest first."""
+
+
+def places_before(history: Sequence[Exchange]) -> Mapping[str, Spot]:
+    """Number -> where the last turn that took it did."""
+    taken = (operand for exchange in history for operand in exchange.operands)
+    return {operand.text: operand.spot for operand in taken if operand.spot}
 
 
 class Generator(Protocol):

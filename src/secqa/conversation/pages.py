@@ -4,8 +4,10 @@ A record keeps what a program can use, in the order of the page: texts before it
 tables without their header rows, texts after; what repeats on every page is left out.
 """
 
+from dataclasses import replace
+
 from secqa.conversation.record import Grid, Record, Spot
-from secqa.filings.document import Element, ElementType, Page, Place
+from secqa.filings.document import Element, ElementType, Page, Place, Table
 
 _FURNITURE = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 
@@ -46,3 +48,20 @@ def _tables(page: Page) -> list[Element]:
 
 def _texts(page: Page) -> list[Element]:
     return [one for one in page.elements if one.table is None and one.type not in _FURNITURE]
+
+
+def record_page(record: Record) -> Page:
+    """A record that is no page of a corpus as one, so that it can be shown: see `place_of`."""
+    between = len(record.pre_text)
+    texts = [Element(0, ElementType.NARRATIVE_TEXT, text, 1) for text in record.sentences]
+    grids = [
+        Element(0, ElementType.TABLE, table.text, 1, table=table)
+        for table in map(_table, record.tables)
+    ]
+    elements = (*texts[:between], *grids, *texts[between:])
+    return Page(1, "", tuple(replace(one, index=at) for at, one in enumerate(elements)))
+
+
+def _table(grid: Grid) -> Table:
+    cells = (grid.header, *grid.rows)
+    return Table(cells, 1, grid.header, (0.0,) * len(cells), grid.caption)

@@ -12,7 +12,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from secqa.conversation.generator import Alternative, Exchange, Generator, Operand
+from secqa.conversation.generator import (
+    Alternative,
+    Exchange,
+    Generator,
+    Operand,
+    places_before,
+)
 from secqa.conversation.language import ProgramError, parse, run
 from secqa.conversation.record import Record, Spot, check_usable
 from secqa.conversation.telling import in_words, operands_of
@@ -71,7 +77,7 @@ class Session:
             raise SecqaError(f"{number}: no such choice; ask a question first or choose one shown")
         asked = self.turns[-1]
         chosen = asked.choices[number - 1]
-        reply = self._answered(asked.question, chosen.program, 1.0)
+        reply = self._answered(self.turns[:-1], asked.question, chosen.program, 1.0)
         others = (c for i, c in enumerate(asked.choices, 1) if i != number)
         self.turns = (*self.turns[:-1], replace(reply, choices=tuple(others)))
         return self.turns[-1]
@@ -111,11 +117,11 @@ class Session:
         write_file(path, self.saved)
 
     def _reply(self, turns: Sequence[Reply], question: str) -> Reply:
-        history = [Exchange(t.question, t.program, t.answer, t.confidence) for t in turns]
+        history = _exchanges(turns)
         generated = self.generator.generate(self.record, history, question)
         alternatives = generated.alternatives
         if generated.program and generated.confidence >= self.ask_below:
-            reply = self._answered(question, generated.program, generated.confidence)
+            reply = self._answered(turns, question, generated.program, generated.confidence)
             if generated.operands:
                 reply = replace(reply, operands=generated.operands, words=generated.words)
             return replace(reply, choices=alternatives)
@@ -125,16 +131,23 @@ class Session:
         words = "which of these?" if alternatives else generated.words
         return Reply(question, "", None, words, (), generated.confidence, alternatives)
 
-    def _answered(self, question: str, source: str, confidence: float) -> Reply:
+    def _answered(
+        self, turns: Sequence[Reply], question: str, source: str, confidence: float
+    ) -> Reply:
         """A turn with its program run; one that cannot run is no answer."""
         try:
             program = parse(source)
             answer = run(program, self.record.number_rows)
         except ProgramError as error:
             return Reply(question, "", None, str(error), (), 0.0)
-        operands = operands_of(program, self.record)
+        operands = operands_of(program, self.record, places_before(_exchanges(turns)))
         words = in_words(program, operands)
         return Reply(question, source, answer, words, operands, confidence)
+
+
+def _exchanges(turns: Sequence[Reply]) -> list[Exchange]:
+    """Turns as generators see them."""
+    return [Exchange(t.question, t.program, t.answer, t.confidence, t.operands) for t in turns]
 
 
 def saved_state(path: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from secqa.conversation.language import (
 from secqa.conversation.mentions import cell_number, mentions_of, spots_of
 from secqa.conversation.record import Grid, Record, Spot
 
-_WORDS = {
+WORDS = {
     "add": "{} plus {}",
     "subtract": "{} minus {}",
     "multiply": "{} times {}",
@@ -69,7 +69,7 @@ def in_words(program: Program, operands: tuple[Operand, ...] = ()) -> str:
 
 
 def _step(program: Program, step: Step, places: Mapping[str, str]) -> str:
-    return _WORDS[step.operation].format(
+    return WORDS[step.operation].format(
         *(_argument(program, argument, places) for argument in step.arguments)
     )
 
@@ -130,8 +130,13 @@ def _number(number: Number, places: Mapping[str, str]) -> str:
     if number.constant:
         return f"{number.value:.12g}"
     where = places.get(number.text)
-    shown = _LONG.sub(lambda match: f"{int(match[0]):,}", number.text)
+    shown = figure_said(number.text)
     return f"{shown} [{where}]" if where else shown
+
+
+def figure_said(text: str) -> str:
+    """A number of a program as a person writes it, with commas."""
+    return _LONG.sub(lambda match: f"{int(match[0]):,}", text)
 
 
 _LONG = re.compile(r"(?<![\d.])(?!(?:19|20)\d\d(?!\d))[1-9]\d{3,}")

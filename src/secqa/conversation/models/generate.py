@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from secqa.conversation.generator import Exchange, Generated
+from secqa.conversation.generator import Exchange, Generated, places_before
 from secqa.conversation.language import ProgramError, parse, run
 from secqa.conversation.models.likeness import Library
 from secqa.conversation.models.prompts import (
@@ -85,7 +85,7 @@ class ModelGenerator:
             except SecqaError as error:  # it refuses, or was told what was wrong, and asked again
                 complaint = str(error)
                 break
-            operands = operands_of(program, record)
+            operands = operands_of(program, record, places_before(history))
             taken = {t for e in history for t in re.findall(r"[\d.]+%?", e.program)}
             known = [o.spot is not None or o.text in taken for o in operands]
             # A number that stands nowhere was made up, or computed by the model itself.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from secqa.conversation.generator import Alternative, Exchange, Generated
+from secqa.conversation.generator import Alternative, Exchange, Generated, places_before
 from secqa.conversation.language import ProgramError, run
 from secqa.conversation.offline.asked import CHANGES, REFERRING, Asked, content
 from secqa.conversation.offline.beliefs import beliefs
@@ -73,14 +73,14 @@ class OfflineGenerator:
         best = readings[0]
         right = self.weights.confidence.probability(confidence_features(readings))
         confidence = right * _share_on_page(page, memory, asked)
-        chosen = {
-            s.text: s.number.mention.spot for s in best.candidate.sources if isinstance(s, Grounded)
-        }
+        before = places_before(history)
+        grounded = (s for s in best.candidate.sources if isinstance(s, Grounded))
+        chosen = {**before, **{s.text: s.number.mention.spot for s in grounded}}
         operands = operands_of(best.candidate.program, record, chosen)
         alternatives = tuple(
             Alternative(
                 r.program,
-                in_words(r.candidate.program, operands_of(r.candidate.program, record)),
+                in_words(r.candidate.program, operands_of(r.candidate.program, record, before)),
                 r.chance,
             )
             for r in readings[1 : _ALTERNATIVES + 1]

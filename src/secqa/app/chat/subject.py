@@ -1,0 +1,96 @@
+"""What a conversation is about: a page of a filing or a record, to be shown with figures marked."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.app.addresses import filing_address
+from secqa.app.part import page_part
+from secqa.app.printed.as_read import page_as_read
+from secqa.app.printed.marks import Mark, marked_html
+from secqa.app.workplace import Workplace
+from secqa.conversation.generator import Operand
+from secqa.conversation.mentions import mentions_of
+from secqa.conversation.pages import page_record, place_of, record_page
+from secqa.conversation.record import Record, Spot
+from secqa.conversation.store import Records
+from secqa.errors import SecqaError
+from secqa.filings.document import Page
+from secqa.filings.numbers import parse_number
+
+_PAGE_ID = re.compile(r"(?P<document>.+)#(?P<number>\d{1,6})")
+_WORDS_BEFORE = re.compile(r"(?:\S+\s+){0,3}\S*$")
+_FIGURE = re.compile(r"[\d.,]*\d(?:\s?%)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A page and its record."""
+
+    record: Record
+    page: Page
+    title: str
+    document_id: str = ""
+    """The filing whose page it is; "" for a record of a file or database."""
+
+    def mark(self, operand: Operand, number: int) -> Mark | None:
+        """What an operand is marked by; None where it stands nowhere."""
+        if operand.spot is None:
+            return None
+        place = place_of(operand.spot, self.page)
+        quote = _around(self.record, operand.spot, operand.text)
+        return Mark(place.element, place.row, place.column, quote, number=number)
+
+    def marks(self, operands: Sequence[Operand]) -> tuple[Mark, ...]:
+        """What some operands are marked by, each by its place among them, from 1."""
+        marks = (self.mark(operand, number) for number, operand in enumerate(operands, 1))
+        return tuple(filter(None, marks))
+
+    def filing_address(self, mark: Mark | None = None) -> str:
+        """Where the page stands in its filing; "" where it has none."""
+        if not self.document_id:
+            return ""
+        return filing_address(self.document_id, self.page.number, mark or Mark())
+
+    def html(self, place: Workplace, operands: Sequence[Operand]) -> str:
+        """The page with some operands marked."""
+        marks = self.marks(operands)
+        if self.document_id:
+            return page_part(place, self.document_id, self.page.number, *marks)
+        html = marked_html(page_as_read(self.page), *marks)
+        return place.render("page.html.j2", scope="", picture="", html=html)
+
+
+def subject_of(place: Workplace, records: Records | None, about: str) -> Subject:
+    """What a record id names: a page of the corpus, else a record.
+
+    SecqaError where there is none of that name.
+    """
+    named = _PAGE_ID.fullmatch(about)
+    known = {one.document_id for one in place.corpus.documents}
+    if named and named["document"] in known:
+        document_id, number = named["document"], int(named["number"])
+        page = place.corpus.page(document_id, number)
+        meta = place.corpus.entry(document_id).metadata
+        told = (meta.company or document_id, meta.form, meta.fiscal_period, meta.fiscal_year)
+        title = f"{' '.join(str(one) for one in told if one)}, page {number}"
+        return Subject(page_record(document_id, page), page, title, document_id)
+    if records is None:
+        raise SecqaError(f"{about}: no such page here; search for one, or choose one in a filing")
+    record = records.get(about)
+    return Subject(record, record_page(record), record.id)
+
+
+def _around(record: Record, spot: Spot, figure: str) -> str:
+    """The words of a sentence that end with a figure; "" for a cell."""
+    if spot.sentence < 0:
+        return ""
+    sentence = record.sentences[spot.sentence]
+    wanted = parse_number(figure)
+    for mention in mentions_of(record):
+        if mention.spot == spot and wanted and abs(mention.value) == abs(wanted.value):
+            before = _WORDS_BEFORE.search(sentence[: mention.start])
+            printed = _FIGURE.match(sentence, mention.start)
+            start = before.start() if before else mention.start
+            return sentence[start : printed.end() if printed else len(sentence)]
+    return sentence

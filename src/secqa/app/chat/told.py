@@ -1,0 +1,126 @@
+"""A reply in, what is read of it out: the answer, its steps in words and as a program, figures.
+
+Every word is text with the number of the operand that it is, so that a page can tell operands by
+number and colour wherever they stand.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from secqa.conversation.generator import Operand
+from secqa.conversation.language import (
+    Argument,
+    Number,
+    Program,
+    ProgramError,
+    Reference,
+    RowName,
+    Step,
+    parse,
+    run,
+)
+from secqa.conversation.record import Record
+from secqa.conversation.session import Reply
+from secqa.conversation.telling import WORDS, figure_said, is_ratio, number_said, unit_of
+
+_NUMBERS = re.compile(r"[^\s,()]+|[\s,()]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A piece of a text."""
+
+    text: str
+    operand: int = 0
+    """Which operand it is, from 1; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step."""
+
+    words: tuple[Word, ...]
+    result: str
+
+
+def answer_said(reply: Reply, record: Record) -> tuple[str, str]:
+    """The answer, and what is to be said beside it: its unit, or the same as a plain number.
+
+    A change or part of something is said in percent, as is what was printed so.
+    """
+    if reply.answer is None:
+        return "", ""
+    plain = number_said(reply.answer)
+    if isinstance(reply.answer, str):
+        return plain, ""
+    if reply.program.endswith("%"):
+        return reply.program, ""
+    if is_ratio(reply.program):
+        percent = f"{reply.answer:,.2%}"
+        is_part = abs(reply.answer) < 1 or _is_change(parse(reply.program))
+        return (percent, plain) if is_part else (plain, percent)
+    return plain, unit_of(reply.program, reply.operands, record)
+
+
+def _is_change(program: Program) -> bool:
+    """Whether a ratio divides a difference."""
+    divided = program.steps[-1].arguments[0]
+    return isinstance(divided, Reference) and program.steps[divided.step].operation == "subtract"
+
+
+def lines_of(reply: Reply, record: Record) -> tuple[Line, ...]:
+    """The steps of a program in words, each with what it comes to; none for a figure alone."""
+    program = parse(reply.program)
+    places = _places(reply.operands)
+    return tuple(
+        Line(tuple(_words(step, places)), _result(program.steps[: at + 1], record))
+        for at, step in enumerate(program.steps)
+    )
+
+
+def source_of(reply: Reply) -> tuple[Word, ...]:
+    """The program as it is written."""
+    places = _places(reply.operands)
+    pieces = _NUMBERS.findall(reply.program)
+    return tuple(Word(piece, places.get(piece, 0)) for piece in pieces)
+
+
+def value_of(program: str, record: Record) -> str:
+    """What a program comes to; "" where it cannot be run."""
+    try:
+        return number_said(run(parse(program), record.number_rows))
+    except ProgramError:
+        return ""
+
+
+def _places(operands: Sequence[Operand]) -> Mapping[str, int]:
+    return {operand.text: number for number, operand in enumerate(operands, 1)}
+
+
+def _words(step: Step, places: Mapping[str, int]) -> Iterator[Word]:
+    pieces = WORDS[step.operation].split("{}")
+    for piece, argument in zip(pieces, (*step.arguments, None), strict=False):
+        if piece:
+            yield Word(piece)
+        if argument is not None:
+            yield _word(argument, places)
+
+
+def _word(argument: Argument, places: Mapping[str, int]) -> Word:
+    match argument:
+        case Reference(step):
+            return Word(f"the result of step {step + 1}")
+        case RowName(text):
+            return Word(f"“{text}”")
+        case Number():
+            number = places.get(argument.text, 0)
+            said = figure_said(argument.text) if number else number_said(argument.value)
+            return Word(said, number)
+
+
+def _result(steps: Sequence[Step], record: Record) -> str:
+    try:
+        return number_said(run(Program(tuple(steps)), record.number_rows))
+    except ProgramError:
+        return ""
