@@ -8,8 +8,9 @@ import pytest
 from tests.conversation.records import CLEANED, FINQA, OFFICIAL, TATQA
 
 from secqa.conversation.layouts import records_from
+from secqa.conversation.pages import page_record
 from secqa.conversation.record import Record, Spot, check_usable
-from secqa.conversation.store import FileRecords, open_records, page_record
+from secqa.conversation.store import FileRecords, open_records
 from secqa.errors import SecqaError
 from secqa.filings.document import Element, ElementType, Page, Table
 

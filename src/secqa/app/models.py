@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request, Spent, Unanswered
-from secqa.models.open import Limits, open_model
+from secqa.models.open import Limits, OpenModel, open_model
 from secqa.systems.thinking import Mode, Thinking, thinking_with
 
 OFFLINE = "offline"
@@ -36,6 +36,11 @@ class Models:
         raise SecqaError(
             f"{name}: not offered here; start `secqa app` with --model {name}, or ask {OFFLINE}"
         )
+
+    def open(self, name: str) -> OpenModel:
+        """A model within the limits; where it is offered, that one, so that they hold once."""
+        offered = self.named(name).model if name in self.names else None
+        return offered or open_model(name, self.limits)
 
     def spent(self, name: str) -> Spent:
         """What was asked of a model since the start; replies known before cost nothing."""
@@ -66,12 +71,16 @@ def asked_by(thinking: Thinking, wrap: Callable[[Model], Model]) -> Thinking:
 
 def from_cache(thinking: Thinking) -> Thinking:
     """The same thinking with the replies that are known; any other request is `Unanswered`."""
-    cache = thinking.model.cache if thinking.model else None
+    return replace(thinking, model=recalled(thinking.model)) if thinking.model else thinking
+
+
+def recalled(model: OpenModel) -> OpenModel:
+    """A model that gives the replies that are known, and raises `Unanswered` for the others."""
 
     def known(request: Request) -> Reply:
-        reply = cache.get(request) if cache else None
+        reply = model.cache.get(request) if model.cache else None
         if reply is None:
             raise Unanswered("nobody has asked this yet")
         return reply
 
-    return asked_by(thinking, lambda _model: known)
+    return replace(model, ask=known)

@@ -24,6 +24,9 @@ from secqa.app.ask import routes as ask
 from secqa.app.ask.asking import Asking
 from secqa.app.ask.start import examples_of
 from secqa.app.bench import routes as bench
+from secqa.app.chat import routes as chat
+from secqa.app.chat.holding import Talking
+from secqa.app.chat.thinkers import thinkers_of
 from secqa.app.compare import routes as compare
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
@@ -35,11 +38,14 @@ from secqa.app.workplace import Current
 from secqa.errors import SecqaError
 
 
-def make_app(current: Current, token: str = "", open_folders: bool = False) -> Guard:
+def make_app(
+    current: Current, token: str = "", open_folders: bool = False, talking: Talking | None = None
+) -> Guard:
     """The server as an ASGI application; with a token nobody is answered without it.
 
     Who needs none is on this machine and may add its folders by their paths; who needs one may
     with `open_folders`.
+    Chats are held with the offline generator, about pages of the corpus, where nothing is said.
     """
     to = answering(current)
     jobs = Jobs()
@@ -62,6 +68,7 @@ def make_app(current: Current, token: str = "", open_folders: bool = False) -> G
         *bench.routes(to, jobs),
         *runs.routes(to, jobs),
         *person.routes(to),
+        *chat.routes(to, talking or Talking(thinkers_of())),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
@@ -75,6 +82,7 @@ def serve(
     port: int,
     said: Callable[[str], None],
     open_folders: bool = False,
+    talking: Talking | None = None,
 ) -> None:
     """Serve until interrupted; `said` is told the address to open.
 
@@ -98,6 +106,6 @@ def serve(
     said(f"{address}{f'?token={token}' if token else ''}")
     # What the first question needs is read in while a person still types it.
     examples_of(current().kept(Asking))
-    app = make_app(current, token, open_folders)
+    app = make_app(current, token, open_folders, talking)
     settings = uvicorn.Config(app, log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])

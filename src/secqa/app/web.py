@@ -56,6 +56,15 @@ def html(text: str, status: int = 200) -> Response:
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
 
 
+def form_of(request: Request) -> FormData:
+    """What a form sent; for endpoints, which run in threads."""
+
+    async def read() -> FormData:
+        return await request.form()
+
+    return from_thread.run(read)
+
+
 def download(data: str | bytes, media_type: str, name: str) -> Response:
     """A file to be kept, by an ASCII name of ours."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}

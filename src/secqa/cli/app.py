@@ -49,6 +49,14 @@ def app(
         ),
     ] = "model-query",
     reader: ReaderOption = "model",
+    records: Annotated[
+        str | None,
+        typer.Option(help="Records to chat about: a JSON file, or mongodb:// address."),
+    ] = None,
+    generator: Annotated[
+        list[str] | None,
+        typer.Option(help="Answers chats beside offline, as few-shot:openai:gpt-5; repeatable."),
+    ] = None,
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
     host: Annotated[
@@ -78,10 +86,13 @@ def app(
             runs = runs or _there(corpus.parent / "runs")
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
+    from secqa.app.chat.holding import Talking
+    from secqa.app.chat.thinkers import thinkers_of
     from secqa.app.models import open_models
     from secqa.app.server import serve
     from secqa.app.workplace import Current, Folders
     from secqa.cli.thinking import mode_of
+    from secqa.conversation.store import open_records
     from secqa.models.open import Limits
 
     _bring_up(corpus)
@@ -89,12 +100,15 @@ def app(
     modes = mode_of("planner", planner), mode_of("reader", reader)
     limits = Limits(budget, max_calls, tries=_TRIES)
     models = open_models(model or (), modes, limits)
+    thinkers = thinkers_of(generator or (), models.open)
+    talking = Talking(thinkers, open_records(records) if records else None)
     serve(
         Current(corpus, folders, models),
         host,
         port,
         lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"),
         open_folders,
+        talking,
     )
 
 

@@ -46,7 +46,7 @@ def _made(record: Record) -> Iterator[_Made]:
         for row, (name, *_) in enumerate(grid.rows)
         if 0 < len(name) <= _LONGEST and any(letter.isalnum() for letter in name)
     ]
-    dated = _spread([(t, r) for t, r in rows if len(_dated(record.tables[t], r)) > 1])
+    dated = _spread([(t, r) for t, r in rows if len(dated_cells(record.tables[t], r)) > 1])
     values = (_value(record.tables[table], table, row) for table, row in dated)
     changes = (_change(record.tables[table], table, row) for table, row in reversed(dated))
     for pair in zip_longest(values, changes):
@@ -62,12 +62,12 @@ def _spread(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _value(grid: Grid, table: int, row: int) -> _Made:
-    (year, column), *_ = _dated(grid, row)
+    (year, column), *_ = dated_cells(grid, row)
     return _Made(f"What was {grid.rows[row][0]} in {year}?", (Spot(table, row, column),))
 
 
 def _change(grid: Grid, table: int, row: int) -> _Made:
-    (later, now), (earlier, before), *_ = sorted(_dated(grid, row), reverse=True)
+    (later, now), (earlier, before), *_ = sorted(dated_cells(grid, row), reverse=True)
     spots = (Spot(table, row, now), Spot(table, row, before))
     name = grid.rows[row][0]
     return _Made(f"How much did {name} change from {earlier} to {later}?", spots)
@@ -82,7 +82,7 @@ def _figures(grid: Grid, table: int, row: int) -> Iterator[_Made]:
             return
 
 
-def _dated(grid: Grid, row: int) -> list[tuple[int, int]]:
+def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
     """Year and column of the figures of a row whose years are told apart by the header."""
     years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
     found = [

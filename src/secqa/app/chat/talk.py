@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from secqa.app.models import OFFLINE
 from secqa.errors import SecqaError
 from secqa.language.understand import LONGEST
 
-OFFLINE = "offline"
-"""Answers where nobody else is chosen."""
 PATH = "/chat"
 _MOST = 60
 """Questions of one conversation: its address must not grow too long for browsers."""

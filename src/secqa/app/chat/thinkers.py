@@ -5,13 +5,12 @@ by a form that is sent.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from secqa.app.chat.talk import OFFLINE
+from secqa.app.models import OFFLINE, recalled
 from secqa.conversation.generator import Generator
 from secqa.conversation.make import make_generator
-from secqa.models.model import Reply, Request, Unanswered
-from secqa.models.open import OpenModel
+from secqa.models.open import OpenModel, open_model
 from secqa.models.usage import model_usage
 
 
@@ -33,7 +32,7 @@ class Thinker:
 
 
 def thinkers_of(
-    names: Sequence[str], opened: Callable[[str], OpenModel]
+    names: Sequence[str] = (), opened: Callable[[str], OpenModel] = open_model
 ) -> tuple[Thinker, ...]:
     """The generators of some names, the offline one always, and first.
 
@@ -52,15 +51,6 @@ def thinkers_of(
     for name in dict.fromkeys(names):
         if name != OFFLINE:
             asking = make_generator(name, opened=once)
-            recalling = make_generator(name, opened=lambda model: _recalled(once(model)))
+            recalling = make_generator(name, opened=lambda model: recalled(once(model)))
             made.append(Thinker(name, asking, recalling, once(name.partition(":")[2])))
     return tuple(made)
-
-
-def _recalled(model: OpenModel) -> OpenModel:
-    """A model as far as its replies are there."""
-
-    def ask(_request: Request) -> Reply:
-        raise Unanswered("not asked yet")
-
-    return replace(model, ask=model.cache.wrap(ask) if model.cache else ask)

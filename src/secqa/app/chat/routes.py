@@ -1,0 +1,66 @@
+"""The addresses of conversations.
+
+An address is opened by GET and never asks a model; a question for one is sent as a form, which
+then leads to the address that holds it.
+"""
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from secqa.app.chat.chat_page import chat_page, start_page
+from secqa.app.chat.holding import Talking
+from secqa.app.chat.resuming import resumed
+from secqa.app.chat.subject import subject_of
+from secqa.app.chat.talk import PATH, talk_in
+from secqa.app.web import To, download, form_of, html
+from secqa.app.workplace import Workplace
+from secqa.errors import SecqaError
+
+_LARGEST = 2_000_000
+"""Bytes of a saved conversation: more than sixty turns can take."""
+
+
+def routes(to: To, talking: Talking) -> list[Route]:
+    """A conversation, its next question, its file, and going on with such a file."""
+
+    def show(place: Workplace, request: Request) -> Response:
+        talk = talk_in(request.query_params.multi_items())
+        if talk is None:
+            return html(start_page(place, talking, request.query_params))
+        return html(chat_page(place, talking, talk))
+
+    def ask(place: Workplace, request: Request) -> Response:
+        sent = form_of(request).multi_items()
+        talk = talk_in((name, text) for name, text in sent if isinstance(text, str))
+        if talk is None:
+            return RedirectResponse(PATH, 303)
+        record = subject_of(place, talking.records, talk.about).record
+        stopped = talking.hold(talk, record, may_ask=True).stopped
+        if stopped:
+            return html(chat_page(place, talking, talk, stopped))
+        return RedirectResponse(talk.address, 303)
+
+    def file(place: Workplace, request: Request) -> Response:
+        talk = talk_in(request.query_params.multi_items())
+        if talk is None:
+            raise SecqaError("no chat to save; start one, and save it from its page")
+        record = subject_of(place, talking.records, talk.about).record
+        return download(talking.session(talk, record).saved, "application/json", "chat.json")
+
+    def resume(place: Workplace, request: Request) -> Response:
+        sent = form_of(request).get("file")
+        if not isinstance(sent, UploadFile):
+            raise SecqaError("no file was chosen; choose one that was saved from a chat")
+        data = sent.file.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise SecqaError("the file is too large for a saved chat; choose one")
+        return RedirectResponse(resumed(place, talking, data).address, 303)
+
+    return [
+        Route(PATH, to(show), methods=["GET"]),
+        Route(PATH, to(ask), methods=["POST"]),
+        Route(f"{PATH}.json", to(file)),
+        Route(f"{PATH}/resume", to(resume), methods=["POST"]),
+    ]
