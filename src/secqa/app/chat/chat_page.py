@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from secqa.app.addresses import Parameters
 from secqa.app.chat.following import next_questions
@@ -12,8 +13,8 @@ from secqa.app.chat.told import Line, Word, answer_said, lines_of, source_of, va
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.conversation.generator import Alternative
-from secqa.conversation.record import check_usable
-from secqa.conversation.searching import LISTED
+from secqa.conversation.pages import page_record
+from secqa.conversation.record import Record, check_usable
 from secqa.conversation.telling import figure_said
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
@@ -22,7 +23,10 @@ from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever
 
 _SEARCHED = 40
 """Pages that are ranked, of which those with tables are shown."""
+_LISTED = 12
 _EXAMPLES = 3
+_ROWS = 3
+"""Names of rows that tell what a record is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,11 @@ def _unusable(subject: Subject) -> str:
 
 def _shown(talk: Talk, subject: Subject, number: int, held: Held, is_marked: bool) -> Shown:
     reply, record = held.reply, subject.record
-    said, beside = answer_said(reply, record)
+    said, beside = (
+        ("", "")
+        if reply.answer is None
+        else answer_said(reply.program, reply.answer, reply.operands, record)
+    )
     page = "" if is_marked else talk.marking(number).address
     return Shown(
         number=number,
@@ -177,8 +185,9 @@ def start_page(place: Workplace, talking: Talking, given: Parameters) -> str:
         find=find,
         by=by,
         pages=_pages(place, find, by) if find else (),
-        records=[Found(one, "", _begun(one, by)) for one in records],
-        most=LISTED,
+        records=[_found(one, talking.records.get(one), by) for one in records]
+        if talking.records
+        else (),
         has_records=talking.records is not None,
         thinkers=talking.thinkers,
         examples=[
@@ -190,15 +199,19 @@ def start_page(place: Workplace, talking: Talking, given: Parameters) -> str:
 
 def _pages(place: Workplace, words: str, by: str) -> list[Found]:
     """Pages with tables that fit some words, the best first."""
-    corpus = place.corpus
-    found: list[Found] = []
-    for ranked in place.kept(_retriever)(words, _SEARCHED):
-        page = corpus.page(ranked.document_id, ranked.page)
-        if page.tables and len(found) < LISTED:
-            about = f"{ranked.document_id}#{ranked.page}"
-            title = f"{ranked.document_id} page {ranked.page}"
-            found.append(Found(title, page.title, _begun(about, by)))
-    return found
+    ranked = place.kept(_retriever)(words, _SEARCHED)
+    pages = [(one.document_id, place.corpus.page(one.document_id, one.page)) for one in ranked]
+    return [
+        _found(f"{document_id} page {page.number}", page_record(document_id, page), by, page.title)
+        for document_id, page in pages
+        if page.tables
+    ][:_LISTED]
+
+
+def _found(title: str, record: Record, by: str, about: str = "") -> Found:
+    """A record by what it is about; where that is not known, by rows of its tables."""
+    rows = (row[0] for grid in record.tables for row in grid.rows if row[0])
+    return Found(title, about or ", ".join(islice(rows, _ROWS)), _begun(record.id, by))
 
 
 def _begun(about: str, by: str) -> str:

@@ -31,14 +31,18 @@ def next_questions(talking: Talking, talk: Talk, record: Record) -> tuple[str, .
     replies = talking.hold(talk, record).replies
     if len(replies) < len(talk.turns) or not replies[-1].answered:
         return ()
-    asked = {turn.question for turn in talk.turns}
+    asked = {turn.question.casefold() for turn in talk.turns}
+
+    def is_new(question: str) -> bool:
+        return question.casefold() not in asked
+
     going_on = [
         question
         for question, spot in _going_on(record, replies)
-        if question not in asked and _answers(talking, talk.asking(question), record, spot)
+        if question.casefold() not in asked
+        and _answers(talking, talk.asking(question), record, spot)
     ]
-    others = [question for question in begin if question not in asked]
-    return (*going_on, *others)[:_OFFERED]
+    return (*going_on, *filter(is_new, begin))[:_OFFERED]
 
 
 def _going_on(record: Record, replies: Sequence[Reply]) -> Iterator[tuple[str, Spot | None]]:

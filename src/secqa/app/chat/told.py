@@ -44,23 +44,23 @@ class Line:
     result: str
 
 
-def answer_said(reply: Reply, record: Record) -> tuple[str, str]:
-    """The answer, and what is to be said beside it: its unit, or the same as a plain number.
+def answer_said(
+    program: str, answer: float | str, operands: Sequence[Operand], record: Record
+) -> tuple[str, str]:
+    """An answer, and what is to be said beside it: its unit, or the same as a plain number.
 
     A change or part of something is said in percent, as is what was printed so.
     """
-    if reply.answer is None:
-        return "", ""
-    plain = number_said(reply.answer)
-    if isinstance(reply.answer, str):
+    plain = number_said(answer)
+    if isinstance(answer, str):
         return plain, ""
-    if reply.program.endswith("%"):
-        return reply.program, ""
-    if is_ratio(reply.program):
-        percent = f"{reply.answer:,.2%}"
-        is_part = abs(reply.answer) < 1 or _is_change(parse(reply.program))
+    if program.endswith("%"):
+        return program, ""
+    if is_ratio(program):
+        percent = f"{answer:,.2%}"
+        is_part = abs(answer) < 1 or _is_change(parse(program))
         return (percent, plain) if is_part else (plain, percent)
-    return plain, unit_of(reply.program, reply.operands, record)
+    return plain, unit_of(program, operands, record)
 
 
 def _is_change(program: Program) -> bool:
@@ -89,9 +89,10 @@ def source_of(reply: Reply) -> tuple[Word, ...]:
 def value_of(program: str, record: Record) -> str:
     """What a program comes to; "" where it cannot be run."""
     try:
-        return number_said(run(parse(program), record.number_rows))
+        answer = run(parse(program), record.number_rows)
     except ProgramError:
         return ""
+    return answer_said(program, answer, (), record)[0]
 
 
 def _places(operands: Sequence[Operand]) -> Mapping[str, int]:
