@@ -7,81 +7,73 @@ question that is taken is answered at once.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from secqa.app.chat.holding import Talking
-from secqa.app.chat.suggestions import dated_cells, suggestions
+from secqa.app.chat.suggestions import Made, dated_cells, suggestions
 from secqa.app.chat.talk import OFFLINE, Talk
 from secqa.conversation.language import parse
 from secqa.conversation.record import Record, Spot
 from secqa.conversation.session import Reply
 
-_OFFERED = 3
+_TRIED = 3
+"""Questions after the first that are tried: each takes about as long as an answer."""
 _SURE = 0.5
 """What is less sure than this when tried is not offered."""
 
 
 def next_questions(talking: Talking, talk: Talk, record: Record) -> tuple[str, ...]:
     """What may be asked next; nothing where a model answers, which would have to be asked."""
-    thinker = talking.thinker(OFFLINE)
-    begin = suggestions(record, thinker.ask)
+    begin = suggestions(record, talking.thinker(OFFLINE).ask)
     if not talk.turns:
-        return begin
+        return tuple(one.question for one in begin)
     if talk.by != OFFLINE:
         return ()
     replies = talking.hold(talk, record).replies
     if len(replies) < len(talk.turns) or not replies[-1].answered:
         return ()
     asked = {turn.question.casefold() for turn in talk.turns}
-
-    def is_new(question: str) -> bool:
-        return question.casefold() not in asked
-
-    going_on = [
-        question
-        for question, spot in _going_on(record, replies)
-        if question.casefold() not in asked
-        and _answers(talking, talk.asking(question), record, spot)
-    ]
-    return (*going_on, *filter(is_new, begin))[:_OFFERED]
+    possible = (*_going_on(record, replies), *begin)
+    new = (one for one in possible if one.question.casefold() not in asked)
+    return tuple(one.question for one in islice(new, _TRIED) if _fits(one, talking, talk, record))
 
 
-def _going_on(record: Record, replies: Sequence[Reply]) -> Iterator[tuple[str, Spot | None]]:
-    """Questions that build on the last answers, with the cell that they are about."""
+def _going_on(record: Record, replies: Sequence[Reply]) -> Iterator[Made]:
+    """Questions that build on the last answers."""
     last = replies[-1]
+    spots = _spots(last)
     program = parse(last.program)
-    before = [one for one in replies[:-1] if one.answered]
-    taken = {operand.spot for one in replies for operand in one.operands}
-    if program.picked is not None:
-        if before and before[-1].operands != last.operands and _is_value(before[-1]):
-            yield "What was the change?", None
-        yield from _other_years(record, last, taken)
-    elif program.steps[-1].operation == "subtract":
-        yield "What is that in percent?", None
-
-
-def _is_value(reply: Reply) -> bool:
-    return parse(reply.program).picked is not None
-
-
-def _other_years(
-    record: Record, last: Reply, taken: set[Spot | None]
-) -> Iterator[tuple[str, Spot]]:
-    """The nearest year of the same row that was not asked for."""
-    spot = last.operands[0].spot if last.operands else None
-    if spot is None or spot.sentence >= 0:
+    if program.picked is None:
+        if program.steps[-1].operation == "subtract" and len(program.steps) == 1:
+            yield Made("What is that in percent?", spots)
         return
+    before = next((one for one in reversed(replies[:-1]) if one.answered), None)
+    if before and parse(before.program).picked is not None and _spots(before) != spots:
+        yield Made("What was the change?", (*_spots(before), *spots))
+    yield from _other_years(record, spots, {spot for one in replies for spot in _spots(one)})
+
+
+def _other_years(record: Record, spots: Sequence[Spot], taken: set[Spot]) -> Iterator[Made]:
+    """The nearest year of the same row that was not asked for."""
+    if not spots or spots[0].sentence >= 0:
+        return
+    spot = spots[0]
     years = {column: year for year, column in dated_cells(record.tables[spot.table], spot.row)}
     now = years.get(spot.column, 0)
     for column, year in sorted(years.items(), key=lambda pair: (abs(pair[1] - now), -pair[1])):
         other = replace(spot, column=column)
         if now and other not in taken:
-            yield f"And in {year}?", other
+            yield Made(f"And in {year}?", (other,))
             return
 
 
-def _answers(talking: Talking, talk: Talk, record: Record, spot: Spot | None) -> bool:
-    """Whether the last question of a conversation gets an answer that is sure enough."""
-    reply = talking.hold(talk, record).replies[-1]
-    places = [operand.spot for operand in reply.operands]
-    fits = places == [spot] if spot else len(places) > 1
-    return reply.answered and reply.confidence >= _SURE and fits
+def _fits(made: Made, talking: Talking, talk: Talk, record: Record) -> bool:
+    """Whether a question, asked next, is answered by the figures it is about, and surely enough."""
+    reply = talking.hold(talk.asking(made.question), record).replies[-1]
+    sure = reply.answered and reply.confidence >= _SURE
+    return sure and set(_spots(reply)) == set(made.spots)
+
+
+def _spots(reply: Reply) -> tuple[Spot, ...]:
+    """Where the operands of a reply stand, as far as that is known."""
+    return tuple(operand.spot for operand in reply.operands if operand.spot)

@@ -20,25 +20,25 @@ _LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class Made:
     """A question and the cells that its answer takes, in the order of the program."""
 
     question: str
     spots: tuple[Spot, ...]
 
 
-def suggestions(record: Record, generator: Generator) -> tuple[str, ...]:
+def suggestions(record: Record, generator: Generator) -> tuple[Made, ...]:
     """Questions that a page answers, at most four."""
     tried = islice(_made(record), _TRIED)
-    return tuple(islice((one.question for one in tried if _fits(one, record, generator)), _OFFERED))
+    return tuple(islice((one for one in tried if _fits(one, record, generator)), _OFFERED))
 
 
-def _fits(made: _Made, record: Record, generator: Generator) -> bool:
+def _fits(made: Made, record: Record, generator: Generator) -> bool:
     operands = generator.generate(record, (), made.question).operands
     return tuple(one.spot for one in operands) == made.spots
 
 
-def _made(record: Record) -> Iterator[_Made]:
+def _made(record: Record) -> Iterator[Made]:
     """Values and changes in turn of rows that have years, and where none has, single figures."""
     rows = [
         (table, row)
@@ -61,24 +61,24 @@ def _spread(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [rows[at] for at in sorted(range(len(rows)), key=lambda at: (at % step, at))]
 
 
-def _value(grid: Grid, table: int, row: int) -> _Made:
+def _value(grid: Grid, table: int, row: int) -> Made:
     (year, column), *_ = dated_cells(grid, row)
-    return _Made(f"What was {grid.rows[row][0]} in {year}?", (Spot(table, row, column),))
+    return Made(f"What was {grid.rows[row][0]} in {year}?", (Spot(table, row, column),))
 
 
-def _change(grid: Grid, table: int, row: int) -> _Made:
+def _change(grid: Grid, table: int, row: int) -> Made:
     (later, now), (earlier, before), *_ = sorted(dated_cells(grid, row), reverse=True)
     spots = (Spot(table, row, now), Spot(table, row, before))
     name = grid.rows[row][0]
-    return _Made(f"How much did {name} change from {earlier} to {later}?", spots)
+    return Made(f"How much did {name} change from {earlier} to {later}?", spots)
 
 
-def _figures(grid: Grid, table: int, row: int) -> Iterator[_Made]:
+def _figures(grid: Grid, table: int, row: int) -> Iterator[Made]:
     """The first figure of a row, by the name of its column where it has one."""
     for column, cell in enumerate(grid.rows[row]):
         if column and (printed := parse_number(cell)) and not printed.dash:
             of = f" for {grid.header[column]}" if grid.header[column] else ""
-            yield _Made(f"What was {grid.rows[row][0]}{of}?", (Spot(table, row, column),))
+            yield Made(f"What was {grid.rows[row][0]}{of}?", (Spot(table, row, column),))
             return
 
 
