@@ -8,7 +8,7 @@ from secqa.app.addresses import Parameters
 from secqa.app.chat.following import next_questions
 from secqa.app.chat.holding import Conversation, Held, Talking
 from secqa.app.chat.subject import Subject, subject_of
-from secqa.app.chat.talk import PATH, Talk
+from secqa.app.chat.talk import OFFLINE, PATH, Talk
 from secqa.app.chat.told import Line, Word, answer_said, lines_of, source_of, value_of
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
@@ -81,8 +81,13 @@ class Found:
     address: str
 
 
-def chat_page(place: Workplace, talking: Talking, talk: Talk, stopped: str = "") -> str:
-    """A conversation; `stopped` is why its next question got nothing, where that is known."""
+def chat_page(
+    place: Workplace, talking: Talking, talk: Talk, stopped: str = "", suggest: bool = False
+) -> str:
+    """A conversation; `stopped` is why its next question got nothing, where that is known.
+
+    Questions to go on with are on it at once where `suggest` says so, and come later otherwise.
+    """
     subject = subject_of(place, talking.records, talk.about)
     unusable = _unusable(subject)
     held = Conversation(()) if unusable else talking.hold(talk, subject.record)
@@ -102,10 +107,27 @@ def chat_page(place: Workplace, talking: Talking, talk: Talk, stopped: str = "")
         thinker=thinker,
         thinkers=talking.thinkers,
         opened=subject.html(place, operands),
-        suggested=() if unusable else next_questions(talking, talk, subject.record),
+        next=_next(talking, talk, subject, suggest) if not unusable else "",
+        by_model=thinker.model is not None,
         own=[turn.question for turn in subject.record.turns],
         kind=lambda number: Mark(number=number).kind,
         path=PATH,
+    )
+
+
+def _next(talking: Talking, talk: Talk, subject: Subject, suggest: bool) -> str | tuple[str, ...]:
+    """Questions to go on with, or the address where they are."""
+    if talk.turns and not suggest:
+        return "" if talk.by != OFFLINE else talk.next
+    return next_questions(talking, talk, subject.record)
+
+
+def next_part(place: Workplace, talking: Talking, talk: Talk) -> str:
+    """Questions to go on with, to be put into the page."""
+    record = subject_of(place, talking.records, talk.about).record
+    suggested = next_questions(talking, talk, record)
+    return place.render(
+        "chat_next.html.j2", suggested=suggested, talk=talk, by_model=False, path=PATH
     )
 
 

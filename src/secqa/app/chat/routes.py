@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from secqa.app.chat.chat_page import chat_page, start_page
+from secqa.app.chat.chat_page import chat_page, next_part, start_page
 from secqa.app.chat.holding import Talking
 from secqa.app.chat.resuming import resumed
 from secqa.app.chat.subject import subject_of
@@ -29,7 +29,8 @@ def routes(to: To, talking: Talking) -> list[Route]:
         talk = talk_in(request.query_params.multi_items())
         if talk is None:
             return html(start_page(place, talking, request.query_params))
-        return html(chat_page(place, talking, talk))
+        suggest = "suggest" in request.query_params
+        return html(chat_page(place, talking, talk, suggest=suggest))
 
     def ask(place: Workplace, request: Request) -> Response:
         sent = form_of(request).multi_items()
@@ -41,6 +42,10 @@ def routes(to: To, talking: Talking) -> list[Route]:
         if stopped:
             return html(chat_page(place, talking, talk, stopped))
         return RedirectResponse(talk.address, 303)
+
+    def going_on(place: Workplace, request: Request) -> Response:
+        talk = talk_in(request.query_params.multi_items())
+        return html(next_part(place, talking, talk) if talk else "")
 
     def file(place: Workplace, request: Request) -> Response:
         talk = talk_in(request.query_params.multi_items())
@@ -61,6 +66,7 @@ def routes(to: To, talking: Talking) -> list[Route]:
     return [
         Route(PATH, to(show), methods=["GET"]),
         Route(PATH, to(ask), methods=["POST"]),
+        Route(f"{PATH}/next", to(going_on)),
         Route(f"{PATH}.json", to(file)),
         Route(f"{PATH}/resume", to(resume), methods=["POST"]),
     ]

@@ -63,6 +63,11 @@ class Talk:
         """Where it is taken away."""
         return f"{PATH}.json?{urlencode(self.parameters)}"
 
+    @property
+    def next(self) -> str:
+        """Where questions to go on with are."""
+        return f"{PATH}/next?{urlencode(self.parameters)}"
+
     def asking(self, question: str) -> "Talk":
         """With one more question."""
         return replace(self, turns=(*self.turns, Asked(question)), at=0)

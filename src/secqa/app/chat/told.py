@@ -87,10 +87,13 @@ def source_of(reply: Reply) -> tuple[Word, ...]:
 
 
 def value_of(program: str, record: Record) -> str:
-    """What a program comes to; "" where it cannot be run."""
+    """What steps come to; "" for a figure alone, and for what cannot be run."""
     try:
-        answer = run(parse(program), record.number_rows)
+        parsed = parse(program)
+        answer = run(parsed, record.number_rows)
     except ProgramError:
+        return ""
+    if parsed.picked is not None:
         return ""
     return answer_said(program, answer, (), record)[0]
 

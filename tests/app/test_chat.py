@@ -1,0 +1,269 @@
+"""Conversations as addresses: answers with their figures marked, undo, edit, choices, files."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+from tests.app.conftest import BASE
+
+from secqa.app.chat.holding import Talking
+from secqa.app.chat.talk import Asked, Talk, talk_in
+from secqa.app.chat.thinkers import thinkers_of
+from secqa.app.server import make_app
+from secqa.app.workplace import Current
+from secqa.conversation.store import open_records
+from secqa.models.cache import Cache
+from secqa.models.model import Reply, Request, Spent, Stopped
+from secqa.models.open import OpenModel
+
+PAGE = "ACME-10-K-2024#3"
+TALK = ("What were total revenues in 2024?", "and in 2023?", "what was the change?")
+MARKED = re.compile(r'<mark class="([^"]*)"[^>]*>([^<]*)</mark>')
+
+RECORD = {
+    "id": "Made/<b>2012</b>/page_1.pdf",
+    "doc": {
+        "pre_text": "<script>alert(1)</script> net sales rose . wages were $ 300 in 2012 .",
+        "post_text": "",
+        "table": {
+            "2012": {"net sales": 1200.0, "cost of <i>sales</i>": 800.0},
+            "2011": {"net sales": 1000.0, "cost of <i>sales</i>": 750.0},
+        },
+    },
+    "dialogue": {"conv_questions": ["what were <i>net</i> sales in 2012?"]},
+}
+WORDS = {"id": "words", "doc": {"pre_text": "sales rose .", "post_text": "", "table": {}}}
+
+
+def shown(client: TestClient, talk: Talk) -> str:
+    """The page of a conversation."""
+    reply = client.get(talk.address)
+    assert reply.status_code == 200, reply.text
+    return reply.text
+
+
+def values(html: str) -> list[str]:
+    """The answers, in order."""
+    return re.findall(r'<p class="value">([^<]*?)\s*(?:<|$)', html)
+
+
+def talk_of(questions: Sequence[str], about: str = PAGE) -> Talk:
+    return Talk(about, turns=tuple(Asked(question) for question in questions))
+
+
+def link(html: str, text: str) -> Talk:
+    """The conversation that the last link of a text leads to."""
+    *_, address = re.findall(rf'<a [^>]*href="([^"]*)"[^>]*>{re.escape(text)}</a>', html)
+    talk = talk_in(parse_qsl(urlsplit(unescape(address)).query))
+    assert talk is not None
+    return talk
+
+
+def test_an_address_holds_all_of_a_talk() -> None:
+    talk = Talk("A#1", "few-shot:m", (Asked("a & b?", "add(1, 2)"), Asked("ü?")), at=2)
+    assert talk_in(parse_qsl(urlsplit(talk.address).query)) == talk
+    assert talk_in([("q", "no record")]) is None
+    assert talk_in([("about", "A#1"), ("q", " "), ("at", "9")]) == Talk("A#1")
+
+
+def test_turns_build_on_each_other_and_mark_their_figures(client: TestClient) -> None:
+    html = shown(client, talk_of(TALK))
+    assert values(html) == ["1,200", "1,000", "200"]
+    page = html.partition('<div class="printed')[2]
+    assert [(kind.split()[-1], text) for kind, text in MARKED.findall(page)] == [
+        *(("m1", "$"), ("m1", "1,200"), ("m2", "$"), ("m2", "1,000")),
+    ]
+    assert page.count('id="mark-1"') == page.count('id="mark-2"') == 1
+    assert 'href="#mark-2"' in html
+    assert "/filings/ACME-10-K-2024?page=3&amp;element=" in html
+    program = html.rpartition('class="program"')[2].partition("</pre>")[0]
+    assert re.sub(r"<[^>]*>|\s", "", program).endswith("subtract(11200,21000)")
+
+
+def test_figures_of_an_earlier_turn_can_be_marked(client: TestClient) -> None:
+    html = shown(client, talk_of(TALK).marking(2))
+    assert MARKED.findall(html.partition('<div class="printed')[2])[-1][1] == "1,000"
+    assert "autofocus" not in html
+
+
+def test_undo_and_edit_are_other_addresses(client: TestClient) -> None:
+    html = shown(client, talk_of(TALK))
+    assert link(html, "Undo") == talk_of(TALK[:2])
+    form = html.partition('id="turn-1"')[2].partition("<form")[2].partition("</form>")[0]
+    fields = re.findall(r'name="(\w+)"[^>]*? value="([^"]*)"', form)
+    edited = talk_in((name, unescape(text)) for name, text in fields)
+    assert edited == talk_of(TALK)
+    other = talk_of(("What was cost of revenue in 2024?", *TALK[1:]))
+    assert values(shown(client, other)) == ["700", "610", "90"]
+
+
+def test_what_may_mean_several_things_is_asked_back(client: TestClient) -> None:
+    html = shown(client, talk_of(["How much was it?"]))
+    assert "Which of these is meant?" in html
+    choices = [
+        unescape(one) for one in re.findall(r'class="button" href="([^"]*choose=[^"]*)"', html)
+    ]
+    chosen = client.get(choices[0]).text
+    assert len(values(chosen)) == 1
+    assert "100%" in chosen
+
+
+def test_a_reading_that_is_not_offered_is_told(client: TestClient) -> None:
+    html = shown(client, talk_of(TALK[:1]).choosing(1, "add(1, 999999)"))
+    assert values(html) == ["1,200"]
+    assert "<code>add(1, 999999)</code> is not offered here" in html
+
+
+def test_questions_that_are_offered_are_answered_by_their_figures(client: TestClient) -> None:
+    html = shown(client, Talk(PAGE))
+    assert values(shown(client, link(html, "What was Total revenues in 2024?"))) == ["1,200"]
+    first = talk_of(TALK[:1])
+    html = client.get(first.next).text
+    second = link(html, "And in 2023?")
+    assert values(shown(client, second)) == ["1,200", "1,000"]
+    third = link(client.get(second.next).text, "What was the change?")
+    assert values(shown(client, third)) == ["1,200", "1,000", "200"]
+    assert "And in 2023?" in client.get(f"{first.address}&suggest=1").text
+
+
+def test_a_talk_is_saved_and_gone_on_with(client: TestClient) -> None:
+    talk = talk_of(TALK)
+    saved = client.get(talk.file)
+    assert "attachment" in saved.headers["content-disposition"]
+    assert [turn["answer"] for turn in saved.json()["turns"]] == [1200, 1000, 200]
+    assert sent(client, saved.content) == (303, talk.address)
+
+
+def test_a_chosen_reading_is_saved_with_its_talk(client: TestClient) -> None:
+    html = shown(client, talk_of(["How much was it?"]))
+    address = unescape(re.findall(r'class="button" href="([^"]*choose=[^"]*)"', html)[-1])
+    chosen = talk_in(parse_qsl(urlsplit(address).query))
+    assert chosen is not None
+    assert sent(client, client.get(chosen.file).content) == (303, chosen.address)
+
+
+def sent(client: TestClient, data: bytes) -> tuple[int, str]:
+    """What the file of a conversation is answered with: status, and text or where to go."""
+    reply = client.post("/chat/resume", files={"file": data}, follow_redirects=False)
+    return reply.status_code, reply.headers.get("location", unescape(reply.text))
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("<script>", "not a saved session"),
+        ("[" * 100_000, "not a saved session"),
+        ({"schema": 99}, "another version"),
+        ({"schema": 1, "record": PAGE, "generator": "offline", "turns": [3]}, "damaged"),
+        ({"schema": 1, "record": "X#1", "generator": "offline", "turns": []}, "no such page"),
+    ],
+)
+def test_a_file_that_is_no_talk_is_told(client: TestClient, state: object, told: str) -> None:
+    text = state if isinstance(state, str) else json.dumps(state)
+    status, answer = sent(client, text.encode())
+    assert status == 404
+    assert told in answer
+
+
+def test_pages_are_found_and_led_to(client: TestClient) -> None:
+    html = client.get("/chat", params={"find": "Acme income statement"}).text
+    assert link(html, "ACME-10-K-2024 page 3") == Talk(PAGE)
+    assert link(client.get("/filings/ACME-10-K-2024").text, "Talk about this page") == Talk(PAGE)
+
+
+@pytest.fixture
+def of_records(current: Current, tmp_path: Path) -> Iterator[TestClient]:
+    """A server with a record whose texts are markup."""
+    path = tmp_path / "records.json"
+    path.write_text(json.dumps([RECORD, WORDS]))
+    talking = Talking(thinkers_of(), open_records(str(path)))
+    with TestClient(make_app(current, talking=talking), base_url=BASE) as client:
+        yield client
+
+
+def test_records_are_talked_about_and_their_texts_only_shown(of_records: TestClient) -> None:
+    found = of_records.get("/chat", params={"find": "wages"}).text
+    talk = link(found, "Made/&lt;b&gt;2012&lt;/b&gt;/page_1.pdf")
+    html = shown(of_records, talk.asking("cost of sales in 2012?").asking("wages in 2012?"))
+    assert values(html) == ["800", "300"]
+    assert "<i>" not in html
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert MARKED.findall(html)[-1][1] == "wages were $ 300"
+    assert "what were &lt;i&gt;net&lt;/i&gt; sales in 2012?" in html
+
+
+def test_a_record_of_words_alone_is_shown_and_told(of_records: TestClient) -> None:
+    html = shown(of_records, Talk("words"))
+    assert "choose one with numbers" in html
+    assert "sales rose" in html
+
+
+class Scripted:
+    """A model that says what it was told to, and counts how often it is asked."""
+
+    def __init__(self, replies: Sequence[str]) -> None:
+        self.replies = list(replies)
+        self.asked = 0
+
+    def __call__(self, _request: Request) -> Reply:
+        self.asked += 1
+        if not self.replies:
+            raise Stopped("the money is spent")
+        return Reply(self.replies.pop(0), 10, 1, 0.5)
+
+
+def of_model(current: Current, folder: Path, model: Scripted) -> TestClient:
+    """A server that offers a model."""
+
+    def opened(name: str) -> OpenModel:
+        cache = Cache(folder / "replies.sqlite", name)
+        return OpenModel(name, cache.wrap(model), cache, None, Spent(), lambda: None)
+
+    talking = Talking(thinkers_of(["zero-shot:made"], opened))
+    return TestClient(make_app(current, talking=talking), base_url=BASE)
+
+
+def test_a_model_is_asked_by_a_form_alone_and_once(current: Current, tmp_path: Path) -> None:
+    model = Scripted(["1200", "1000"])
+    talk = Talk(PAGE, "zero-shot:made", talk_of(TALK[:2]).turns)
+    with of_model(current, tmp_path, model) as client:
+        assert "Ask zero-shot:made" in shown(client, talk)
+        assert model.asked == 0
+        reply = client.post("/chat", data=fields(talk), follow_redirects=False)
+        assert reply.headers["location"] == talk.address
+        assert values(shown(client, talk)) == ["1,200", "1,000"]
+        assert values(shown(client, talk.until(2))) == ["1,200"]
+        assert model.asked == 2
+        stopped = client.post("/chat", data=fields(talk.asking("and then?")))
+        assert "the money is spent" in stopped.text
+        assert values(stopped.text) == ["1,200", "1,000"]
+
+
+def test_what_a_model_writes_is_only_shown(current: Current, tmp_path: Path) -> None:
+    row = "table_sum(<script>alert(1)</script>, none)"
+    talk = Talk(PAGE, "zero-shot:made", talk_of(TALK[:1]).turns)
+    with of_model(current, tmp_path, Scripted([row, row])) as client:
+        html = client.post("/chat", data=fields(talk)).text
+    assert "the model wrote no program" in html
+    assert "&lt;script&gt;" in html
+    assert "<script>alert" not in html
+
+
+def test_a_generator_that_is_not_offered_is_told(client: TestClient) -> None:
+    reply = client.get(Talk(PAGE, "zero-shot:made").address)
+    assert reply.status_code == 404
+    assert "--generator zero-shot:made" in reply.text
+
+
+def fields(talk: Talk) -> dict[str, list[str]]:
+    """What the form of a conversation sends."""
+    sent: dict[str, list[str]] = {}
+    for name, value in talk.parameters:
+        sent.setdefault(name, []).append(value)
+    return sent
