@@ -5,11 +5,12 @@ import io
 import re
 from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import pytest
 from starlette.testclient import TestClient
-from tests.app.browser.addresses import ADDRESSES, REVENUE, asking
+from tests.app.browser.addresses import ADDRESSES, HOSTILE, REVENUE, asking, talking
 from tests.app.conftest import BASE, EVIL_NAME
 
 from secqa.app.server import make_app
@@ -38,14 +39,11 @@ EVERY_PAGE = (
     "/runs/compare?run=<script>",
     "/runs/chart.css",
     "/chat",
-    "/chat?find=total revenues",
-    "/chat?find=<script>",
-    f"/chat?{urlencode({'about': 'ACME-10-K-2024#3', 'q': '<script>alert(1)</script>'})}",
-    f"/chat?{urlencode({'about': 'ACME-10-K-2024#3', 'q': 'Total revenues in 2024?'})}",
-    f"/chat?{urlencode({'about': 'EVIL-10-K-2024#1', 'q': 'What was the year?'})}",
-    f"/chat?{urlencode({'about': 'EVIL-10-K-2024#2', 'q': 'What is shown?'})}",
-    f"/chat/next?{urlencode({'about': 'ACME-10-K-2024#3', 'q': 'Total revenues in 2024?'})}",
-    f"/chat?{urlencode({'about': '<script>alert(1)</script>#1'})}",
+    f"/chat?{urlencode({'find': HOSTILE})}",
+    talking("ACME-10-K-2024#3"),
+    talking("EVIL-10-K-2024#2", "What is shown?"),
+    talking("<script>alert(1)</script>#1"),
+    talking("ACME-10-K-2024#3", "Total revenues in 2024?").replace("/chat", "/chat/next"),
     "/static/app.js",
     "/static/app.css",
     "/static/ask.js",

@@ -12,6 +12,11 @@ def asking(question: str, **changes: str) -> str:
     return f"/ask?{urlencode({'q': question} | changes)}"
 
 
+def talking(about: str, *questions: str) -> str:
+    """The address of a conversation."""
+    return f"/chat?{urlencode([('about', about), *(('q', one) for one in questions)])}"
+
+
 REVENUE = "What was the revenue of Acme in 2024?"
 HOSTILE = "<img src=x onerror=alert(1)> <script>alert(2)</script>"
 ADDRESSES = (
@@ -42,5 +47,9 @@ ADDRESSES = (
     "/compare",
     "/compare?company=ACME&metric=revenue&metric=net_margin&cell=ACME:net_margin:FY2024",
     f"/compare?{urlencode({'company': HOSTILE, 'metric': HOSTILE})}",
+    f"/chat?{urlencode({'find': 'total revenues'})}",
+    talking("ACME-10-K-2024#3", "Total revenues in 2024?", "and in 2023?", "what was the change?"),
+    talking("ACME-10-K-2024#3", "How much was it?"),
+    talking("EVIL-10-K-2024#1", HOSTILE),
     "/nowhere",
 )
