@@ -21,6 +21,7 @@ from secqa.filings.numbers import parse_number
 _PAGE_ID = re.compile(r"(?P<document>.+)#(?P<number>\d{1,6})")
 _WORDS_BEFORE = re.compile(r"(?:\S+\s+){0,3}\S*$")
 _FIGURE = re.compile(r"[\d.,]*\d(?:\s?%)?")
+_FIGURE_AND_WORD = re.compile(rf"{_FIGURE.pattern}(?:\S*\s+\S+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +83,14 @@ def subject_of(place: Workplace, records: Records | None, about: str) -> Subject
 
 
 def _around(record: Record, spot: Spot, figure: str) -> str:
-    """The words of a sentence that end with a figure; "" for a cell."""
+    """A figure of a sentence with the words before it, or with the next one; "" for a cell."""
     if spot.sentence < 0:
         return ""
     sentence = record.sentences[spot.sentence]
     wanted = parse_number(figure)
     for mention in mentions_of(record):
         if mention.spot == spot and wanted and abs(mention.value) == abs(wanted.value):
-            before = _WORDS_BEFORE.search(sentence[: mention.start])
-            printed = _FIGURE.match(sentence, mention.start)
-            start = before.start() if before else mention.start
-            return sentence[start : printed.end() if printed else len(sentence)]
+            before = str(_WORDS_BEFORE.findall(sentence[: mention.start])[0])
+            printed = (_FIGURE if before else _FIGURE_AND_WORD).match(sentence, mention.start)
+            return before + (printed.group() if printed else "")
     return sentence
