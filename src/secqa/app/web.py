@@ -30,14 +30,18 @@ def answering(current: Current) -> To:
     return to
 
 
-def posted(request: Request) -> dict[str, str]:
-    """The texts of a form that was sent, for a view in its thread."""
+def form_of(request: Request) -> FormData:
+    """What a form sent; for endpoints, which run in threads."""
 
     async def read() -> FormData:
         return await request.form()
 
-    form = from_thread.run(read)
-    return {name: text for name, text in form.items() if isinstance(text, str)}
+    return from_thread.run(read)
+
+
+def posted(request: Request) -> dict[str, str]:
+    """The texts of a form that was sent, for a view in its thread."""
+    return {name: text for name, text in form_of(request).items() if isinstance(text, str)}
 
 
 def here(request: Request) -> str:
@@ -54,15 +58,6 @@ def go_to(address: str) -> Response:
 def html(text: str, status: int = 200) -> Response:
     """A page, which the browser asks for anew each time."""
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
-
-
-def form_of(request: Request) -> FormData:
-    """What a form sent; for endpoints, which run in threads."""
-
-    async def read() -> FormData:
-        return await request.form()
-
-    return from_thread.run(read)
 
 
 def download(data: str | bytes, media_type: str, name: str) -> Response:

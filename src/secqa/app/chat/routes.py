@@ -6,7 +6,7 @@ then leads to the address that holds it.
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.chat.chat_page import chat_page, next_part, start_page
@@ -14,7 +14,7 @@ from secqa.app.chat.holding import Talking
 from secqa.app.chat.resuming import resumed
 from secqa.app.chat.subject import subject_of
 from secqa.app.chat.talk import PATH, talk_in
-from secqa.app.web import To, download, form_of, html
+from secqa.app.web import To, download, form_of, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 
@@ -36,12 +36,12 @@ def routes(to: To, talking: Talking) -> list[Route]:
         sent = form_of(request).multi_items()
         talk = talk_in((name, text) for name, text in sent if isinstance(text, str))
         if talk is None:
-            return RedirectResponse(PATH, 303)
+            return go_to(PATH)
         record = subject_of(place, talking.records, talk.about).record
         stopped = talking.hold(talk, record, may_ask=True).stopped
         if stopped:
             return html(chat_page(place, talking, talk, stopped))
-        return RedirectResponse(talk.address, 303)
+        return go_to(talk.address)
 
     def going_on(place: Workplace, request: Request) -> Response:
         talk = talk_in(request.query_params.multi_items())
@@ -61,7 +61,7 @@ def routes(to: To, talking: Talking) -> list[Route]:
         data = sent.file.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise SecqaError("the file is too large for a saved chat; choose one")
-        return RedirectResponse(resumed(place, talking, data).address, 303)
+        return go_to(resumed(place, talking, data).address)
 
     return [
         Route(PATH, to(show), methods=["GET"]),
