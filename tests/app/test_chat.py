@@ -14,12 +14,14 @@ from tests.app.conftest import BASE
 from secqa.app.chat.holding import Talking
 from secqa.app.chat.talk import Asked, Talk, talk_in
 from secqa.app.chat.thinkers import thinkers_of
+from secqa.app.models import Models
 from secqa.app.server import make_app
 from secqa.app.workplace import Current
 from secqa.conversation.store import open_records
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Spent, Stopped
 from secqa.models.open import OpenModel
+from secqa.systems.thinking import Mode, Thinking
 
 PAGE = "ACME-10-K-2024#3"
 TALK = ("What were total revenues in 2024?", "and in 2023?", "what was the change?")
@@ -267,3 +269,11 @@ def fields(talk: Talk) -> dict[str, list[str]]:
     for name, value in talk.parameters:
         sent.setdefault(name, []).append(value)
     return sent
+
+
+def test_generators_and_questions_share_a_model_and_its_limits() -> None:
+    own = OpenModel("m", Scripted([]), None, None, Spent(), lambda: None)
+    models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),))
+    thinkers = thinkers_of(["zero-shot:m", "tools:m"], models.open)
+    assert [one.name for one in thinkers] == ["offline", "zero-shot:m", "tools:m"]
+    assert all(one.model is own for one in thinkers[1:])

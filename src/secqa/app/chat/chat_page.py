@@ -8,8 +8,9 @@ from secqa.app.addresses import Parameters
 from secqa.app.chat.following import next_questions
 from secqa.app.chat.holding import Conversation, Held, Talking
 from secqa.app.chat.subject import Subject, subject_of
-from secqa.app.chat.talk import OFFLINE, PATH, Talk
+from secqa.app.chat.talk import PATH, Talk
 from secqa.app.chat.told import Line, Word, answer_said, lines_of, source_of, value_of
+from secqa.app.models import OFFLINE
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.conversation.generator import Alternative

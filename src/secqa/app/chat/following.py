@@ -11,7 +11,8 @@ from itertools import islice
 
 from secqa.app.chat.holding import Talking
 from secqa.app.chat.suggestions import Made, dated_cells, suggestions
-from secqa.app.chat.talk import OFFLINE, Talk
+from secqa.app.chat.talk import Talk
+from secqa.app.models import OFFLINE
 from secqa.conversation.language import parse
 from secqa.conversation.record import Record, Spot
 from secqa.conversation.session import Reply

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from secqa.app.chat.holding import Talking
 from secqa.app.chat.subject import subject_of
-from secqa.app.chat.talk import OFFLINE, Talk, talk_in
+from secqa.app.chat.talk import Talk, talk_in
+from secqa.app.models import OFFLINE
 from secqa.app.workplace import Workplace
 from secqa.conversation.record import Record
 from secqa.conversation.session import state_in
