@@ -108,7 +108,7 @@ def chat_page(
         thinker=thinker,
         thinkers=talking.thinkers,
         opened=subject.html(place, operands),
-        next=_next(talking, talk, subject, suggest) if not unusable else "",
+        next="" if unusable else _next(talking, talk, subject, suggest),
         by_model=thinker.model is not None,
         own=[turn.question for turn in subject.record.turns],
         kind=lambda number: Mark(number=number).kind,
@@ -118,9 +118,11 @@ def chat_page(
 
 def _next(talking: Talking, talk: Talk, subject: Subject, suggest: bool) -> str | tuple[str, ...]:
     """Questions to go on with, or the address where they are."""
-    if talk.turns and not suggest:
-        return "" if talk.by != OFFLINE else talk.next
-    return next_questions(talking, talk, subject.record)
+    if suggest or not talk.turns:
+        return next_questions(talking, talk, subject.record)
+    replies = talking.hold(talk, subject.record).replies
+    is_answered = len(replies) == len(talk.turns) and replies[-1].answered
+    return talk.next if talk.by == OFFLINE and is_answered else ""
 
 
 def next_part(place: Workplace, talking: Talking, talk: Talk) -> str:
