@@ -44,8 +44,8 @@ def make_app(
     """The server as an ASGI application; with a token nobody is answered without it.
 
     Who needs none is on this machine and may add its folders by their paths; who needs one may
-    with `open_folders`.
-    Chats are held with the offline generator, about pages of the corpus, where nothing is said.
+    with `open_folders`. Without `talking` chats are held with the offline generator, about pages of
+    the corpus.
     """
     to = answering(current)
     jobs = Jobs()

@@ -59,7 +59,7 @@ class Subject:
         if self.document_id:
             return page_part(place, self.document_id, self.page.number, *marks)
         html = marked_html(page_as_read(self.page), *marks)
-        return place.render("page.html.j2", scope="", picture="", html=html)
+        return place.render("page.html.j2", scope="", html=html)
 
 
 def subject_of(place: Workplace, records: Records | None, about: str) -> Subject:
