@@ -18,7 +18,9 @@ def decode(data: bytes) -> str:
     """
     data = data.translate(None, _CONTROLS)
     try:
-        return _HIGH_CONTROLS.sub(b"", data).decode("utf-8-sig")
+        # Most filings are ASCII, in which there are none.
+        text = data if data.isascii() else _HIGH_CONTROLS.sub(b"", data)
+        return text.decode("utf-8-sig")
     except UnicodeDecodeError:
         pass
     declared = _CHARSET.search(data[:2_000])

@@ -142,9 +142,10 @@ def _headers_below(
 
 def _kind(row: CellRow, label_end: int, names: set[str], edges: set[int], below_names: bool) -> int:
     """What a row below the header is."""
+    for unit in row:
+        if unit.figure and not unit.year and unit.start >= label_end:
+            return _FIGURES
     values = _values(row, label_end)
-    if any(unit.figure and not unit.year for unit in values):
-        return _FIGURES
     label = _label(row, label_end)
     if not values:
         if not 0 < len(label) < _LONGEST_NAME:

@@ -8,6 +8,7 @@ figure is a mark, a dollar sign waits for the figure on its right.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from secqa.filings.numbers import parse_number
 from secqa.filings.structure.blocks import Piece
@@ -34,10 +35,8 @@ class JoinedCell:
     """Physical columns of all its cells."""
     figure: bool
     """One number, percentage or dash."""
-
-    @property
-    def year(self) -> bool:
-        return _YEAR.fullmatch(self.text) is not None
+    year: bool
+    """A figure that may be a year."""
 
 
 CellRow = list[JoinedCell]
@@ -46,50 +45,55 @@ CellRow = list[JoinedCell]
 def joined_cells(cells: Sequence[Piece]) -> CellRow:
     """Join the signs that stand in cells of their own to their figures."""
     units: CellRow = []
-    waiting: list[Piece] = []
+    sign: Piece | None = None
     for piece in cells:
-        text = piece.text
-        if 0 < len(text) <= _LONGEST_SIGN and _PREFIX.fullmatch(text):
-            units += [_unit([other]) for other in waiting]
-            waiting = [piece]
-            continue
-        if waiting and parse_number(text):
-            units.append(_unit([*waiting, piece]))
-            waiting = []
-            continue
-        units += [_unit([other]) for other in waiting]
-        waiting = []
-        if units and _is_suffix(units[-1], piece, text):
-            _extend(units[-1], piece, text)
+        is_sign = _is_prefix(piece.text)
+        if sign is not None:
+            if not is_sign and parse_number(piece.text):
+                units.append(_unit([sign, piece]))
+                sign = None
+                continue
+            units.append(_unit([sign]))
+            sign = None
+        if is_sign:
+            sign = piece
+        elif units and units[-1].figure and _is_suffix(units[-1], piece):
+            _extend(units[-1], piece)
         else:
             units.append(_unit([piece]))
-    return units + [_unit([other]) for other in waiting]
+    if sign is not None:
+        units.append(_unit([sign]))
+    return units
 
 
 def _unit(pieces: list[Piece]) -> JoinedCell:
     main = pieces[-1]
     text = main.text if len(pieces) == 1 else " ".join([piece.text for piece in pieces]).strip()
-    return JoinedCell(
-        pieces,
-        text,
-        main.start,
-        main.start + main.span,
-        pieces[0].start,
-        main.start + main.span,
-        parse_number(text) is not None,
-    )
+    start = main.start
+    end = start + main.span
+    figure = parse_number(text) is not None
+    year = figure and len(text) == 4 and _YEAR.fullmatch(text) is not None
+    return JoinedCell(pieces, text, start, end, pieces[0].start, end, figure, year)
 
 
-def _is_suffix(unit: JoinedCell, piece: Piece, text: str) -> bool:
-    if not unit.figure or piece.start - unit.high > 1 or not 0 < len(text) <= _LONGEST_SIGN:
+@lru_cache(maxsize=4096)
+def _is_prefix(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_SIGN and _PREFIX.fullmatch(text) is not None
+
+
+def _is_suffix(unit: JoinedCell, piece: Piece) -> bool:
+    """Whether the piece goes on with the figure on its left."""
+    text = piece.text
+    if piece.start - unit.high > 1 or not 0 < len(text) <= _LONGEST_SIGN:
         return False
     if piece.style.raised and _RAISED_SUFFIX.fullmatch(text):
         return True
     return _SUFFIX.fullmatch(text) is not None
 
 
-def _extend(unit: JoinedCell, piece: Piece, text: str) -> None:
-    close = text[0] in ")%"
-    unit.text += text if close else f" {text}"
+def _extend(unit: JoinedCell, piece: Piece) -> None:
+    text = piece.text
+    unit.text += text if text[0] in ")%" else f" {text}"
+    unit.year = False
     unit.pieces.append(piece)
     unit.high = piece.start + piece.span

@@ -46,7 +46,7 @@ def _table(part: TablePart, columns: Sequence[_Range]) -> tuple[Table, tuple[Pie
     """The grid of one part and the pieces in it."""
     rows = (*part.header, *part.body)
     header_rows = len(part.header)
-    cells = [[""] * len(columns) for _ in rows]
+    cells: list[tuple[str, ...]] = []
     labels: list[list[str]] = [[] for _ in columns]
     indents = [0.0] * len(rows)
     pieces: list[Piece] = []
@@ -55,6 +55,7 @@ def _table(part: TablePart, columns: Sequence[_Range]) -> tuple[Table, tuple[Pie
     held = set(map(id, part.held))
     for number, row in enumerate(rows):
         is_held = id(row) in held
+        texts = [""] * len(columns)
         for unit, covered in _placed(row, covering, number < header_rows):
             at = covered[0]
             if is_held:
@@ -67,12 +68,13 @@ def _table(part: TablePart, columns: Sequence[_Range]) -> tuple[Table, tuple[Pie
             if at == 0:
                 # Some files push labels in by empty columns.
                 indents[number] = unit.pieces[0].style.indent + 3.0 * (unit.start - first)
-            cells[number][at] = f"{cells[number][at]} {unit.text}".strip()
+            texts[at] = f"{texts[at]} {unit.text}".strip() if texts[at] else unit.text
             if number < header_rows and unit.text:
                 for column in [0] if at == 0 else covered:
                     labels[column].append(unit.text)
+        cells.append(tuple(texts))
     table = Table(
-        cells=tuple(tuple(row) for row in cells),
+        cells=tuple(cells),
         header_rows=header_rows,
         columns=tuple(" ".join(label) for label in labels),
         indents=tuple(indents),

@@ -7,6 +7,7 @@ drew a line with `<HR>` where a page ends. Its columns stand in blanks, not in m
 import re
 from html import unescape
 
+_OPENS = re.compile(rb"(?i)<pre\b")
 _PRE = re.compile(rb"(?i)<pre\b[^<>]*>(.*?)</pre\s*>", re.DOTALL)
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _TAG_BYTES = re.compile(rb"<[^<>]*>")
@@ -17,7 +18,7 @@ _MOST = 0.8
 
 def is_preformatted(data: bytes) -> bool:
     """Whether nearly all that an HTML file prints stands between `<PRE>` marks."""
-    if b"<pre" not in data and b"<PRE" not in data:
+    if _OPENS.search(data) is None:
         return False
     inside = sum(_printed(block) for block in _PRE.findall(data))
     return inside >= _MOST * _printed(data)

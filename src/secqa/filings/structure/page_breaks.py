@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from secqa.filings.document import ElementType
 from secqa.filings.structure.blocks import Block, Break
@@ -103,10 +103,9 @@ class _Candidate:
 def _label(pages: Sequence[PageBlocks]) -> None:
     """Choose for each page the candidate that most pages near it agree with."""
     found = [_candidates(page, number) for number, page in enumerate(pages, start=1)]
+    numbered = [{(one.series, one.offset) for one in candidates} for candidates in found]
     for at, candidates in enumerate(found):
-        near: Counter[tuple[str, int]] = Counter()
-        for others in found[max(0, at - 8) : at + 9]:
-            near.update({(other.series, other.offset) for other in others})
+        near = Counter(chain.from_iterable(numbered[max(0, at - 8) : at + 9]))
         best = max(
             candidates,
             key=lambda one: (near[one.series, one.offset], one.alone),
