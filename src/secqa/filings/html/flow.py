@@ -43,7 +43,9 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 """As in browsers, one that nothing closes goes on to the end."""
 _LONGEST_TAG = 5_000
 
-_STEPS: tuple[Callable[[Walk, Mark], None], ...] = (
+_Step = Callable[[Walk, Mark], None]
+
+_STEPS: tuple[_Step, ...] = (
     open_inline,
     open_block,
     open_cell,
@@ -75,8 +77,8 @@ _TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
 before those of inline XBRL a run ends all the same, since no two of them are alike."""
 
 
-class _Runs(dict[str, list[Mark]]):
-    """The tags between two texts, by their source text.
+class _Runs(dict[str, list[tuple[_Step, Mark]]]):
+    """The tags between two texts and what each does, by their source text.
 
     That is what stands between the first `<` and the last `>`. Asking for one in which not
     every `<` begins a simple tag raises `UnusualTag`.
@@ -86,13 +88,13 @@ class _Runs(dict[str, list[Mark]]):
         super().__init__()
         self.marks = marks
 
-    def __missing__(self, run: str) -> list[Mark]:
+    def __missing__(self, run: str) -> list[tuple[_Step, Mark]]:
         tags = run.split("><")
         if run.count("<") >= len(tags):
             raise UnusualTag
         marks = self.marks
-        found = [marks[tag] for tag in tags]
-        if found[0].kind != MarkKind.TAG:
+        found = [(_STEPS[mark.step], mark) for mark in map(marks.__getitem__, tags)]
+        if found[0][1].kind != MarkKind.TAG:
             self[run] = found
         return found
 
@@ -118,7 +120,6 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
 
 
 def _read(walk: Walk, runs: _Runs, source: str) -> None:
-    steps = _STEPS
     text, _, markup = source.partition("<")
     if text:
         add_text(walk, text)
@@ -128,12 +129,12 @@ def _read(walk: Walk, runs: _Runs, source: str) -> None:
     in_turn = iter(parts)
     for run, text in zip(in_turn, in_turn, strict=True):
         try:
-            marks = runs[run]
+            taken = runs[run]
         except UnusualTag:
             _read_unusual(walk, f"{run}>{text}".split("<"))
             continue
-        for mark in marks:
-            steps[mark.step](walk, mark)
+        for step, mark in taken:
+            step(walk, mark)
         if text:
             add_text(walk, text)
     *chunks, last = (rest + markup[last_begins:]).split("<")

@@ -222,24 +222,30 @@ def _floor(walk: Walk) -> int:
 
 def pop_to(walk: Walk, depth: int) -> None:
     """Close all elements above `depth`."""
-    stack = walk.stack
-    while len(stack) > depth:
-        mark, walk.style = stack.pop()
-        kind = mark.kind
-        if kind == MarkKind.TAG:
-            _end_tag(walk)
-        elif kind != MarkKind.INLINE:
-            end_line(walk)
-            if mark.break_after:
-                page_break(walk)
+    while len(walk.stack) > depth:
+        _close_last(walk)
+
+
+def _close_last(walk: Walk) -> None:
+    mark, walk.style = walk.stack.pop()
+    kind = mark.kind
+    if kind == MarkKind.INLINE:
+        return
+    if kind == MarkKind.TAG:
+        _end_tag(walk)
+        return
+    if walk.piece.parts:
+        end_line(walk)
+    if mark.break_after:
+        page_break(walk)
 
 
 def close_inline(walk: Walk, mark: Mark) -> None:
     stack = walk.stack
     name = mark.name
-    if stack and stack[-1][0].name is name and mark.kind == MarkKind.INLINE:
+    if stack and stack[-1][0].name is name:
         # The usual case: an element that ends where it should.
-        walk.style = stack.pop()[1]
+        _close_last(walk)
         return
     lowest = max(_floor(walk), len(stack) - _FURTHEST_CLOSE)
     for at in range(len(stack) - 1, lowest - 1, -1):

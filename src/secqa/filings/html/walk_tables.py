@@ -42,8 +42,8 @@ def open_row(walk: Walk, mark: Mark) -> None:
     if not walk.frames:
         open_block(walk, mark)
         return
-    _end_row(walk)
     frame = walk.frames[-1]
+    _end_row(walk, frame)
     if frame.held:
         frame.held = {at: left - 1 for at, left in frame.held.items() if left > 1}
         take_room(walk, len(frame.held) // _HELD_FOR_ONE)
@@ -56,7 +56,7 @@ def open_cell(walk: Walk, mark: Mark) -> None:
         return
     frame = walk.frames[-1]
     if frame.cell is not None:
-        _end_cell(walk)
+        _end_cell(walk, frame)
     elif walk.piece.letters:
         end_line(walk)
     column = frame.column
@@ -80,8 +80,7 @@ def open_cell(walk: Walk, mark: Mark) -> None:
     frame.cell = cell
 
 
-def _end_cell(walk: Walk) -> None:
-    frame = walk.frames[-1]
+def _end_cell(walk: Walk, frame: Frame) -> None:
     cell = frame.cell
     if cell is None:
         return
@@ -103,9 +102,8 @@ def _end_cell(walk: Walk) -> None:
     walk.piece = Piece()
 
 
-def _end_row(walk: Walk) -> None:
-    _end_cell(walk)
-    frame = walk.frames[-1]
+def _end_row(walk: Walk, frame: Frame) -> None:
+    _end_cell(walk, frame)
     pop_to(walk, frame.depth)
     if frame.row:
         row, frame.row = frame.row, []
@@ -116,14 +114,14 @@ def _end_row(walk: Walk) -> None:
 
 def close_cell(walk: Walk, mark: Mark) -> None:
     if walk.frames:
-        _end_cell(walk)
+        _end_cell(walk, walk.frames[-1])
     else:
         close_block(walk, mark)
 
 
 def close_row(walk: Walk, mark: Mark) -> None:
     if walk.frames:
-        _end_row(walk)
+        _end_row(walk, walk.frames[-1])
     else:
         close_block(walk, mark)
 
@@ -137,7 +135,7 @@ def close_table(walk: Walk, mark: Mark) -> None:
 
 def end_table(walk: Walk) -> None:
     """The innermost table ends; it goes to the flow, or to the cell in which it stands."""
-    _end_row(walk)
+    _end_row(walk, walk.frames[-1])
     frame = walk.frames.pop()
     pop_to(walk, frame.depth - 1)
     outer = walk.frames[-1] if walk.frames else None
