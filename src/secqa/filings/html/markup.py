@@ -12,6 +12,7 @@ before the table. What follows here takes time in proportion to the length of an
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -82,13 +83,16 @@ class Marks(dict[str, Mark]):
         self._inside: dict[tuple[object, ...], dict[int, Style]] = {}
 
     def __missing__(self, tag: str) -> Mark:
-        if not _is_whole(tag):
+        parts = tag.split('"')
+        if not _is_whole(tag, parts):
             raise UnusualTag
-        return self.understand(tag)
+        return self._remembered(tag, _read_mark(tag, parts))
 
     def understand(self, tag: str) -> Mark:
         """The mark of a tag, whatever stands in it."""
-        mark = _read_mark(tag)
+        return self._remembered(tag, _read_mark(tag, tag.split('"')))
+
+    def _remembered(self, tag: str, mark: Mark) -> Mark:
         if mark.kind == MarkKind.TAG:
             # No two of them are the same.
             return mark
@@ -144,13 +148,11 @@ _WHOLE = re.compile(_BODY)
 _WITH_ANGLES = re.compile(f"({_BODY})>")
 
 
-def _is_whole(tag: str) -> bool:
-    """Whether a tag ends at the first `>` after it begins."""
-    if not tag:
-        return False
-    if "'" in tag or tag.count('"') % 2:
+def _is_whole(tag: str, parts: Sequence[str]) -> bool:
+    """Whether a tag, whose `parts` are those between double quotes, ends at its first `>`."""
+    if len(parts) % 2 == 0 or "'" in tag:
         return _WHOLE.fullmatch(tag) is not None
-    return tag[0] in _BEGINS
+    return tag[:1] in _BEGINS
 
 
 def unusual_tag(chunk: str) -> tuple[str, str] | None:
@@ -166,9 +168,11 @@ def unusual_tag(chunk: str) -> tuple[str, str] | None:
     return None
 
 
-def _read_mark(tag: str) -> Mark:
-    """Understand the source text of one tag, such as `td colspan="3" style="..."`."""
-    parts = tag.split('"')
+def _read_mark(tag: str, parts: Sequence[str]) -> Mark:
+    """Understand the source text of one tag, such as `td colspan="3" style="..."`.
+
+    `parts` are those between its double quotes.
+    """
     kind, name, names = _skeleton(tuple(parts[:-1:2] or parts))
     if tag[0] == "/":
         return Mark(kind, name, kind + MarkKind.COUNT)

@@ -36,7 +36,7 @@ def read_html(data: bytes, name: str) -> Filing:
     Raises `SecqaError` where nothing is printed or the file is no filing.
     """
     source = decode(data)
-    if source.count("<") > MOST_TAGS:
+    if len(source) > MOST_TAGS and source.count("<") > MOST_TAGS:
         raise SecqaError(f"{name}: over {MOST_TAGS:,} tags; no filing has as many, split it")
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)

@@ -40,6 +40,8 @@ class Frame:
     row: list[Piece] = field(default_factory=list)
     cell: Piece | None = None
     cell_depth: int = 0
+    cell_tags: int = 0
+    """Inline XBRL tags that were open before the cell."""
     held: dict[int, int] = field(default_factory=dict)
     """Physical column -> rows for which a cell from above still holds it."""
 

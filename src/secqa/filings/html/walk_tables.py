@@ -71,6 +71,7 @@ def open_cell(walk: Walk, mark: Mark) -> None:
         return
     stack, style = walk.stack, walk.style
     frame.cell_depth = len(stack)
+    frame.cell_tags = len(walk.open_tags)
     stack.append((mark, style))
     inside = mark.inside or {}
     walk.style = inside.get(id(style)) or walk.marks.restyle(style, mark)
@@ -84,10 +85,12 @@ def _end_cell(walk: Walk, frame: Frame) -> None:
     cell = frame.cell
     if cell is None:
         return
-    stack = walk.stack
-    if len(stack) > frame.cell_depth + 1:
-        pop_to(walk, frame.cell_depth + 1)
-    walk.style = stack.pop()[1]
+    stack, depth = walk.stack, frame.cell_depth
+    if len(walk.open_tags) > frame.cell_tags:
+        pop_to(walk, depth + 1)
+    # Elements that end with their cell print nothing more: only the style around it counts.
+    walk.style = stack[depth][1]
+    del stack[depth:]
     frame.cell = None
     if walk.unplaced:
         # A tag without text in a cell is a nil fact: its place is the empty cell.
