@@ -24,6 +24,7 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"(?<![\w.,-])((?:[A-Z]-)?\d{1,3})(?![\w.,%-])")
+_DIGIT = re.compile(r"\d")
 _NOISE = re.compile(r"(?i)\bform\s+\d{1,2}-?[a-z]+|\b\d{1,2}-[kq]\b|\b(?:19|20)\d\d\b")
 _MONTH_DAY = re.compile(
     r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d{1,2}"
@@ -132,6 +133,8 @@ def _candidates(page: PageBlocks, number: int) -> list[_Candidate]:
         alone = _ALONE.fullmatch(block.text)
         if alone is not None and (one := _candidate(block, alone.group(1), number, True)):
             found.append(one)
+            continue
+        if _DIGIT.search(block.text) is None:
             continue
         rest = _MONTH_DAY.sub(" ", _NOISE.sub(" ", block.text))
         beside = (_candidate(block, label, number, False) for label in _BESIDE.findall(rest))

@@ -10,6 +10,7 @@ statements by reference has none.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from secqa.filings.document import Element, ElementType, Statement, Table
 from secqa.filings.structure.statement_forms import (
@@ -22,6 +23,7 @@ from secqa.filings.structure.statement_forms import (
 )
 from secqa.filings.tables.period_words import period_words
 
+_VARYING = re.compile(r"\([^)]*\)|[’'*:]")
 _ENOUGH = 2.0
 _SURE = 3.2
 """Score of a table that is a statement wherever it stands."""
@@ -141,12 +143,14 @@ def _score(
 
 def _labels(table: Table) -> list[str]:
     """Row labels below the header, without notes and signs that vary."""
-    labels = (
-        re.sub(r"\([^)]*\)|[’'*:]", "", row[0].lower()).replace("/", " ").strip()
-        for row in table.cells[table.header_rows :]
-        if row[0]
-    )
-    return [" ".join(label.split()) for label in labels if label]
+    plain = [_plain(row[0]) for row in table.cells[table.header_rows :] if row[0]]
+    return [label for label in plain if label]
+
+
+@lru_cache(maxsize=8192)
+def _plain(label: str) -> str:
+    """A label without its notes; statements of all years and companies print the same ones."""
+    return " ".join(_VARYING.sub("", label.lower()).replace("/", " ").split())
 
 
 def _together(scored: dict[Statement, list[_Scored]]) -> dict[Statement, _Scored]:
