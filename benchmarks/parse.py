@@ -6,7 +6,8 @@ secqa's output is complete: pages, typed elements, tables, sections, statements,
 facts of the inline XBRL. The others give what they give. `lexbor` is the bare HTML parse under
 secqa: the floor. Peak memory is that of a process of its own that reads the largest file.
 
-    pip install edgartools sec-parser unstructured docling-slim
+    pip install edgartools unstructured docling-slim cssutils frozendict loguru xxhash
+    pip install --no-deps "sec-parser>=0.58"  # it names older versions of what the others use
     python benchmarks/parse.py ../shared/data/filings --all --json
 """
 
@@ -59,8 +60,12 @@ def edgartools() -> Parse:
 
 
 def sec_parser() -> Parse:
+    import warnings
+
     import sec_parser as sp
 
+    # It knows the Items of a 10-Q alone; to print that of each other Item is no part of parsing.
+    warnings.filterwarnings("ignore", "Invalid section type")
     return lambda data, name: sp.Edgar10QParser().parse(data.decode("utf-8", "replace"))
 
 
@@ -174,6 +179,8 @@ def report(times: dict[str, Times], files: Sequence[Path], pages: int) -> dict[s
         both = [path for path in measured.seconds if path in own]
         seconds = sum(measured.seconds[path] for path in both)
         if not both:
+            reason = next(iter(measured.failed.values()), "it read no file that secqa reads")
+            print(f"{name} left out: {reason}", file=sys.stderr)
             continue
         megabytes = sum(sizes[path] for path in both)
         ratio = seconds / sum(own[path] for path in both)
