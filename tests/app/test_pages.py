@@ -236,8 +236,8 @@ def test_a_filing_is_read_page_by_page(client: TestClient) -> None:
     assert html.count('class="sheet"') == 3
     assert "anvils &amp; rockets" in html
     assert "Consolidated Statements of Income" not in html.partition('class="pages"')[2]
-    assert 'data-src="/filings/ACME-10-K-2024/pages/3"' in html
-    assert 'href="?page=3#page-3">Item 8. Financial Statements' in html
+    assert 'data-source="/filings/ACME-10-K-2024/pages/3"' in html
+    assert '#page-3" data-page="3">Item 8. Financial Statements' in html
 
 
 def test_a_search_marks_its_hits(client: TestClient) -> None:
@@ -249,7 +249,7 @@ def test_a_search_marks_its_hits(client: TestClient) -> None:
 def test_without_its_file_a_page_is_shown_as_it_was_read(folder: Path) -> None:
     with TestClient(make_app(Current(folder / "corpus", Folders())), base_url=BASE) as client:
         html = client.get("/filings/ACME-10-K-2024/pages/3?element=11&row=1&column=1").text
-        assert '<td class="n"><mark class="seen cell">$ 1,200</mark></td>' in html
+        assert '<span data-at="11.1.1"><mark class="seen cell">$ 1,200</mark></span>' in html
         assert "its file is not at hand" in client.get("/filings/ACME-10-K-2024").text
 
 

@@ -10,11 +10,12 @@ from tests.app.conftest import ACME, BREAK
 from tests.filings.made_pdf import Put, flush_right, make_pdf
 
 from secqa.app.printed.as_read import page_as_read
+from secqa.app.printed.figures import figures_of
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import Mark, marked_html
 from secqa.app.printed.markup import Looks
 from secqa.app.printed.page import PrintedPage, Run
-from secqa.app.printed.pdf_page import marked_at, page_png
+from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.style_rules import StyleRules, declarations
 from secqa.app.printed.text_pages import typed_pages
 from secqa.app.printed.whole import PdfPage, printed_filing
@@ -198,13 +199,25 @@ def test_a_figure_of_a_pdf_is_marked_on_the_line_of_its_label() -> None:
         row for row, cells in enumerate(table.table.cells) if cells[0].startswith("Net income")
     )
     figure = Mark(table.index, at, 1)
-    overlay = marked_at(data, 2, page, Mark(quote="not on it"), figure)
+    overlay = overlay_of(data, 2, page, Mark(quote="not on it"), figure)
     assert [one.mark for one in overlay.marked] == [figure]
     ((left, top, width, height),) = overlay.marked[0].boxes
     assert (overlay.width, overlay.height) == (612, 792)
     assert top <= 340 <= 348 <= top + height
     assert left < 400 < left + width + 2
     assert page_png(data, 2).startswith(b"\x89PNG")
+    row = [box for one, _, box in overlay.figures if one.row == at]
+    # 240 stands on another line, too, and each figure of this one has a place of its own.
+    assert [left + width for left, _, width, _ in row] == pytest.approx([401, 501], abs=1)
+    assert all(top < 348 < top + height + 4 for _, top, _, height in row)
+
+
+def test_cells_that_can_be_selected_say_which_they_are() -> None:
+    pages, document = printed_pages(ACME.encode(), "ACME/10-K-2024.html", looks())
+    html = marked_html(pages[3], cells=figures_of(document.pages[2]))
+    table = next(one.index for one in document.pages[2].elements if one.table is not None)
+    assert f'<span data-at="{table}.2.1">700</span>' in html
+    assert ">2024</td>" in html, "a header is no figure"
 
 
 def test_a_picture_is_shown_on_its_page_from_our_address_or_told() -> None:

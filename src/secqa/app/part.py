@@ -3,8 +3,9 @@
 from secqa.app.addresses import page_address
 from secqa.app.originals import scope_of
 from secqa.app.printed.as_read import page_as_read
-from secqa.app.printed.marks import NO_MARK, Mark, marked_html
-from secqa.app.printed.pdf_page import marked_at, page_png
+from secqa.app.printed.figures import figures_of
+from secqa.app.printed.marks import NO_MARK, Mark, address_of, marked_html
+from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
@@ -26,14 +27,15 @@ def page_part(
             "picture.html.j2",
             page=page,
             picture=page_address(document_id, number, NO_MARK, ".png"),
-            overlay=marked_at(own.data, own.number, page, *marks),
+            overlay=overlay_of(own.data, own.number, page, *marks),
+            address_of=address_of,
             html=marked_html(page_as_read(page)),
         )
     return place.render(
         "page.html.j2",
         about=entry.metadata,
         scope=scope_of(entry) if own else "",
-        html=marked_html(own or page_as_read(page), *marks),
+        html=marked_html(own or page_as_read(page), *marks, cells=figures_of(page)),
     )
 
 

@@ -63,7 +63,7 @@ def make_app(
         Route("/", start),
         *ask.routes(to, jobs),
         *adding.routes(to, jobs, by_path=open_folders or not token),
-        *library.routes(to),
+        *library.routes(to, jobs),
         *compare.routes(to),
         *bench.routes(to, jobs),
         *runs.routes(to, jobs),

@@ -151,7 +151,7 @@ def value_of(
     None when it cannot be of the unit wanted.
     """
     label = row.label.lower()
-    unit = unit or _kind(cell, label)
+    unit = unit or printed_unit(cell, label)
     if unit == "pure":
         # A whole number without a sign of its own may be money again.
         below = "." in cell.text and _percent_above(table, row.index, column)
@@ -219,8 +219,8 @@ def _shares(cell: Cell, stated: tuple[Scale, ...]) -> tuple[float, float] | None
     return (cell.value, 0.8) if abs(cell.value) >= 1e6 else (cell.value * 1e6, 0.5)
 
 
-def _kind(cell: Cell, label: str) -> str:
-    """The unit of a cell when the question does not tell."""
+def printed_unit(cell: Cell, label: str) -> str:
+    """The unit of a cell when the question does not tell; `label` in lower case."""
     if cell.percent:
         return "pure"
     if _PER_SHARE.search(label):

@@ -13,7 +13,7 @@ def test_tab_first_offers_to_skip_and_slash_goes_to_the_search(page: Page) -> No
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
     page.keyboard.press("/")
-    field = page.get_by_label("Company, symbol or document")
+    field = page.get_by_label("Search all filings")
     expect(field).to_be_focused()
     page.keyboard.type("acme/tools")
     expect(field).to_have_value("acme/tools")

@@ -1,5 +1,7 @@
 """A filing read in a browser: opened from the list, scrolled, searched; and one full of orders."""
 
+import re
+
 from playwright.sync_api import Page, expect
 from tests.app.browser.conftest import visit
 from tests.app.conftest import EVIL_NAME
@@ -15,6 +17,45 @@ def test_a_filing_is_opened_scrolled_and_searched(page: Page) -> None:
     page.get_by_role("button", name="Find").click()
     expect(page.get_by_text("1 page has it")).to_be_visible()
     expect(page.locator("#page-2 mark.seen")).to_be_in_viewport()
+
+
+def test_a_figure_is_selected_told_of_and_left(page: Page) -> None:
+    visit(page, "/filings/ACME-10-K-2024")
+    page.get_by_role("link", name="Item 8. Financial Statements").click()
+    page.get_by_role("button", name="1,200").click()
+    told = page.get_by_label("Selected figure")
+    expect(told).to_contain_text("$1.2 billion")
+    expect(told).to_contain_text("in millions")
+    expect(page).to_have_url(re.compile(r"page=3&element=\d+&row=1&column=1$"))
+    page.reload()
+    expect(told).to_contain_text("$1.2 billion")
+    expect(page.get_by_role("cell", name="1,200")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(told).not_to_contain_text("$1.2 billion")
+
+
+def test_figures_are_gone_through_by_keys(page: Page) -> None:
+    visit(page, "/filings/ACME-10-K-2024?page=3")
+    page.get_by_role("button", name="1,200").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("button", name="610")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Cost of revenue, fiscal 2023")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="610")).to_be_focused()
+
+
+def test_pages_are_gone_to_by_keys_and_number(page: Page) -> None:
+    visit(page, "/filings/ACME-10-K-2024")
+    field = page.get_by_label("Page", exact=True)
+    page.keyboard.press("j")
+    expect(field).to_have_value("2")
+    page.keyboard.press("g")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#page-3 .paper")).to_contain_text("Total revenues")
+    expect(page.locator("#page-3")).to_be_in_viewport()
 
 
 def test_a_filing_of_markup_and_orders_is_shown_as_text(page: Page) -> None:

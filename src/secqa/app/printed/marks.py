@@ -7,12 +7,13 @@ has a number, which it is told and linked to by.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from secqa.app.printed.page import PrintedPage, Run
 from secqa.app.printed.quotes import folded, is_letter, quoted_in
+from secqa.filings.document import Place
 
 COLOURS = 6
 """Of numbered marks; the seventh has that of the first."""
@@ -29,7 +30,7 @@ class Mark:
     row: int = -1
     column: int = -1
     quote: str = ""
-    """Where no cell is given: the words; without them, the whole element."""
+    """Where no cell is given: the words; without them, the whole element, of a table its first."""
     words: tuple[str, ...] = ()
     """Words of a search, marked wherever they stand."""
     number: int = 0
@@ -49,8 +50,11 @@ class Mark:
 NO_MARK = Mark()
 
 
-def marked_html(page: PrintedPage, *marks: Mark) -> str:
-    """The page as safe HTML. Of marks that overlap the first is shown."""
+def marked_html(page: PrintedPage, *marks: Mark, cells: Collection[Place] = ()) -> str:
+    """The page as safe HTML. Of marks that overlap the first is shown.
+
+    What stands in one of the `cells` says in `data-at` which it is.
+    """
     stretches = _of_all(page.runs, marks)
     written: list[str] = []
     run, shown = 0, set[Mark]()
@@ -59,6 +63,9 @@ def marked_html(page: PrintedPage, *marks: Mark) -> str:
             written.append(part)
             continue
         at = 0
+        addressed = part.place in cells
+        if addressed:
+            written.append(f'<span data-at="{address_of(part.place)}">')
         for (begin, end), mark in stretches.get(run, ()):
             written.append(escape(part.text[at:begin]))
             inside = escape(part.text[begin:end])
@@ -66,8 +73,15 @@ def marked_html(page: PrintedPage, *marks: Mark) -> str:
             at = end
             shown.add(mark)
         written.append(escape(part.text[at:]))
+        if addressed:
+            written.append("</span>")
         run += 1
     return "".join(written)
+
+
+def address_of(place: Place) -> str:
+    """A cell of a page: element, row, column."""
+    return f"{place.element}.{place.row}.{place.column}"
 
 
 def _attributes(mark: Mark, shown: set[Mark]) -> str:
@@ -96,7 +110,8 @@ def _of_all(runs: Sequence[Run], marks: Sequence[Mark]) -> dict[int, list[tuple[
 def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
     """What is marked of each run, by its place among them."""
     if mark.words:
-        wanted = re.compile("|".join(map(re.escape, mark.words)), re.IGNORECASE)
+        spaced = (r"\s+".join(map(re.escape, word.split())) for word in mark.words)
+        wanted = re.compile("|".join(spaced), re.IGNORECASE)
         return {
             at: [found.span() for found in wanted.finditer(run.text)] for at, run in enumerate(runs)
         }
@@ -110,7 +125,11 @@ def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
         }
     if mark.quote:
         return dict(_found(runs, inside, mark.quote))
-    return {at: [(0, len(runs[at].text))] for at in inside} if mark.element >= 0 else {}
+    if mark.element < 0:
+        return {}
+    if any(runs[at].place.row >= 0 for at in inside):
+        inside = inside[:1]
+    return {at: [(0, len(runs[at].text))] for at in inside}
 
 
 def _found(

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.app.printed.figures import figures_of
 from secqa.app.printed.marks import Mark
 from secqa.app.printed.quotes import folded, is_letter, quoted_in
 from secqa.errors import SecqaError
-from secqa.filings.document import Page
+from secqa.filings.document import Page, Place
 
 _SCALE = 1.6
 """Pixels a point: sharp on a usual screen."""
@@ -49,11 +50,13 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What is marked of a page of some width and height; all in points."""
+    """What is marked of a page of some width and height, and its figures; all in points."""
 
     width: float
     height: float
     marked: tuple[Marked, ...]
+    figures: tuple[tuple[Place, str, Box], ...]
+    """Each figure of its tables that was found, what is printed there, and its box as above."""
 
 
 def page_count(data: bytes) -> int:
@@ -80,16 +83,27 @@ def page_png(data: bytes, number: int) -> bytes:
     return _png(pixels)
 
 
-def marked_at(data: bytes, number: int, page: Page, *marks: Mark) -> Overlay:
-    """Where marks are, in their order; those that are not found are left out.
+def overlay_of(data: bytes, number: int, page: Page, *marks: Mark) -> Overlay:
+    """Where marks are, in their order, and figures; those that are not found are left out.
 
     `number` is the 1-based place of the page in its file, `page` what was read of it.
     """
     with _opened(data, number) as printed:
         width, height = printed.get_size()
-        found = [(mark, _boxes(printed, page, mark)) for mark in marks]
-    marked = (Marked(mark, _downwards(boxes, height)) for mark, boxes in found if boxes)
-    return Overlay(width, height, tuple(marked))
+        text = _Print(printed)
+        found = [(mark, _boxes(text, page, mark)) for mark in marks]
+        cells = [
+            (place, shown, _boxes(text, page, Mark(place.element, place.row, place.column))[:1])
+            for place, shown in figures_of(page).items()
+        ]
+    return Overlay(
+        width,
+        height,
+        tuple(Marked(mark, _downwards(boxes, height)) for mark, boxes in found if boxes),
+        tuple(
+            (place, shown, _downwards(boxes, height)[0]) for place, shown, boxes in cells if boxes
+        ),
+    )
 
 
 def _downwards(boxes: Sequence[Box], height: float) -> tuple[Box, ...]:
@@ -103,6 +117,19 @@ def _downwards(boxes: Sequence[Box], height: float) -> tuple[Box, ...]:
         )
         for left, bottom, right, top in boxes
     )
+
+
+def page_shapes(data: bytes) -> tuple[float, ...]:
+    """How high each page is, as a share of its width."""
+    import pypdfium2
+
+    with _PDFIUM:
+        document = pypdfium2.PdfDocument(data)
+        try:
+            sizes = [document.get_page_size(at) for at in range(len(document))]
+        finally:
+            document.close()
+    return tuple(height / max(width, 1.0) for width, height in sizes)
 
 
 @contextmanager
@@ -119,65 +146,77 @@ def _opened(data: bytes, number: int) -> Iterator[Any]:
             document.close()
 
 
-def _boxes(printed: Any, page: Page, mark: Mark) -> list[Box]:
+class _Print:
+    """The letters of a page that count, and where each stands."""
+
+    def __init__(self, printed: Any) -> None:
+        self._text = printed.get_textpage()
+        self._shown: str = self._text.get_text_range()
+        self._places = [at for at, letter in enumerate(self._shown) if is_letter(letter)]
+        self._letters = "".join(self._shown[at] for at in self._places)
+
+    def quoted(self, quote: str) -> list[Box]:
+        """A quote, a box a line."""
+        found = quoted_in(self._letters, quote)
+        return [box for begin, end in found for box in self._between(begin, end - 1)]
+
+    def find(self, words: str, whole: bool = False) -> list[list[Box]]:
+        """All places of some words; with `whole`, where they are not part of a figure."""
+        sought = folded(words)
+        found: list[list[Box]] = []
+        for one in re.finditer(re.escape(sought), self._letters, re.IGNORECASE) if sought else ():
+            first, last = self._places[one.start()], self._places[one.end() - 1]
+            around = self._shown[max(first - 1, 0) : first] + self._shown[last + 1 : last + 2]
+            boxes = self._between(one.start(), one.end() - 1)
+            if boxes and not (whole and _WITHIN.search(around)):
+                found.append(boxes)
+        return found
+
+    def _between(self, first: int, last: int) -> list[Box]:
+        """What is printed from one letter to another."""
+        begin, end = self._places[first], self._places[last]
+        count = self._text.count_rects(begin, end + 1 - begin)
+        return _lines([self._text.get_rect(at) for at in range(count)])
+
+
+def _boxes(text: _Print, page: Page, mark: Mark) -> list[Box]:
     """What is marked: the figure of a cell, the words of a search, or a quote."""
-    text = printed.get_textpage()
     if mark.words:
-        return [box for word in mark.words for place in _places(text, word) for box in place]
+        return [box for word in mark.words for place in text.find(word) for box in place]
     if mark.row < 0:
-        return _quoted(text, mark.quote)
+        return text.quoted(mark.quote)
     tables = {one.index: one.table for one in page.elements if one.table is not None}
     table = tables.get(mark.element)
     if table is None or not (mark.row < len(table.cells) and mark.column < len(table.columns)):
         return []
-    row = table.cells[mark.row]
-    figures = _places(text, _SIGNS.sub("", row[mark.column]), whole=True)
-    labels = _places(text, folded(row[0])[:_BEGINNING])
+    row = [_SIGNS.sub("", cell) for cell in table.cells[mark.row]]
+    figures = text.find(row[mark.column], whole=True)
+    labels = text.find(folded(table.cells[mark.row][0])[:_BEGINNING])
     if not labels or not figures:
         return figures[0] if figures else []
-    return min(figures, key=lambda one: min(abs(one[0][1] - label[0][1]) for label in labels))
+    line = min(figures, key=lambda one: min(abs(one[0][1] - label[0][1]) for label in labels))[0]
+    beside = sorted((one for one in figures if _on_a_line(one[0], line)), key=lambda one: one[0][0])
+    # The same figure may stand in several columns.
+    before = row[1 : mark.column].count(row[mark.column])
+    return beside[min(before, len(beside) - 1)]
 
 
-def _quoted(text: Any, quote: str) -> list[Box]:
-    shown = text.get_text_range()
-    places = [place for place, letter in enumerate(shown) if is_letter(letter)]
-    found = quoted_in("".join(shown[place] for place in places), quote)
-    return [box for begin, end in found for box in _between(text, places[begin], places[end - 1])]
-
-
-def _places(text: Any, words: str, whole: bool = False) -> list[list[Box]]:
-    """Where some words stand: all places; with `whole`, where they are not part of a figure."""
-    shown = text.get_text_range()
-    places = [place for place, letter in enumerate(shown) if is_letter(letter)]
-    letters = "".join(shown[place] for place in places)
-    found: list[list[Box]] = []
-    sought = folded(words)
-    for one in re.finditer(re.escape(sought), letters, re.IGNORECASE) if sought else ():
-        first, last = places[one.start()], places[one.end() - 1]
-        around = shown[max(first - 1, 0) : first] + shown[last + 1 : last + 2]
-        boxes = _between(text, first, last)
-        if boxes and not (whole and _WITHIN.search(around)):
-            found.append(boxes)
-    return found
-
-
-def _between(text: Any, first: int, last: int) -> list[Box]:
-    """What is printed from one letter to another: a box a line."""
-    count = text.count_rects(first, last + 1 - first)
-    return _lines([text.get_rect(at) for at in range(count)])
+def _on_a_line(one: Box, other: Box) -> bool:
+    return one[1] < other[3] and one[3] > other[1]
 
 
 def _lines(boxes: Sequence[Box]) -> list[Box]:
     """Boxes with those that stand side by side as one."""
     lines: list[Box] = []
-    for left, bottom, right, top in boxes:
-        if lines and bottom < lines[-1][3] and top > lines[-1][1]:
+    for box in boxes:
+        if lines and _on_a_line(box, lines[-1]):
+            left, bottom, right, top = box
             low = lines.pop()
             lines.append(
                 (min(low[0], left), min(low[1], bottom), max(low[2], right), max(low[3], top))
             )
         else:
-            lines.append((left, bottom, right, top))
+            lines.append(box)
     return lines
 
 

@@ -1,0 +1,113 @@
+"""The filings of a corpus as a list: filtered, sorted, grouped by company."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from secqa.app.addresses import Parameters
+from secqa.app.library.companies import address_of_company, company_of
+from secqa.app.workplace import Workplace
+from secqa.corpus.rows import Entry
+from secqa.corpus.store import Corpus
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.facts.table.load import load_table
+from secqa.metrics.catalogue import GENERAL
+
+_SHOWN = 300
+"""Filings that are listed at once."""
+_FILTERS = ("find", "form", "year", "kind", "only")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that can be sorted by."""
+
+    id: str
+    name: str
+    key: Callable[[Entry], object]
+    numbers: bool = False
+
+
+COLUMNS = (
+    Column("document", "Document", lambda one: one.metadata.document_id),
+    Column("company", "Company", lambda one: one.metadata.company.lower()),
+    Column("form", "Form", lambda one: one.metadata.form),
+    Column(
+        "year", "Period", lambda one: (one.metadata.fiscal_year or 0, one.metadata.fiscal_period)
+    ),
+    Column("ends", "Ends", lambda one: str(one.metadata.period_end or "")),
+    Column("pages", "Pages", lambda one: one.pages, True),
+    Column("tables", "Tables", lambda one: one.tables, True),
+    Column("values", "Values", lambda one: one.metric_values, True),
+)
+
+
+def filings_page(place: Workplace, given: Parameters) -> str:
+    """The filings of the corpus, as many as fit what is looked for."""
+    corpus = place.corpus
+    told = {name: given.get(name, "").strip() for name in _FILTERS}
+    kinds = place.kept(kinds_of) if told["kind"] else {}
+    found = [entry for entry in corpus.entries if _fits(entry, told, kinds)]
+    by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
+    falling = given.get("order") == "falling"
+    found.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
+    grouped = given.get("group") == "company"
+    return place.render(
+        "filings.html.j2",
+        view="filings",
+        told=told,
+        forms=sorted({entry.metadata.form for entry in corpus.entries}),
+        years=sorted(
+            {entry.metadata.fiscal_year for entry in corpus.entries} - {None}, reverse=True
+        ),
+        kinds=[GENERAL, *sorted({one.marks for one in corpus.catalogue.metrics.values()} - {""})],
+        columns=COLUMNS,
+        by=by,
+        falling=falling,
+        sorted_by=lambda one: _sorted_by(given, one, by, falling),
+        groups=_groups(corpus, found[:_SHOWN]) if grouped else [("", "", found[:_SHOWN])],
+        grouped=grouped,
+        shown=min(len(found), _SHOWN),
+        count=len(found),
+        total=len(corpus.entries),
+    )
+
+
+def _fits(entry: Entry, told: Parameters, kinds: Parameters) -> bool:
+    about = entry.metadata
+    text = f"{about.document_id} {about.company} {' '.join(about.tickers)} {about.ticker}".lower()
+    only = told["only"].split(",") if told["only"] else ()
+    return (
+        (not only or about.document_id in only)
+        and all(word in text for word in told["find"].lower().split())
+        and told["form"] in ("", about.form)
+        and told["year"] in ("", str(about.fiscal_year))
+        and (not told["kind"] or kinds.get(about.document_id) == told["kind"])
+    )
+
+
+def _sorted_by(given: Parameters, column: Column, by: Column, falling: bool) -> str:
+    """The address of the list sorted by a column, the other way round where it already is."""
+    turned = {"order": "falling"} if column is by and not falling else {}
+    rest = {name: value for name, value in dict(given).items() if name not in ("sort", "order")}
+    return f"?{urlencode(rest | {'sort': column.id} | turned)}"
+
+
+def _groups(corpus: Corpus, entries: Sequence[Entry]) -> list[tuple[str, str, list[Entry]]]:
+    """Entries by company, each with its name and the address of its page."""
+    groups: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        company = company_of(corpus, entry.metadata)
+        name = company.name if company else entry.metadata.company or "No company told"
+        groups[name, address_of_company(company) if company else ""].append(entry)
+    return [(*key, some) for key, some in sorted(groups.items(), key=lambda one: one[0][0].lower())]
+
+
+def kinds_of(corpus: Corpus) -> dict[str, str]:
+    """What kind of company each document's statements tell: `general`, `bank`, `insurer`."""
+    rows: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in load_table(corpus.path):
+        rows[row.document_id].append(row)
+    return {one: industry_of_rows(some, corpus.catalogue) for one, some in rows.items()}

@@ -1,0 +1,158 @@
+"""A document in, what a reader goes to in it out: sections, statements, notes, tables.
+
+All of it is told by the document itself: titles by their level, statements by what the reader of
+filings marked, notes by their numbers. A document that says nothing of a kind has none of it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.filings.document import Document, Element, ElementType, Statement
+
+STATEMENTS = {
+    Statement.INCOME: "Income",
+    Statement.BALANCE_SHEET: "Balance sheet",
+    Statement.CASH_FLOW: "Cash flow",
+    Statement.EQUITY: "Equity",
+    Statement.COMPREHENSIVE_INCOME: "Comprehensive income",
+}
+_NOTES = re.compile(r"(?i)\bnotes to\b.*\bstatements?\b")
+_NUMBERED = re.compile(r"(\d{1,2}|[A-Z])(?![\w/%,']|\.\d)[\s.:)–—-]*(.*)", re.DOTALL)
+_NOTE = re.compile(r"(?i)note\s+")
+_SKIPPED = 2
+"""Numbers of notes that may be missing: their titles are not always told from text."""
+_FEWEST = 4
+_SIGNED = "/s/"
+_PART, _ITEM = 1, 2
+"""Levels of titles that are Parts and Items."""
+_LINE = 110
+"""Letters that a line of print has, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place to go to."""
+
+    text: str
+    page: int
+    element: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A Part, an Item or a title, and what stands in it."""
+
+    link: Link
+    level: int
+    """1: a Part, 2: an Item, 3: a title."""
+    inside: tuple[Link, ...] = ()
+    """The titles in an Item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a document has, in order."""
+
+    sections: tuple[Section, ...]
+    statements: tuple[Link, ...]
+    notes: tuple[Link, ...]
+    tables: tuple[Link, ...]
+    lines: tuple[int, ...]
+    """Lines of print on each page, about: how long it will be."""
+
+
+@lru_cache(maxsize=64)
+def outline_of(document: Document) -> Outline:
+    """Everything there is to go to."""
+    titles = [one for one in document.elements if _is_title(one)]
+    return Outline(
+        sections=tuple(_sections(titles)) or _page_titles(document),
+        statements=tuple(_statements(document)),
+        notes=_notes(titles),
+        tables=tuple(_link(one, _name(one)) for one in document.elements if one.table is not None),
+        lines=tuple(sum(map(_lines, page.elements)) for page in document.pages),
+    )
+
+
+def _is_title(element: Element) -> bool:
+    return element.type is ElementType.TITLE and not element.text.startswith(_SIGNED)
+
+
+def _link(element: Element, text: str) -> Link:
+    return Link(text, element.page, element.index)
+
+
+def _sections(titles: Sequence[Element]) -> Iterator[Section]:
+    """Parts and Items, each with its titles; nothing before the first of them."""
+    item: Element | None = None
+    inside: list[Link] = []
+    for title in titles:
+        if title.level > _ITEM:
+            if item is not None:
+                inside.append(_link(title, title.text))
+            continue
+        if item is not None:
+            yield Section(_link(item, item.text), item.level, tuple(inside))
+        item, inside = title, []
+    if item is not None:
+        yield Section(_link(item, item.text), item.level, tuple(inside))
+
+
+def _page_titles(document: Document) -> tuple[Section, ...]:
+    """The first title of each page, where there are no Items."""
+    firsts = (next(filter(_is_title, page.elements), None) for page in document.pages)
+    return tuple(Section(_link(one, one.text), 3) for one in firsts if one is not None)
+
+
+def _statements(document: Document) -> Iterator[Link]:
+    """The first table of each statement, in the order that they are printed."""
+    found: dict[Statement, Element] = {}
+    for element in document.elements:
+        if element.table is not None and element.table.statement is not None:
+            found.setdefault(element.table.statement, element)
+    return (_link(element, STATEMENTS[kind]) for kind, element in found.items())
+
+
+def _notes(titles: Sequence[Element]) -> tuple[Link, ...]:
+    """The titles that count up from the first note; none where they are few.
+
+    Either they say "Note 1", or they follow a heading "Notes to … statements"; contents and running
+    heads have such headings, too, so the one that most notes follow is taken.
+    """
+    headings = [at for at, title in enumerate(titles) if _NOTES.search(title.text)]
+    chains = [_counted([title for title in titles if _NOTE.match(title.text)])]
+    chains += [_counted(titles[at + 1 :]) for at in headings]
+    best = max(chains, key=len)
+    return tuple(best) if len(best) >= _FEWEST else ()
+
+
+def _counted(titles: Sequence[Element]) -> list[Link]:
+    found: list[Link] = []
+    last = 0
+    for at, title in enumerate(titles):
+        match = _NUMBERED.fullmatch(_NOTE.sub("", title.text, count=1))
+        if match is None:
+            continue
+        number = int(match[1]) if match[1].isdecimal() else ord(match[1]) - ord("A") + 1
+        if not last < number <= last + 1 + _SKIPPED:
+            continue
+        # "NOTE 16" may stand by itself, beside the title that is set larger.
+        name = match[2] or (title.path[-1] if title.path else "")
+        name = name or (titles[at + 1].text if at + 1 < len(titles) else "")
+        found.append(_link(title, f"{match[1]}. {name}"))
+        last = number
+    return found
+
+
+def _name(element: Element) -> str:
+    """What a table is called: its caption, the title above it, or its first words."""
+    assert element.table is not None
+    return element.table.caption or (element.path[-1] if element.path else element.text)
+
+
+def _lines(element: Element) -> int:
+    if element.table is not None:
+        return len(element.table.cells)
+    return 1 + len(element.text) // _LINE

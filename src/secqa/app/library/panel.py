@@ -1,0 +1,235 @@
+"""A cell of a filing in, all there is to say of it out.
+
+What is read there, what the filer tagged there, the metric it stands for, the same figure over the
+years and of other companies, where else the filing prints it, and a question that asks for it.
+"""
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from secqa.app.compare.truth import Truth
+from secqa.app.library.cell import ReadCell, cell_at, meant_by_label
+from secqa.app.library.elsewhere import At, Elsewhere, elsewhere, place_of
+from secqa.app.library.series import (
+    Plot,
+    Shown,
+    facts_over_years,
+    over_companies,
+    over_years,
+    plot_of,
+)
+from secqa.app.library.told import Told, told_of
+from secqa.app.printed.marks import Mark
+from secqa.app.workplace import Workplace
+from secqa.corpus.store import Corpus
+from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.table.gates.reason import key_of
+from secqa.facts.table.load import load_table
+from secqa.filings.document import Document, Element, Metadata
+from secqa.language.entities.companies import Company
+from secqa.language.period import Period
+from secqa.language.query import Lookup, Query, Series, Years
+from secqa.language.saying.say import say
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.units import short_and_exact
+from secqa.retrieval.query import known_companies
+
+_COMPANIES = 8
+"""Companies shown beside one; the comparison has the others."""
+_QUARTERS = ("Q1", "Q2", "Q3", "Q4")
+_YEARS = 5
+"""Years that the comparison begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is shown of one place."""
+
+    about: Metadata
+    page: int
+    label: str
+    """Printed number of the page."""
+    name: str
+    """What the figure is called."""
+    said: str
+    """Its value in words; "" where the place has none."""
+    cell: ReadCell | None
+    facts: tuple[Fact, ...]
+    metric: str
+    """Its name; "" where it stands for none."""
+    likely: float
+    """How likely the metric is, where only the label tells; 1 where the filer tagged it."""
+    doubt: str
+    """What speaks against the metric's value; "" where nothing does."""
+    years: Plot | None
+    companies: Plot | None
+    elsewhere: tuple[Elsewhere, ...]
+    question: str
+    by_year: str
+    """A question for all years, where the corpus has reports of several."""
+    compare: str
+    """Address of a comparison."""
+
+    @property
+    def source(self) -> str:
+        """The figure and where it stands, to be copied."""
+        about, cell = self.about, self.cell
+        printed = f" (printed “{self.label}”)" if self.label else ""
+        lines = [f"{self.name}: {self.said}" if self.said else self.name]
+        if cell is not None:
+            counted = f", {cell.counted}" if cell.counted else ""
+            lines.append(f"Printed “{cell.printed}”{counted}; column “{cell.header}”")
+        lines.append(
+            f"{about.company or about.document_id}, {about.form} {about.fiscal_period} "
+            f"{about.fiscal_year or ''}, page {self.page}{printed}: {about.document_id}"
+        )
+        lines += [f"Tagged {fact.concept}" for fact in self.facts[:1]]
+        number = f"accession {about.accession}, " if about.accession else ""
+        lines.append(f"{number}file {about.source}, SHA-256 {about.sha256}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """What is known of the place."""
+
+    element: Element
+    at: At
+    cell: ReadCell | None
+    facts: tuple[Fact, ...]
+    """Tagged there."""
+    row: MetricFact | None
+    """Of T, that the place shows."""
+
+    @property
+    def figure(self) -> tuple[float, str]:
+        """The value and its unit: as read, else as tagged."""
+        if self.cell is not None:
+            return self.cell.value, self.cell.unit
+        if self.row is not None:
+            return self.row.value, self.row.unit
+        return self.facts[0].value or 0.0, self.facts[0].unit
+
+    def name(self, catalogue: Catalogue) -> str:
+        """What the figure is called."""
+        if self.cell is not None:
+            return ", ".join(filter(None, (self.cell.label, self.cell.year)))
+        if self.row is not None:
+            period = f"{self.row.fiscal_period} {self.row.fiscal_year}"
+            return f"{catalogue[self.row.metric].name}, {period}"
+        return self.facts[0].concept.partition(":")[2]
+
+    @property
+    def metric(self) -> tuple[str, float]:
+        """The metric that it stands for, and how likely; "" where it stands for none."""
+        if self.row is not None:
+            return self.row.metric, 1.0
+        return meant_by_label(self.cell) if self.cell is not None else ("", 0.0)
+
+
+def panel_of(place: Workplace, document_id: str, mark: Mark) -> Panel | None:
+    """What there is to say of a place; None where nothing is read or tagged there."""
+    corpus = place.corpus
+    document = corpus.document(document_id)
+    told = told_of(place, document.metadata)
+    here = _here(document, told, mark)
+    if here is None:
+        return None
+    row, company = here.row, told.company
+    metric, likely = here.metric
+    asked = _lookup(here, metric, known_companies(corpus).shown(company) if company else "")
+    page = document.pages[here.element.page - 1]
+    facts = told.tags.facts(document_id)
+    return Panel(
+        about=document.metadata,
+        page=page.number,
+        label=page.label,
+        name=here.name(corpus.catalogue),
+        said=short_and_exact(*here.figure),
+        cell=here.cell,
+        facts=here.facts,
+        metric=corpus.catalogue[metric].name if metric in corpus.catalogue.metrics else "",
+        likely=likely,
+        doubt=str(told.doubts.get(key_of(row), "")) if row and not row.member else "",
+        years=_years(told, here),
+        companies=_companies(corpus, row),
+        elsewhere=elsewhere(document, here.at, here.cell, row, facts),
+        question=say(Query((asked,)), corpus.catalogue) if asked else "",
+        by_year=_by_year(asked, company, corpus.catalogue),
+        compare=_compare(place.kept(Truth).key(company), row) if row and company else "",
+    )
+
+
+def _here(document: Document, told: Told, mark: Mark) -> _Here | None:
+    element = document.by_index.get(mark.element)
+    if element is None:
+        return None
+    at = (mark.element, mark.row, mark.column)
+    cell = cell_at(document, *at)
+    name = document.metadata.document_id
+    tagged = tuple(
+        one for one in told.tags.facts(name) if place_of(one) == at and one.value is not None
+    )
+    own = (one for one in (*told.rows, *told.parts) if one.document_id == name)
+    row = next((one for one in own if _shows(one, at)), None)
+    return _Here(element, at, cell, tagged, row) if cell or tagged or row else None
+
+
+def _shows(row: MetricFact, at: At) -> bool:
+    return any((one.element, one.row, one.column) == at for one in row.evidence)
+
+
+def _lookup(here: _Here, metric: str, company: str) -> Lookup | None:
+    """What a question would look up; None where the period or company is not told."""
+    row, cell = here.row, here.cell
+    period = cell.asked_period if cell else None
+    if row is not None:
+        quarter = int(row.fiscal_period[1]) if row.fiscal_period in _QUARTERS else 0
+        period = Period(row.fiscal_year, "quarter" if quarter else "year", quarter)
+        if not quarter and row.fiscal_period != "FY":
+            period = None
+    if period is None or not company:
+        return None
+    if metric:
+        return Lookup(metric, company, period, part=row.member if row else "")
+    return Lookup(line=cell.label, company=company, period=period) if cell else None
+
+
+def _years(told: Told, here: _Here) -> Plot | None:
+    shown: tuple[Shown, ...] = ()
+    if here.row is not None:
+        rows = told.parts if here.row.member else told.rows
+        shown = over_years(rows, told.documents, here.row)
+    elif here.facts:
+        facts = {name: told.tags.facts(name) for name in told.documents}
+        shown = facts_over_years(facts, told.documents, here.facts[0])
+    return plot_of(shown) if len(shown) > 1 else None
+
+
+def _companies(corpus: Corpus, row: MetricFact | None) -> Plot | None:
+    if row is None or row.member:
+        return None
+    documents = {one.document_id: one for one in corpus.documents}
+    shown = over_companies(load_table(corpus.path, metrics=[row.metric]), documents, row)
+    at = next((at for at, one in enumerate(shown) if one.here), 0)
+    first = max(0, min(at - _COMPANIES // 2, len(shown) - _COMPANIES))
+    near = shown[first : first + _COMPANIES]
+    return plot_of(near) if len(near) > 1 else None
+
+
+def _by_year(asked: Lookup | None, company: Company | None, catalogue: Catalogue) -> str:
+    years = company.fiscal_years if company else ()
+    if asked is None or len(years) < 2:
+        return ""
+    each = replace(asked, period=Period(each=True))
+    over = Years(first=Period(years[0]), final=Period(years[-1]))
+    return say(Query((Series(each, over),)), catalogue)
+
+
+def _compare(company: str, row: MetricFact) -> str:
+    """The address of a comparison of the metric over the years before; "" for parts."""
+    if row.member:
+        return ""
+    year = row.fiscal_year
+    told = {"company": company, "metric": row.metric, "from": year - _YEARS, "to": year}
+    return f"/compare?{urlencode(told)}"
