@@ -47,6 +47,7 @@ const select = async (node) => {
   for (const mark of reader.querySelectorAll("mark.cell")) mark.replaceWith(...mark.childNodes);
   for (const mark of reader.querySelectorAll(".marks")) mark.replaceChildren();
   paint(sheet);
+  place(sheet);
   remember();
   panel.dataset.filled = "";
   panel.setAttribute("aria-busy", "true");

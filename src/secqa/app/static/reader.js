@@ -139,7 +139,10 @@ const center = (sheet, mark) => {
 const lists = outline ? [...outline.querySelectorAll("nav ol.plain")].map((list) =>
   [...list.querySelectorAll(":scope > li > a[data-page]")]) : [];
 
-const place = (sheet) => {
+/* The page of the selected figure while that is in sight, else the one at the top. */
+const place = (top) => {
+  const node = reader.querySelector(".chosen"), at = node?.getBoundingClientRect();
+  const sheet = at && at.top >= 0 && at.bottom <= innerHeight ? node.closest(".sheet") : top;
   here = sheet;
   const number = numberOf(sheet);
   const field = document.querySelector(".goto input");
