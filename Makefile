@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test install clean
+.PHONY: demo test types behaviour install clean
 
 demo: .venv/installed
 	$(BIN)/secqa demo --out demo
@@ -10,7 +10,13 @@ demo: .venv/installed
 test: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	# mypy takes one core and pytest is not always busy on all.
+	$(MAKE) --jobs=2 types behaviour
+
+types: .venv/installed-dev
 	$(BIN)/mypy
+
+behaviour: .venv/installed-dev
 	$(BIN)/pytest
 
 install: .venv/installed

@@ -1,9 +1,14 @@
 """What several test modules need."""
 
+import fcntl
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+SRC = Path(__file__).parents[1] / "src"
 
 
 @pytest.fixture(scope="session")
@@ -13,6 +18,32 @@ def shared_data() -> Path:
     if not root.is_dir():
         pytest.skip(f"no real filings at {root}")
     return root
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `make demo` makes; `said.txt` beside it is what was printed. Copy what you change.
+
+    Made once, by the worker that first asks for it, while others wait.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "newcomer-demo"
+    folder.mkdir(exist_ok=True)
+    made, said = folder / "demo", folder / "said.txt"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            result = subprocess.run(
+                [sys.executable, "-m", "secqa", "demo", "--out", made.name],
+                cwd=folder,
+                env={**os.environ, "PYTHONPATH": str(SRC), "COLUMNS": "120"},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert result.returncode == 0, result.stderr
+            said.write_text(result.stdout)
+    return made
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,9 +20,11 @@ PROGRAMS = {"secqa": "secqa", "inspect": "inspect_ai"}
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_command_of_a_page_runs(name: str, tmp_path: Path) -> None:
+def test_every_command_of_a_page_runs(name: str, tmp_path: Path, demo: Path) -> None:
     pytest.importorskip(PAGES[name], reason=f"docs/{name}.md needs an extra")
     (tmp_path / "src").symlink_to(ROOT / "src")
+    # Ingesting finds all there; tests/test_readme.py does it from nothing.
+    shutil.copytree(demo / "corpus", tmp_path / "corpus")
     text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     commands = [line for block in blocks for line in block.splitlines()]

@@ -1,6 +1,7 @@
 """`secqa app` as a user meets it: it says where to look, serves that, and ends with Ctrl-C."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -8,7 +9,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.app.made import write_made
 
 from secqa.cli.main import main
 
@@ -23,10 +23,8 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> object:
     return ended.value.code
 
 
-def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path) -> None:
-    # As `secqa demo` leaves them.
-    write_made(tmp_path / "demo")
-    (tmp_path / "demo" / "benchmarks" / "made").rename(tmp_path / "demo" / "benchmark")
+def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path, demo: Path) -> None:
+    shutil.copytree(demo, tmp_path / "demo")
     command = [sys.executable, "-m", "secqa", "app", "--demo", "--port", "0"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     with subprocess.Popen(
@@ -39,7 +37,7 @@ def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path) -> None:
             assert "$60.922 billion" in page.text
             assert '<mark class="cell">60,922</mark>' in page.text
             assert 'href="/benchmarks/benchmark"' in httpx.get(f"{url}benchmarks").text
-            assert 'href="/runs/good?k=4"' in httpx.get(f"{url}runs").text
+            assert 'href="/runs/vanilla?k=4"' in httpx.get(f"{url}runs").text
         finally:
             served.send_signal(signal.SIGINT)
     assert served.returncode == 130

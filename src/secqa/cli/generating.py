@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from secqa.benchmark.suite import Suite
     from secqa.metrics.catalogue import Catalogue
 
-_MOST_COUNTED = 250
+_MOST_COUNTED = 100
 """Questions of a kind that `--dry-run` counts up to."""
 
 
