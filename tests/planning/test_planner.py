@@ -6,8 +6,9 @@ below stand for what is understood wrongly so far, and count only in the share.
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from tests.language.cases import cases
@@ -19,7 +20,7 @@ from secqa.language.atomic import metric_names, parse_lookup
 from secqa.language.entities.companies import Companies, Company, companies_of
 from secqa.language.entities.lines import Lines
 from secqa.language.period import Period
-from secqa.metrics.catalogue import Metric, load_catalogue
+from secqa.metrics.catalogue import load_catalogue
 from secqa.planning.planner import plan
 from secqa.sandbox import Outcome, run_program
 
@@ -111,6 +112,7 @@ def run(question: str) -> Outcome:
     )
 
 
+@cache
 def answered(question: str) -> list[float | str]:
     """The answers, or why there are none."""
     try:
@@ -139,10 +141,8 @@ def is_right(question: str, expected: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("line", MUST, ids=lambda line: line[0])
-def test_answers(line: tuple[str, ...]) -> None:
-    question, expected = line
-    assert is_right(question, expected), answered(question)
+def test_answers() -> None:
+    assert [(line, answered(line[0])) for line in MUST if not is_right(*line)] == []
 
 
 def test_most_answers_come_out() -> None:
@@ -247,20 +247,18 @@ def test_a_metric_of_another_industry_is_refused() -> None:
     plan(question, COMPANIES, CATALOGUE)
 
 
-@pytest.mark.parametrize("metric", list(CATALOGUE.compound()), ids=lambda m: m.id)
-def test_every_compound_metric_has_a_program(metric: Metric) -> None:
-    program = plan(f"What is Apple's {metric.name} in 2024?", COMPANIES, CATALOGUE).program
-    outcome = run_program(
-        program,
-        {
-            "select_documents": lambda stock_symbols, form_types, fiscal_years: ["x"],
-            "retrieve_relevant_pages": lambda question, documents: ["x#1"],
-            "extract_value": lambda question, pages: 2.0 + len(question) % 7,
-        },
-    )
-    assert outcome.error == ""
-    assert outcome.answer_text is not None
-    float(outcome.answer_text)
+def test_every_compound_metric_has_a_program() -> None:
+    functions: dict[str, Callable[..., object]] = {
+        "select_documents": lambda stock_symbols, form_types, fiscal_years: ["x"],
+        "retrieve_relevant_pages": lambda question, documents: ["x#1"],
+        "extract_value": lambda question, pages: 2.0 + len(question) % 7,
+    }
+    for metric in CATALOGUE.compound():
+        plain = plan(f"What is Apple's {metric.name} in 2024?", COMPANIES, CATALOGUE)
+        outcome = run_program(plain.program, functions)
+        assert outcome.error == "", metric.id
+        assert outcome.answer_text is not None, metric.id
+        float(outcome.answer_text)
 
 
 HOSTILE_TEXT = (

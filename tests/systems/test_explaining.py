@@ -115,9 +115,8 @@ def test_fifty_and_more_are_seeded() -> None:
     assert not set(SEEDED) & set(TRUE)
 
 
-@pytest.mark.parametrize(("text", "cited"), SEEDED)
-def test_every_wrong_figure_is_caught(text: str, cited: int) -> None:
-    assert verdict(text, cited).problem, text
+def test_every_wrong_figure_is_caught() -> None:
+    assert [(text, cited) for text, cited in SEEDED if not verdict(text, cited).problem] == []
 
 
 @pytest.mark.parametrize(
