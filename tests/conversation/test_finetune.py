@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from openai import OpenAI
 from tests.conversation.records import CLEANED
 
 from secqa.conversation.finetune.export import chat_lines, completion_lines, write_split
@@ -18,6 +18,9 @@ from secqa.conversation.finetune.split import operations_of, stratified_split
 from secqa.conversation.layouts import records_from
 from secqa.conversation.record import Record, Turn
 from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from openai import OpenAI
 
 (RECORD,) = records_from([CLEANED], "made.json")
 
@@ -100,7 +103,9 @@ class _Jobs(BaseHTTPRequestHandler):
         """Nothing on standard error."""
 
 
-def _client(address: str, key: str) -> OpenAI:
+def _client(address: str, key: str) -> "OpenAI":
+    from openai import OpenAI
+
     return OpenAI(base_url=address, api_key=key, max_retries=0)
 
 

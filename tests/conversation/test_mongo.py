@@ -3,7 +3,9 @@
 import json
 import os
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.cli.test_corpus_commands import run
@@ -16,13 +18,16 @@ from secqa.conversation.mongo import MongoRecords
 from secqa.conversation.store import open_records
 from secqa.errors import SecqaError
 
-pytest.importorskip("pymongo", reason="the MongoDB client is not installed")
+if TYPE_CHECKING:
+    from tests.conversation.mongo_wire import WireServer
 
-from tests.conversation.mongo_wire import WireServer, wire_server
+pytestmark = pytest.mark.skipif(find_spec("pymongo") is None, reason="needs the MongoDB client")
 
 
 @pytest.fixture
-def wire() -> Iterator[WireServer]:
+def wire() -> "Iterator[WireServer]":
+    from tests.conversation.mongo_wire import wire_server
+
     with wire_server() as server:
         yield server
 
@@ -62,14 +67,14 @@ def test_a_file_is_loaded_by_a_command_and_talked_about(address: str, tmp_path: 
     assert "1,200" in said.output or "1200" in said.output
 
 
-def test_nothing_is_kept_of_a_file_with_another_layout(wire: WireServer) -> None:
+def test_nothing_is_kept_of_a_file_with_another_layout(wire: "WireServer") -> None:
     with pytest.raises(SecqaError, match="not a layout of"):
         MongoRecords(wire.address).add([CLEANED, {"id": "x"}])
     assert not any(wire.documents.values())
 
 
 def test_what_fails_is_one_line_without_the_password(
-    wire: WireServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wire: "WireServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire.refused = {"update", "find"}
     records = MongoRecords(wire.address)

@@ -1,5 +1,7 @@
 """What the fit makes is what is read at run time."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from secqa.fit.softmax import fit_softmax
 from secqa.fit.trees import fit_trees
 from secqa.learn.softmax import pruned
 
-pytest.importorskip("lightgbm")
+pytestmark = pytest.mark.skipif(find_spec("lightgbm") is None, reason="needs LightGBM")
 
 
 def test_fitted_trees_read_with_numpy_say_what_they_learned() -> None:

@@ -1,5 +1,6 @@
 """Choices that are fitted: what a head learns, and how sure it is."""
 
+from functools import cache
 from math import exp
 
 import numpy as np
@@ -12,7 +13,11 @@ from secqa.learn.head import Head, code_of
 
 ROWS = [["rise", "sales"], ["climb", "sales"], ["fall", "sales"], ["drop", "sales"]] * 4
 LABELS = ["up", "up", "down", "down"] * 4
-FITTED = fit_head(ROWS, LABELS, least=3)
+
+
+@cache
+def fitted() -> Head:
+    return fit_head(ROWS, LABELS, least=3)
 
 
 def best(head: Head, *features: str) -> str:
@@ -21,9 +26,9 @@ def best(head: Head, *features: str) -> str:
 
 
 def test_what_features_tell_is_learned() -> None:
-    assert FITTED.labels == ("down", "up")
-    assert best(FITTED, "climb") == "up"
-    assert best(FITTED, "fall", "sales") == "down"
+    assert fitted().labels == ("down", "up")
+    assert best(fitted(), "climb") == "up"
+    assert best(fitted(), "fall", "sales") == "down"
 
 
 @pytest.mark.parametrize("labels", [LABELS, ["up", "down", "flat", "down"] * 4])
@@ -41,8 +46,8 @@ def test_features_that_are_rare_or_unknown_count_for_nothing() -> None:
 
 def test_the_same_rows_give_the_same_weights() -> None:
     again = fit_head(ROWS, LABELS, least=3)
-    assert np.array_equal(again.weights, FITTED.weights)
-    assert np.array_equal(again.codes, FITTED.codes)
+    assert np.array_equal(again.weights, fitted().weights)
+    assert np.array_equal(again.codes, fitted().codes)
     assert list(again.codes) == sorted(again.codes)
 
 
@@ -52,4 +57,4 @@ def test_one_label_is_sure() -> None:
 
 @given(st.lists(st.text(max_size=8), max_size=20))
 def test_any_features_have_scores(features: list[str]) -> None:
-    assert set(FITTED.scores(features)) == {"up", "down"}
+    assert set(fitted().scores(features)) == {"up", "down"}

@@ -6,6 +6,7 @@ import time
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from secqa.models.open import Limits, open_model
 from secqa.serving.faults import script_of
 from secqa.serving.server import OfflineServer
 
-pytest.importorskip("pydantic_ai")
+pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")
 
 FORM = Form("answer", "Say it.", {"type": "object", "properties": {"x": {"type": "integer"}}})
 

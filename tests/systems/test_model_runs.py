@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.systems.served import ASKED, MODEL, served, write_questions
 from secqa.corpus.store import Corpus
 from secqa.serving.faults import script_of
 
-pytest.importorskip("pydantic_ai")
+pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")
 
 
 @pytest.fixture

@@ -1,7 +1,11 @@
-"""Our benchmarks, systems and scores within Inspect, by its own mock model."""
+"""Our benchmarks, systems and scores within Inspect, by its own mock model.
+
+Inspect takes seconds to import, and every worker imports every test: so only where it is used.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +19,7 @@ from secqa.errors import SecqaError
 from secqa.models.model import Request
 from secqa.serving.offline_model import offline_model
 
-inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed")
-
-from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
-
-from secqa.evaluation.inspect.task import benchmark, closed_book  # noqa: E402
+pytestmark = pytest.mark.skipif(find_spec("inspect_ai") is None, reason="needs Inspect")
 
 
 @pytest.fixture
@@ -27,7 +27,21 @@ def folder(corpus: Corpus, tmp_path: Path) -> str:
     return str(write_questions(corpus, tmp_path / "bench"))
 
 
+def benchmark(folder: str, corpus: str, **more: str) -> Any:
+    from secqa.evaluation.inspect import task
+
+    return task.benchmark(folder, corpus, **more)
+
+
+def evaluated_without_filings(task: Any, tmp_path: Path, model: Any, **settings: Any) -> Any:
+    from secqa.evaluation.inspect.task import closed_book
+
+    return evaluated(task, tmp_path, model=model, solver=closed_book(), **settings)
+
+
 def evaluated(task: Any, tmp_path: Path, **settings: Any) -> Any:
+    import inspect_ai
+
     (log,) = inspect_ai.eval(task, log_dir=str(tmp_path / "logs"), display="none", **settings)
     return log
 
@@ -39,6 +53,7 @@ def accuracy(log: Any) -> float:
 
 def mock(say: Callable[[str, str], str]) -> Any:
     """A mock model: its instructions and prompt in, what it says out."""
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def reply(messages: list[Any], *_: Any) -> Any:
         told = {message.role: message.text for message in messages}
@@ -112,7 +127,7 @@ def test_other_solvers_are_scored_by_what_they_say(
         return said
 
     task = benchmark(folder, str(corpus.path))
-    log = evaluated(task, tmp_path, model=mock(say), solver=closed_book(), limit=1)
+    log = evaluated_without_filings(task, tmp_path, mock(say), limit=1)
     assert accuracy(log) == share
     (found,) = [score for score in log.results.scores if score.scorer == "evidence"]
     assert found.scored_samples == 0
@@ -127,7 +142,7 @@ def test_several_values_and_none(corpus: Corpus, folder: str, tmp_path: Path) ->
     said = {first.text: "$680 million and $650 million", second.text: "I cannot answer that."}
     task = benchmark(str(tmp_path / "other"), str(corpus.path))
     model = mock(lambda _instructions, prompt: said[prompt])
-    log = evaluated(task, tmp_path, model=model, solver=closed_book())
+    log = evaluated_without_filings(task, tmp_path, model)
     assert accuracy(log) == 1.0
 
 

@@ -4,7 +4,6 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from secqa.evaluation.statistics.paired import ALPHA, POWER, Paired, holm, mcnemar, paired
 
@@ -29,6 +28,8 @@ def test_mcnemars_exact_test(first_only: int, second_only: int, p: float) -> Non
 
 
 def test_mcnemar_is_the_binomial_test_of_a_fair_coin() -> None:
+    from scipy.stats import binomtest
+
     for first_only, second_only in product(range(0, 30, 3), repeat=2):
         thrown = first_only + second_only
         theirs = binomtest(first_only, thrown).pvalue if thrown else 1.0
