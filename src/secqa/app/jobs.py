@@ -88,8 +88,13 @@ class Jobs:
             over = [one.id for one in self._jobs.values() if one.finished][:-_KEPT]
             for name in over:
                 del self._jobs[name]
-        Thread(target=_do, args=(job, work), name=job.title, daemon=True).start()
+        Thread(target=_do, args=(job, work), name=job.title).start()
         return job
+
+    def stop(self) -> None:
+        """Ask all to end: the process ends when they have."""
+        for job in list(self._jobs.values()):
+            job.stop()
 
     def find(self, job_id: str) -> Job:
         """A job by its id; SecqaError where there is none."""

@@ -7,7 +7,8 @@ tabs and people can ask.
 
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from importlib.resources import files
 
 import uvicorn
@@ -73,7 +74,14 @@ def make_app(
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
     handlers = {SecqaError: mistaken, 404: mistaken, 405: mistaken}
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), token)
+
+    @asynccontextmanager
+    async def until_stopped(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        jobs.stop()
+
+    server = Starlette(routes=routes, exception_handlers=handlers, lifespan=until_stopped)
+    return Guard(server, token)
 
 
 def serve(

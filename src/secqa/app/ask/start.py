@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
-from threading import Event, Thread
+from threading import Event, Thread, main_thread
 
 from secqa.app.ask.asking import Asking, Wanted
 from secqa.corpus.store import Corpus
@@ -73,7 +73,8 @@ class Examples:
         self._asking = asking
         self._found: list[Example] = []
         self._done = Event()
-        Thread(target=self._look, name="examples", daemon=True).start()
+        # Awaited at the end of the process: no thread may be cut off within the engine's own code.
+        Thread(target=self._look, name="examples").start()
 
     def ready(self) -> Sequence[Example]:
         """Those that were found to be answered so far."""
@@ -83,6 +84,8 @@ class Examples:
     def _look(self) -> None:
         try:
             for kind, questions in _proposed(known_companies(self._asking.corpus)):
+                if not main_thread().is_alive():
+                    break
                 tried = islice(questions, _TRIES)
                 answered = (one for one in tried if _is_answered(self._asking, one))
                 if question := next(answered, None):
