@@ -13,7 +13,8 @@ from secqa.corpus.originals import kept_parts
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.table.load import load_table
-from secqa.ingest.pipeline import Summary, find_filings, ingest
+from secqa.ingest.pipeline import Summary, ingest
+from secqa.ingest.sources import Source, find_filings
 from secqa.retrieval.index import current_index, page_rows
 from secqa.retrieval.pool import page_index
 
@@ -136,7 +137,7 @@ def test_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     for letter in "ABCD":
         write_filing(tmp_path / "in" / f"{letter}.html", ticker=f"AC{letter}")
 
-    def stop(path: Path, outcome: str) -> None:
+    def stop(path: Source, outcome: str) -> None:
         if path.name == "B.html":
             raise KeyboardInterrupt
 

@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import AddressOption, CorpusOption, EngineOption, engine_of
+from secqa.corpus.address import CorpusPath, corpus_path
 
 if TYPE_CHECKING:
     from secqa.ingest.pipeline import Summary
+    from secqa.ingest.sources import Source
 
 
 def ingest(
     paths: Annotated[
-        list[Path], typer.Argument(help="Filings, or folders of them.", metavar="PATH...")
+        list[CorpusPath],
+        typer.Argument(
+            parser=corpus_path,
+            help="Filings, or folders of them; also s3://bucket/prefix, gs://.",
+            metavar="PATH...",
+        ),
     ],
     corpus: CorpusOption,
     workers: Annotated[
@@ -75,7 +82,7 @@ def ingest(
             bar = progress.add_task("reading")
             summary = run(
                 on_start=lambda files: progress.update(bar, total=files),
-                on_file=lambda path, outcome: progress.advance(bar),
+                on_file=lambda source, outcome: progress.advance(bar),
             )
     _print_summary(summary)
     if summary.interrupted:
@@ -90,8 +97,8 @@ def ingest(
         typer.echo(f"  {in_one_line(read_again(corpus, workers=workers or os.cpu_count() or 1))}")
 
 
-def _print_line(path: Path, outcome: str) -> None:
-    typer.echo(f"{path}: {outcome}", err=True)
+def _print_line(source: "Source", outcome: str) -> None:
+    typer.echo(f"{source}: {outcome}", err=True)
 
 
 def _print_summary(summary: "Summary") -> None:
@@ -108,8 +115,8 @@ def _print_summary(summary: "Summary") -> None:
     typer.echo(f"{summary.corpus}: ingested in {summary.seconds:.1f} s")
     for name, count in counts:
         typer.echo(f"  {name:<14}{count:>10,}")
-    for path, reason in summary.refused:
-        typer.echo(f"  refused {path}: {reason}")
+    for source, reason in summary.refused:
+        typer.echo(f"  refused {source}: {reason}")
     for entry in entries:
         for warning in entry.warnings:
             typer.echo(f"  note {entry.metadata.document_id}: {warning}")

@@ -15,9 +15,13 @@ _FAILURE = re.compile(
 
 
 _OF_STORES = (
-    (r"NoSuchBucket|BucketNotFound|ContainerNotFound", "there is no such bucket"),
     (
-        r"InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|401 Unauthorized",
+        r"NoSuchBucket|NO_SUCH_BUCKET|BucketNotFound|ContainerNotFound",
+        "there is no such bucket",
+    ),
+    (
+        r"InvalidAccessKeyId|INVALID_ACCESS_KEY_ID|SignatureDoesNotMatch|SIGNATURE_DOES_NOT_MATCH|"
+        r"InvalidToken|401 Unauthorized",
         "the store does not know these credentials",
     ),
     (
@@ -26,10 +30,14 @@ _OF_STORES = (
         "no credentials for the store; set its usual variables, as AWS_ACCESS_KEY_ID and "
         "AWS_SECRET_ACCESS_KEY",
     ),
-    (r"AccessDenied|403 Forbidden", "the store does not allow it with these credentials"),
+    (
+        r"AccessDenied|ACCESS_DENIED|403 Forbidden",
+        "the store does not allow it with these credentials",
+    ),
     (r"builder error", "an http:// address of a store needs AWS_ALLOW_HTTP=true"),
     (
-        r"error sending request|error trying to connect|dns error|timed out|Connection refused",
+        r"error sending request|error trying to connect|dns error|timed out|Connection refused|"
+        r"NETWORK_CONNECTION",
         "the store cannot be reached",
     ),
 )
@@ -40,8 +48,13 @@ def storage_failure(error: Exception) -> str | None:
     """Why the storage engine failed; None for an error that is not the storage engine's."""
     text = str(error)
     if " error: Error performing " in text or "credential" in text.lower():
-        for sign, reason in _OF_STORES:
-            if re.search(sign, text):
-                return reason
+        reason = said_by_store(text)
+        if reason is not None:
+            return reason
     found = _FAILURE.match(text.partition("\n")[0])
     return found["reason"] if found and (found["engine"] or found["places"]) else None
+
+
+def said_by_store(text: str) -> str | None:
+    """What a store, or the way to it, says with a message; None where it is none that is known."""
+    return next((reason for sign, reason in _OF_STORES if re.search(sign, text)), None)

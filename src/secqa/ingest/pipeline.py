@@ -15,15 +15,14 @@ from typing import Any, Literal
 
 import pyarrow as pa
 
+from secqa.cluster.connection import cluster
+from secqa.cluster.tasks import run_on_cluster
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import open_corpus, own_metrics
 from secqa.corpus.writer import CorpusWriter
-from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import exhibit_files
-from secqa.filings.read import SUFFIXES
-from secqa.ingest.cluster import cluster, run_on_cluster
 from secqa.ingest.engine import run_each
+from secqa.ingest.sources import Source, find_filings
 from secqa.ingest.worker import Outcome, Read, Refused, Terms, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
 from secqa.retrieval.index import update_index
@@ -41,14 +40,14 @@ class Summary:
 
     corpus: CorpusPath
     ingested: list[Entry] = field(default_factory=list)
-    already: list[Path] = field(default_factory=list)
-    refused: list[tuple[Path, str]] = field(default_factory=list)
+    already: list[Source] = field(default_factory=list)
+    refused: list[tuple[Source, str]] = field(default_factory=list)
     seconds: float = 0.0
     interrupted: bool = False
 
 
 def ingest(
-    paths: Sequence[Path],
+    places: Sequence[CorpusPath],
     corpus: CorpusPath,
     *,
     workers: int | None = None,
@@ -57,23 +56,23 @@ def ingest(
     timeout: float = TIMEOUT,
     metrics: Path | None = None,
     originals: bool = True,
-    on_file: Callable[[Path, str], None] = lambda path, outcome: None,
+    on_file: Callable[[Source, str], None] = lambda source, outcome: None,
     on_start: Callable[[int], None] = lambda files: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Summary:
-    """Read all filings under `paths` into the corpus, which is made when it is not there.
+    """Read all filings under some places into the corpus, which is made when it is not there.
 
     `metrics` is a user's own file of metrics, which the corpus keeps: it goes with all its
     documents. With the engine "ray" the files are read by the cluster at `address`, whose machines
     must see them under the same paths. With `originals` the files are kept, too, so that pages
     can be shown as printed. `on_start` is told how many files there are, `on_file` each file with
     what became of it; `is_stopped` is asked after each whether to leave the rest.
-    Raises SecqaError when a path does not exist or holds no filings, or the corpus cannot be
+    Raises SecqaError when a place does not exist or holds no filings, or the corpus cannot be
     written. An interrupt (KeyboardInterrupt) is caught, what is done is kept, and the summary
     says so.
     """
     started = time.monotonic()
-    files = find_filings(paths)
+    files = find_filings(places)
     own = own_text(metrics) if metrics is not None else own_metrics(corpus)
     extended(own, str(metrics or corpus))  # a wrong one stops here, before any file
     summary = Summary(corpus)
@@ -85,14 +84,14 @@ def ingest(
             read_one,
             files,
             timeout=timeout,
-            failed=lambda path, reason: (Refused(reason),),
+            failed=lambda source, reason: (Refused(reason),),
             prepare=prepare,
             arguments=(Terms(writer.known, own, originals),),
         )
         try:
-            for path, several in outcomes:
-                became = [_take(path, outcome, writer, summary, index) for outcome in several]
-                on_file(path, ", ".join(became))
+            for source, several in outcomes:
+                became = [_take(source, outcome, writer, summary, index) for outcome in several]
+                on_file(source, ", ".join(became))
                 if is_stopped():
                     outcomes.close()
                     break
@@ -114,37 +113,7 @@ def _runner(
         yield partial(run_each, workers=workers or os.cpu_count() or 1)
     else:
         with cluster(address) as cores:
-            yield partial(run_on_cluster, cores=min(cores, workers or cores))
-
-
-def find_filings(paths: Sequence[Path]) -> list[Path]:
-    """All files that can be read among and below some paths, in order, without repeats.
-
-    A file that is named itself is taken whatever its ending. Exhibits that a sidecar names are
-    read with their main document and left out here.
-    """
-    found: dict[Path, None] = {}
-    for path in paths:
-        if not path.exists():
-            raise SecqaError(f"{path}: no such file or folder; give filings or folders of them")
-        if path.is_file():
-            found[path] = None
-            continue
-        below = [p for p in sorted(path.rglob("*")) if _is_filing(p)]
-        if not below:
-            raise SecqaError(f"{path}: no filings in this folder; they end in {_endings()}")
-        exhibits = {file for folder in {p.parent for p in below} for file in exhibit_files(folder)}
-        found |= dict.fromkeys(p for p in below if p not in exhibits)
-    return list(found)
-
-
-def _is_filing(path: Path) -> bool:
-    name = path.name.lower().removesuffix(".gz")
-    return name.endswith(SUFFIXES) and not name.startswith(".") and path.is_file()
-
-
-def _endings() -> str:
-    return ", ".join(SUFFIXES) + " (or these with .gz)"
+            yield partial(run_on_cluster, at_once=min(cores, workers or cores))
 
 
 @dataclass(slots=True)
@@ -162,12 +131,12 @@ class _Ready:
 
 
 def _take(
-    path: Path, outcome: Outcome, writer: CorpusWriter, summary: Summary, index: _Ready
+    source: Source, outcome: Outcome, writer: CorpusWriter, summary: Summary, index: _Ready
 ) -> str:
     """Put a file's outcome where it belongs and say what it was."""
     match outcome:
         case Refused(reason):
-            summary.refused.append((path, reason))
+            summary.refused.append((source, reason))
             return f"refused: {reason}"
         case Read(rows, pages) if not writer.holds(rows.entry.metadata.sha256):
             entry = writer.add(rows)
@@ -176,5 +145,5 @@ def _take(
             return entry.metadata.document_id
         case _:
             # Known before, or the same bytes came twice under two names.
-            summary.already.append(path)
+            summary.already.append(source)
             return "already there"

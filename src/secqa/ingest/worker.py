@@ -23,6 +23,7 @@ from secqa.filings.containers.parts import Find, files_beside, parts_of
 from secqa.filings.containers.pictures import LARGEST_PICTURE
 from secqa.filings.containers.sidecar import with_sidecar
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
+from secqa.ingest.sources import Source, at_hand
 from secqa.metrics.catalogue import extended
 from secqa.retrieval.index import page_rows
 
@@ -73,11 +74,19 @@ def prepare(terms: Terms) -> None:
     _terms = terms
 
 
-def read_one(path: Path) -> tuple[Outcome, ...]:
+def read_one(source: Source) -> tuple[Outcome, ...]:
     """Read one file, down to the rows to be written: one outcome a filing in it.
 
     Of an archive what is no filing is left out, unless it holds nothing else.
     """
+    try:
+        with at_hand(source) as path:
+            return _read_file(path)
+    except SecqaError as error:
+        return (Refused(str(error).removeprefix(f"{source}: ")),)
+
+
+def _read_file(path: Path) -> tuple[Outcome, ...]:
     name = ""
     try:
         data, name = load_file(path)

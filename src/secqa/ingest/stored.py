@@ -1,0 +1,177 @@
+"""Filings in an object store: a folder's address in, its filings with what goes with each out.
+
+Which files go with a filing is told by their names and by sidecars; where they hold what they must
+is seen when a worker has fetched them and reads. The same folder on a disk gives the same.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from secqa.corpus.address import StoreFolder
+from secqa.corpus.failures import said_by_store
+from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import SIDECAR_SUFFIX
+
+_READS_AT_ONCE = 32
+"""Sidecars read at a time: each takes the store some 30 ms, and this machine nothing."""
+_STORES = ("s3", "gs")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFiling:
+    """A filing's main document in a store, and what goes with it."""
+
+    folder: str
+    """As `s3://bucket/prefix`."""
+    name: str
+    beside: tuple[str, ...] = ()
+    """Names of further files in the folder."""
+    above: tuple[str, ...] = ()
+    """Names of further files in the folder above."""
+
+    def __str__(self) -> str:
+        return f"{self.folder}/{self.name}"
+
+
+def filings_of(place: StoreFolder, is_filing: Callable[[str], bool]) -> list[StoredFiling]:
+    """The filings below an address, or the one there, in order; exhibits go with their filing.
+
+    SecqaError where there is nothing, or the store cannot be read.
+    """
+    store, path = _opened(place.address)
+    scheme = place.address.partition("://")[0]
+    try:
+        folders, mains = _listed(store, PurePosixPath(path), is_filing)
+        if not mains:
+            return []
+        notes = _sidecars(store, folders, mains)
+    except OSError as error:
+        raise _failure(place, error) from None
+    exhibits = {main.with_name(name) for main, note in notes.items() for name in note.exhibits}
+    return [
+        _filing(scheme, main, folders, notes.get(main, _NONE))
+        for main in mains
+        if main not in exhibits
+    ]
+
+
+def fetch(filing: StoredFiling, folder: Path) -> Path:
+    """Copy a filing, with what goes with it, below a folder; where its main document is now."""
+    within = PurePosixPath(filing.folder)
+    own = folder / within.name
+    own.mkdir()
+    store, path = _opened(filing.folder)
+    files = {own / name: f"{path}/{name}" for name in (filing.name, *filing.beside)}
+    files |= {folder / name: f"{PurePosixPath(path).parent}/{name}" for name in filing.above}
+    try:
+        for copy, original in files.items():
+            copy.write_bytes(_read(store, original))
+    except OSError as error:
+        raise _failure(filing, error) from None
+    return own / filing.name
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """What a sidecar says of the files of its folder."""
+
+    cik: str = ""
+    exhibits: tuple[str, ...] = ()
+
+
+_NONE = _Note()
+
+
+def _opened(address: str) -> tuple[Any, str]:
+    """The store of an address, and the path in it."""
+    from pyarrow.fs import FileSystem
+
+    if address.partition("://")[0] not in _STORES:
+        raise SecqaError(f"{address}: filings are read from s3:// and gs://; copy them there")
+    try:
+        store, path = FileSystem.from_uri(address)
+    except (OSError, ValueError) as error:
+        raise _failure(address, error) from None
+    return store, path.rstrip("/")
+
+
+def _listed(
+    store: Any, path: PurePosixPath, is_filing: Callable[[str], bool]
+) -> tuple[dict[PurePosixPath, set[str]], list[PurePosixPath]]:
+    """(folder -> the names of its files, main documents and exhibits in order)."""
+    from pyarrow.fs import FileSelector, FileType
+
+    kind = store.get_file_info(str(path)).type
+    if kind == FileType.NotFound:
+        raise FileNotFoundError
+    top = path.parent if kind == FileType.File else path
+    infos = store.get_file_info(FileSelector(str(top), recursive=kind != FileType.File))
+    if len(top.parts) > 1:  # above that are buckets
+        infos += store.get_file_info(FileSelector(str(top.parent)))
+    folders: defaultdict[PurePosixPath, set[str]] = defaultdict(set)
+    for info in infos:
+        if info.type == FileType.File:
+            file = PurePosixPath(info.path)
+            folders[file.parent].add(file.name)
+    if kind == FileType.File:
+        return folders, [path]
+    below = (f / name for f in folders if f != top.parent for name in folders[f] if is_filing(name))
+    return folders, sorted(below)
+
+
+def _sidecars(
+    store: Any, folders: dict[PurePosixPath, set[str]], mains: Iterable[PurePosixPath]
+) -> dict[PurePosixPath, _Note]:
+    """What sidecars say, by main document."""
+    noted = [main for main in mains if main.name + SIDECAR_SUFFIX in folders[main.parent]]
+    with ThreadPoolExecutor(_READS_AT_ONCE) as pool:
+        contents = pool.map(lambda main: _read(store, f"{main}{SIDECAR_SUFFIX}"), noted)
+        return dict(zip(noted, map(_note, contents), strict=True))
+
+
+def _note(content: bytes) -> _Note:
+    try:
+        sidecar = json.loads(content)
+        names = (PurePosixPath(exhibit["file"]).name for exhibit in sidecar["exhibits"])
+        return _Note(str(sidecar["cik"]), tuple(filter(None, names)))
+    except (ValueError, KeyError, TypeError):
+        return _NONE  # whoever reads its main document is told
+
+
+def _filing(
+    scheme: str, main: PurePosixPath, folders: dict[PurePosixPath, set[str]], note: _Note
+) -> StoredFiling:
+    here, over = folders[main.parent], folders[main.parent.parent]
+    stem = main.name.removesuffix(".gz").rpartition(".")[0] or main.name
+    beside = {name for name in here if _is_instance_name(name) and name.startswith(stem)}
+    if sum(not name.endswith(SIDECAR_SUFFIX) and not _is_instance_name(name) for name in here) == 1:
+        beside |= {name for name in here if _is_instance_name(name)}
+    facts = f"CIK{note.cik}{SIDECAR_SUFFIX}"
+    beside |= {main.name + SIDECAR_SUFFIX, facts, *note.exhibits} & here
+    return StoredFiling(
+        f"{scheme}://{main.parent}",
+        main.name,
+        tuple(sorted(beside - {main.name})),
+        (facts,) if facts in over else (),
+    )
+
+
+def _is_instance_name(name: str) -> bool:
+    return name.removesuffix(".gz").lower().endswith(".xml")
+
+
+def _read(store: Any, path: str) -> bytes:
+    with store.open_input_stream(path, compression=None) as stream:
+        return bytes(stream.read())
+
+
+def _failure(place: object, error: Exception) -> SecqaError:
+    if isinstance(error, FileNotFoundError):
+        return SecqaError(f"{place}: nothing there; give the address of filings")
+    line = " ".join(str(error).split())
+    return SecqaError(f"{place}: {said_by_store(line) or line[:200]}")
