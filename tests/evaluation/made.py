@@ -5,6 +5,7 @@ import re
 import zlib
 from base64 import b64decode
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tests.benchmark.made import CATALOGUE, made_source
@@ -12,6 +13,7 @@ from tests.benchmark.made import CATALOGUE, made_source
 from secqa.benchmark.dataset import Benchmark, Question
 from secqa.benchmark.generate import generate
 from secqa.benchmark.suite import load_suite
+from secqa.evaluation.runner import Answers, in_threads
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
@@ -91,3 +93,8 @@ def unpacked(html: str, name: str) -> dict[str, Any]:
     (text,) = re.findall(f'<script type="application/octet-stream" id="{name}">([^<]*)<', html)
     found: dict[str, Any] = json.loads(zlib.decompress(b64decode(text)))
     return found
+
+
+def made_answers(benchmark: Benchmark) -> Answers:
+    """Who answers a benchmark as `MadeSystem` does."""
+    return partial(in_threads, lambda pages: MadeSystem("made", benchmark, pages), 1)

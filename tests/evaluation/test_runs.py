@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.evaluation.made import MadeSystem, made_benchmark, right_answer
+from tests.evaluation.made import made_answers, made_benchmark, right_answer
 
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import answer_questions, page_counts
@@ -22,7 +22,7 @@ SETTINGS = RunSettings("made", "offline", BENCHMARK.fingerprint, BENCHMARK.corpu
 def finished(folder: Path, pages: tuple[int, ...] = (4, 8), limit: int | None = None) -> Run:
     run = open_run(folder, SETTINGS, BENCHMARK)
     questions = BENCHMARK.questions[:limit]
-    answer_questions(run, lambda k: MadeSystem("made", BENCHMARK, k), pages, questions, print)
+    answer_questions(run, made_answers(BENCHMARK), pages, questions, print)
     return read_run(folder)
 
 
@@ -60,7 +60,7 @@ def test_finished_work_is_not_done_again(tmp_path: Path) -> None:
     questions = BENCHMARK.questions
     answer_questions(
         run,
-        lambda k: MadeSystem("m", BENCHMARK, k),
+        made_answers(BENCHMARK),
         (4, 8),
         questions,
         lambda *counts: seen.append(counts),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from tests.evaluation.made import MadeSystem
+from tests.evaluation.made import made_answers
 from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
 from secqa.benchmark.difficulty import LEVELS
@@ -125,7 +125,7 @@ def test_a_refusal_is_right_where_there_is_no_answer_and_no_page_is_missed(tmp_p
     benchmark = replace(BENCHMARK, questions=questions)
     settings = replace(SETTINGS, benchmark=benchmark.fingerprint)
     run = open_run(tmp_path, settings, benchmark)
-    answer_questions(run, lambda k: MadeSystem("made", BENCHMARK, k), (64,), questions, print)
+    answer_questions(run, made_answers(BENCHMARK), (64,), questions, print)
     (setting,) = score_run(read_run(tmp_path))
     # The system refuses every eighth question, and answers the one before.
     assert setting.accuracy == Share(21, 24)

@@ -25,7 +25,7 @@ def test_order_is_kept_and_failures_are_told() -> None:
     tasks = ["a", "raise", "hang", "b", "die", *"cdefghijklm"]
     found = dict(run_each(work, tasks, workers=2, timeout=2, failed=failed))
     assert list(found) == tasks
-    assert found["raise"] == "failed: could not be read (ValueError: no such luck)"
+    assert found["raise"] == "failed: went wrong (ValueError: no such luck)"
     assert found["hang"] == "failed: took longer than 2 seconds"
     assert found["die"] == "failed: ended its worker (exit code 9)"
     assert [found[task] for task in "abcdefghijklm"] == list("ABCDEFGHIJKLM")

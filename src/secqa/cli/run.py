@@ -1,6 +1,7 @@
 """`secqa run`: a benchmark through a system."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,11 +10,13 @@ import typer
 
 from secqa.cli.batches import RepliesInOption, RequestsOutOption
 from secqa.cli.options import (
+    AddressOption,
     BudgetOption,
     ConcurrencyOption,
     CorpusOption,
     DryRunOption,
     EmbedderOption,
+    EngineOption,
     MaxCallsOption,
     ModelOption,
     PlannerOption,
@@ -22,10 +25,11 @@ from secqa.cli.options import (
     SampleOption,
     SeedOption,
     StoreOption,
+    engine_of,
 )
 
 if TYPE_CHECKING:
-    from secqa.evaluation.runner import Task
+    from secqa.evaluation.runner import Engine, Task
     from secqa.models.model import Unanswered
 
 
@@ -55,6 +59,8 @@ def run(
     budget: BudgetOption = None,
     max_calls: MaxCallsOption = None,
     concurrency: ConcurrencyOption = 4,
+    engine: EngineOption = "local",
+    address: AddressOption = None,
     timeout: Annotated[
         float, typer.Option(help="Seconds that a system of yours may take for an answer.")
     ] = 120.0,
@@ -72,6 +78,9 @@ def run(
     A killed run goes on where it stopped. What a model said is kept, so that nothing is asked
     twice. A run that reaches --budget or --max-calls stops there, with exit code 1; run it
     again to go on. A question whose reply failed, or cannot be used, gets no answer until then.
+
+    With --engine ray the questions are answered over a cluster whose machines see the corpus under
+    the same path or address; the model is asked from here, so that cache and budget are one.
 
     By batches, a run goes in rounds: --requests-out writes what is missing as far as that is known,
     --replies-in takes the results, until all replies are there.
@@ -103,15 +112,30 @@ def run(
         for task, place in tasks:
             _rehearse(task, place)
     else:
-        # Rules only calculate, and gain nothing from threads.
-        unanswered = _run(tasks, concurrency if thinking.model or whole.is_outside else 1)
+        with _engine(engine_of(engine, address), address, whole, concurrency) as answering:
+            unanswered = _run(tasks, answering)
         if batch is not None:
             batch.end(unanswered)
         elif unanswered:
             raise unanswered[0]
 
 
-def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> "list[Unanswered]":
+@contextmanager
+def _engine(name: str, address: str | None, task: "Task", concurrency: int) -> "Iterator[Engine]":
+    """Who answers the questions."""
+    from secqa.evaluation.runner import threads
+
+    if name == "ray":
+        from secqa.evaluation.on_cluster import workers
+
+        with workers(task, address, concurrency) as engine:
+            yield engine
+    else:
+        # Rules only calculate, and gain nothing from threads.
+        yield threads(concurrency if task.thinking.model or task.is_outside else 1)
+
+
+def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unanswered]":
     """Run them all; what got no reply of the model."""
     from secqa import __version__
     from secqa.cli.output import command_line, print_tables
@@ -135,7 +159,7 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", concurrency: int) -> "list[Unansw
                     version=__version__,
                     command=command_line(),
                     on_progress=on_progress,
-                    concurrency=concurrency,
+                    engine=engine,
                 )
         except Stopped as reason:
             stopped = reason

@@ -9,6 +9,7 @@ import faulthandler
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 3
-"""Tasks given out a core: what is next is there when a core is free."""
+AHEAD = 3
+"""Tasks to give out a core: what is next is there when a core is free."""
 _MOST_KILLS = 2
 """Workers that one task may end while their machines live on."""
 _MOST_LOSSES = 20
@@ -32,8 +33,7 @@ def run_on_cluster(
     work: Callable[[T], R],
     tasks: Iterable[T],
     *,
-    at_once: int,
-    cores: float = 1.0,
+    given_out: int,
     timeout: float | None = None,
     failed: Callable[[T, str], R],
     prepare: Callable[..., None] | None = None,
@@ -41,15 +41,15 @@ def run_on_cluster(
 ) -> Generator[tuple[T, R], None, None]:
     """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
 
-    `at_once` are the tasks that the cluster can work on at a time when each takes so many `cores`;
-    a few more are taken from `tasks` ahead. What raises, takes too long or ends its workers becomes
-    `failed(task, reason)`. `prepare(*arguments)` runs once in every worker.
+    `given_out` tasks are with the cluster at a time, each takes a core while it does not wait; a
+    relative path means the same there as here. What raises, takes too long or ends its workers
+    becomes `failed(task, reason)`. `prepare(*arguments)` runs once in every worker.
     """
     import ray
 
     # In a list, so that a worker fetches it once and not with every task.
-    shared = [ray.put((prepare, arguments))]
-    remote: Any = ray.remote(_do).options(max_retries=0, num_cpus=cores)
+    shared = [ray.put((os.getcwd(), prepare, arguments))]
+    remote: Any = ray.remote(_do).options(max_retries=0, num_cpus=1)
 
     def give_out(task: T) -> _Given[T, R]:
         return _Given(task, lambda: remote.remote(work, task, shared, timeout), timeout)
@@ -58,7 +58,7 @@ def run_on_cluster(
     try:
         for task in tasks:
             waiting.append(give_out(task))
-            if len(waiting) >= at_once * _AHEAD:
+            if len(waiting) >= given_out:
                 yield waiting.popleft().result(failed)
         while waiting:
             yield waiting.popleft().result(failed)
@@ -75,7 +75,9 @@ def _do(
 
     global _prepared  # once a worker process
     if _prepared != shared[0].hex():
-        prepare, arguments = ray.get(shared[0])
+        folder, prepare, arguments = ray.get(shared[0])
+        with suppress(OSError):  # a machine without it may do with full paths
+            os.chdir(folder)
         if prepare is not None:
             prepare(*arguments)
         _prepared = shared[0].hex()
@@ -111,9 +113,7 @@ class _Given(Generic[T, R]):
                 return self.task, ray.get(self.ref)
             except RayTaskError as error:
                 cause = error.cause
-                return self.task, failed(
-                    self.task, f"could not be read ({type(cause).__name__}: {cause})"
-                )
+                return self.task, failed(self.task, f"went wrong ({type(cause).__name__}: {cause})")
             except (NodeDiedError, ObjectLostError) as error:
                 losses += 1
                 if losses > _MOST_LOSSES:

@@ -1,10 +1,10 @@
 """Running a benchmark: questions and a system in, predictions on disk out, resumable."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
@@ -31,6 +31,11 @@ from secqa.systems.thinking import OFFLINE, Thinking
 
 OnProgress = Callable[[int, int], None]
 """Told how many answers of how many are there."""
+Asked = tuple[int, Question]
+"""A question, and the number of pages to answer it from."""
+Outcome = Prediction | Stopped | Unanswered
+Answers = Callable[[Iterable[Asked]], Iterator[Outcome]]
+"""Does the work. It takes a question when it begins with it, not long before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,11 @@ class Task:
         return f"{LABEL}, given pages" if self.terms.send_pages else LABEL
 
 
+Engine = Callable[[Task, int | None, Callable[[int], System]], Answers]
+"""A task, the year with which its corpus ends, and its systems by number of pages, to who answers
+its questions."""
+
+
 def run_benchmark(
     task: Task,
     out: Path,
@@ -67,9 +77,11 @@ def run_benchmark(
     version: str,
     command: str,
     on_progress: OnProgress,
-    concurrency: int = 1,
+    engine: Engine | None = None,
 ) -> Run:
     """Answer the questions of a benchmark at each number of pages; takes up what is there.
+
+    `engine` is who does the work; none is this process, one question at a time.
 
     Raises SecqaError when the benchmark was made from another corpus, or `out` holds another
     run; `Stopped` when its model cannot be asked any more, and `Unanswered` when some questions got
@@ -88,14 +100,8 @@ def run_benchmark(
     made = cache(partial(system_of, task, corpus))
     made(task.pages[0])  # one that cannot be made leaves no folder
     run = open_run(out, settings, benchmark)
-    answer_questions(
-        run,
-        made,
-        task.pages,
-        task.choice.of(benchmark.questions),
-        on_progress,
-        concurrency,
-    )
+    answers = (engine or threads())(task, benchmark.until, made)
+    answer_questions(run, answers, task.pages, task.choice.of(benchmark.questions), on_progress)
     return read_run(out)
 
 
@@ -131,63 +137,72 @@ def waiting_questions(
 
 def answer_questions(
     run: Run,
-    system_of: Callable[[int], System],
+    answers: Answers,
     pages: Sequence[int],
     questions: Sequence[Question],
     on_progress: OnProgress,
-    concurrency: int = 1,
 ) -> None:
-    """Answer what has no answer yet, `concurrency` questions at a time.
+    """Answer what has no answer yet.
 
     Every answer is on disk as soon as it is there. The TREC files are written at the end, from
     all answers of the run, also when `Stopped` ends it. Where a question has no reply of the model,
-    it has no answer, the others are asked, and `Unanswered` tells at the end.
+    it has no answer, the others are asked, and `Unanswered` tells at the end. After `Stopped` only
+    those that are under way still come.
     """
     total = len(pages) * len(questions)
     waiting = waiting_questions(run, pages, questions)
     done = total - len(waiting)
     on_progress(done, total)
-    systems = {k: system_of(k) for k in dict.fromkeys(k for k, _ in waiting)}
-
-    def answered(asked: tuple[int, Question]) -> Prediction:
-        k, question = asked
-        return Prediction(question.question_id, k, systems[k].answer(question.text))
-
+    stopped: list[Stopped] = []
+    unanswered: list[Unanswered] = []
     try:
-        for prediction in _as_done(answered, waiting, concurrency):
-            append_prediction(run.folder, prediction)
-            done += 1
-            on_progress(done, total)
+        for outcome in answers(takewhile(lambda _: not stopped, waiting)):
+            if isinstance(outcome, Stopped):
+                stopped.append(outcome)
+            elif isinstance(outcome, Unanswered):
+                unanswered.append(outcome)
+            else:
+                append_prediction(run.folder, outcome)
+                done += 1
+                on_progress(done, total)
     finally:
         write_trec(run.folder, read_run(run.folder).predictions, run.settings.system)
+    if stopped:
+        raise stopped[0]
+    if unanswered:
+        raise Unanswered(f"{len(unanswered):,} of {len(waiting):,} answers: {unanswered[0]}")
 
 
-def _as_done(
-    work: Callable[[tuple[int, Question]], Prediction],
-    waiting: Sequence[tuple[int, Question]],
-    concurrency: int,
-) -> Iterator[Prediction]:
-    """Results as they are done; after `Stopped` only those that are under way still come."""
-    left = iter(waiting)
-    stopped: Stopped | None = None
-    unanswered: list[Unanswered] = []
+def threads(concurrency: int = 1) -> Engine:
+    """The engine that answers in this process, `concurrency` questions at a time."""
+    return lambda _task, _until, made: partial(in_threads, made, concurrency)
+
+
+def in_threads(
+    system_of: Callable[[int], System], concurrency: int, asked: Iterable[Asked]
+) -> Iterator[Outcome]:
+    """Answers as they are done, `concurrency` at a time."""
+    left = iter(asked)
+
+    def begun(most: int) -> "set[Future[Outcome]]":
+        return {pool.submit(answered, system_of(one[0]), one) for one in islice(left, most)}
+
     with ThreadPoolExecutor(concurrency) as pool:
-        running = {pool.submit(work, item) for item in islice(left, concurrency)}
+        running = begun(concurrency)
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                try:
-                    yield future.result()
-                except Stopped as reason:
-                    stopped = stopped or reason
-                except Unanswered as reason:
-                    unanswered.append(reason)
-            if stopped is None:
-                running |= {pool.submit(work, item) for item in islice(left, len(done))}
-    if stopped is not None:
-        raise stopped
-    if unanswered:
-        raise Unanswered(f"{len(unanswered):,} of {len(waiting):,} answers: {unanswered[0]}")
+                yield future.result()
+            running |= begun(len(done))
+
+
+def answered(system: System, asked: Asked) -> Outcome:
+    """What comes of a question."""
+    pages, question = asked
+    try:
+        return Prediction(question.question_id, pages, system.answer(question.text))
+    except (Stopped, Unanswered) as reason:
+        return reason
 
 
 def page_counts(text: str) -> tuple[int, ...]:

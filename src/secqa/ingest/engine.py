@@ -80,4 +80,4 @@ def _finished(
     except ProcessExpired as error:
         return task, failed(task, f"ended its worker (exit code {error.exitcode})")
     except Exception as error:
-        return task, failed(task, f"could not be read ({type(error).__name__}: {error})")
+        return task, failed(task, f"went wrong ({type(error).__name__}: {error})")

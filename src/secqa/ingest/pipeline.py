@@ -16,7 +16,7 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from secqa.cluster.connection import cluster
-from secqa.cluster.tasks import run_on_cluster
+from secqa.cluster.tasks import AHEAD, run_on_cluster
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import open_corpus, own_metrics
@@ -113,7 +113,7 @@ def _runner(
         yield partial(run_each, workers=workers or os.cpu_count() or 1)
     else:
         with cluster(address) as cores:
-            yield partial(run_on_cluster, at_once=min(cores, workers or cores))
+            yield partial(run_on_cluster, given_out=workers or cores * AHEAD)
 
 
 @dataclass(slots=True)

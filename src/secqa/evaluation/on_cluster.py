@@ -1,0 +1,121 @@
+"""Questions of a run answered over the machines of a Ray cluster, as one process answers them."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from secqa.cluster.connection import cluster
+from secqa.cluster.replies import asked_at, shared
+from secqa.cluster.tasks import AHEAD, run_on_cluster
+from secqa.corpus.address import CorpusPath
+from secqa.corpus.store import open_corpus
+from secqa.errors import SecqaError
+from secqa.evaluation.runner import Asked, Engine, Outcome, Task, answered
+from secqa.models.model import Spent, Unanswered
+from secqa.models.open import OpenModel
+from secqa.retrieval.retriever import ChosenRetriever
+from secqa.systems.answer import System
+from secqa.systems.make import make_system
+from secqa.systems.thinking import OFFLINE, Mode, Thinking
+
+
+@contextmanager
+def workers(task: Task, address: str | None, concurrency: int) -> Iterator[Engine]:
+    """The engine that answers on the cluster at an address, each question in a core of its own.
+
+    Its machines must see the corpus under the same path. With a model, `concurrency` questions are
+    under way at a time; those that wait for it take no core. A question that ends its workers gets
+    no answer, as one without a reply. SecqaError without a cluster, and for a system from outside.
+    """
+    if task.is_outside:
+        raise SecqaError(f"{task.system}: is asked from this machine; leave out --engine ray")
+    model = task.thinking.model
+    with cluster(address) as cores:
+        if model is None:
+            yield _engine(cores * AHEAD, None)
+        else:
+            with shared(model.ask, concurrency) as desk:
+                yield _engine(concurrency, desk)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What a worker must know of a run."""
+
+    corpus: CorpusPath
+    until: int | None
+    """The fiscal year with which the corpus ends; None: it does not."""
+    system: str
+    retriever: ChosenRetriever
+    model: str | None
+    """Its name."""
+    planner: Mode
+    reader: Mode
+
+
+def _engine(given_out: int, desk: Any) -> Engine:
+    def engine(task: Task, until: int | None, made: object) -> Any:
+        thinking = task.thinking
+        name = thinking.model.name if thinking.model else None
+        job = _Job(
+            task.corpus,
+            until,
+            task.system,
+            task.retriever,
+            name,
+            thinking.planner,
+            thinking.reader,
+        )
+
+        def answers(asked: Iterable[Asked]) -> Iterator[Outcome]:
+            results = run_on_cluster(
+                _answer,
+                asked,
+                given_out=given_out,
+                failed=_unanswered,
+                prepare=_prepare,
+                arguments=(job, desk),
+            )
+            for _, outcome in results:
+                if isinstance(outcome, SecqaError):
+                    raise outcome
+                yield outcome
+
+        return answers
+
+    return engine
+
+
+_systems: Any = None
+
+
+def _prepare(job: _Job, desk: Any) -> None:
+    """In a worker: open the corpus and make the systems that are asked for."""
+    global _systems  # one a worker process
+    corpus = open_corpus(job.corpus)
+    if job.until is not None:
+        corpus = corpus.until(job.until)
+    thinking = OFFLINE
+    if job.model is not None:
+        model = OpenModel(job.model, asked_at(desk), None, None, Spent(), lambda: None)
+        thinking = Thinking(model, job.planner, job.reader)
+
+    @cache
+    def made(pages: int) -> System:
+        return make_system(job.system, corpus, pages, thinking, job.retriever)
+
+    _systems = made
+
+
+def _answer(asked: Asked) -> Outcome | SecqaError:
+    """In a worker: a question's answer, or what kept it from one."""
+    try:
+        return answered(_systems(asked[0]), asked)
+    except SecqaError as error:
+        return error
+
+
+def _unanswered(asked: Asked, reason: str) -> Outcome | SecqaError:
+    return Unanswered(f"{asked[1].question_id}: {reason}")
