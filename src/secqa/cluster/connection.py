@@ -23,12 +23,16 @@ def cluster(address: str | None) -> Generator[int, None, None]:
     """Be connected to a Ray cluster; gives how many cores it has.
 
     `address` is `ray://host:port`, `host:port`, "auto" for the one of this machine, None for one
-    that is started here and ends with this. SecqaError where Ray is missing or cannot be reached.
+    that is started here and ends with this. A program that is connected stays so, whatever the
+    address. SecqaError where Ray is missing or cannot be reached.
     """
     try:
         import ray
     except ImportError:
         raise SecqaError("--engine ray: needs its extra; pip install 'secqa[ray]'") from None
+    if ray.is_initialized():
+        yield _cores()
+        return
     if address is not None:
         _check(address)
     # Ray warns of a setting that its next version changes; nothing here asks for accelerators.
@@ -38,10 +42,16 @@ def cluster(address: str | None) -> Generator[int, None, None]:
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise SecqaError(_none_there(address, str(error).partition("\n")[0])) from None
     try:
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-        yield int(resources.get("CPU", 1))
+        yield _cores()
     finally:
         ray.shutdown()
+
+
+def _cores() -> int:
+    import ray
+
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    return int(resources.get("CPU", 1))
 
 
 def _check(address: str) -> None:

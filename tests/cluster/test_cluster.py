@@ -1,0 +1,177 @@
+"""Two nodes of one core on this machine: what a cluster does comes out as if one process did it."""
+
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.test_corpus_commands import run
+from tests.cluster.work import failed, work
+from tests.ingest.made import write_filing
+from tests.systems.conftest import corpus  # noqa: F401 - a fixture
+from tests.systems.served import MODEL, served, write_questions
+from tests.systems.test_model_runs import predictions
+
+from secqa.cluster.connection import cluster
+from secqa.cluster.tasks import run_on_cluster
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.ingest.pipeline import Summary, ingest
+from secqa.ingest.sources import Source
+
+pytest.importorskip("ray", reason="no Ray installed")
+
+_ROOT = Path(__file__).parents[2]
+_STORE = 80_000_000
+"""Bytes that a node keeps results in; Ray takes no less."""
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Any]:
+    """The two nodes, and connected to them; their workers see the package and these tests."""
+    from ray.cluster_utils import Cluster
+
+    settings = {"num_cpus": 1, "object_store_memory": _STORE}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join((str(_ROOT / "src"), str(_ROOT))))
+        made: Any = Cluster(
+            initialize_head=True, head_node_args={**settings, "include_dashboard": False}
+        )
+        made.add_node(**settings)
+        with cluster(made.address) as cores:
+            assert cores == 2
+            yield made
+        made.shutdown()
+
+
+def _filings(folder: Path, count: int) -> Path:
+    for number in range(count):
+        name = f"T{number:02}"
+        write_filing(folder / name / "10-K-2024.html", ticker=name, company=f"{name} Inc.")
+    return folder
+
+
+def _ingested(folder: Path, filings: Path, **how: Any) -> tuple[Summary, str]:
+    summary = ingest([filings], folder, **how)
+    return summary, open_corpus(folder).fingerprint
+
+
+def test_no_cluster_there(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    filings = _filings(tmp_path / "in", 1)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = f"127.0.0.1:{free.getsockname()[1]}"
+        began = time.monotonic()
+        for address, reason in (
+            (nobody, "no Ray cluster there"),
+            (f"ray://{nobody}", "no Ray cluster there"),
+            ("somewhere", "no address of a cluster"),
+        ):
+            command = ("ingest", filings, "--corpus", tmp_path / "c", "--engine", "ray")
+            assert run(*command, "--address", address) == 2
+            (line,) = capfd.readouterr().err.splitlines()
+            assert line.startswith(f"secqa: --address {address}: {reason}")
+        assert time.monotonic() - began < 30, "Ray alone would try for minutes"
+    assert not (tmp_path / "c").exists()
+
+
+def test_no_ray_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    filings = _filings(tmp_path / "in", 1)
+    assert run("ingest", filings, "--corpus", tmp_path / "c", "--engine", "ray") == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line == "secqa: --engine ray: needs its extra; pip install 'secqa[ray]'"
+
+
+def test_what_goes_wrong_is_told_and_the_rest_goes_on(nodes: Any, tmp_path: Path) -> None:
+    deaths = tmp_path / "deaths"
+    tasks = ["a", "raise", f"die {deaths}", "b", "hang", *"cdefghi"]
+    found = dict(run_on_cluster(work, tasks, given_out=6, timeout=1.5, failed=failed))
+    assert list(found) == tasks
+    assert found["raise"] == "failed: went wrong (ValueError: no such luck)"
+    slow = "failed: ended its worker 2 times, or took longer than 1.5 seconds"
+    assert found["hang"] == found[f"die {deaths}"] == slow
+    assert deaths.read_text() == "xx", "given out twice"
+    assert [found[task] for task in "abcdefghi"] == list("ABCDEFGHI")
+
+
+def test_an_interrupted_ingest_goes_on(nodes: Any, tmp_path: Path) -> None:
+    filings = _filings(tmp_path / "in", 8)
+    (filings / "T03" / "empty.html").write_bytes(b"")
+    _, alone = _ingested(tmp_path / "alone", filings, workers=1)
+
+    def stop(source: Source, outcome: str) -> None:
+        if outcome.startswith("T03"):
+            raise KeyboardInterrupt
+
+    over = {"engine": "ray", "address": nodes.address}
+    first = ingest([filings], tmp_path / "c", on_file=stop, **over)  # type: ignore[arg-type]
+    assert first.interrupted
+    assert len(first.ingested) == 4
+    again, fingerprint = _ingested(tmp_path / "c", filings, **over)
+    assert (len(again.already), len(again.ingested), len(again.refused)) == (4, 4, 1)
+    assert fingerprint == alone
+
+
+def test_a_run_asks_one_model_within_one_budget(
+    nodes: Any,
+    corpus: Corpus,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("pydantic_ai")
+    benchmark = write_questions(corpus, tmp_path / "bench")
+
+    def to(out: str, *more: object) -> list[object]:
+        return ["run", benchmark, "--corpus", corpus.path, "--out", tmp_path / out, *more]
+
+    over = ("--engine", "ray", "--address", nodes.address)
+    assert run(*to("rules")) == run(*to("rules-over", *over)) == 0
+    assert predictions(tmp_path / "rules-over") == predictions(tmp_path / "rules")
+    with served(monkeypatch, tmp_path) as server:
+        asked = ("--model", MODEL, "--max-calls", 7)
+        assert run(*to("model-over", *asked, *over)) == 1
+        assert "7 calls made, as many as --max-calls allows" in capsys.readouterr().err
+        assert len(server.seen) == 7
+        assert run(*to("model-over", *asked[:2], *over)) == 0
+        needed = len(server.seen)
+        assert run(*to("model", *asked[:2])) == 0
+        assert len(server.seen) == needed, "all replies are kept here"
+    assert predictions(tmp_path / "model-over") == predictions(tmp_path / "model")
+
+
+def test_a_node_that_dies_loses_nothing(nodes: Any, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    tasks = [f"slow {begun} {number}" for number in range(8)]
+    results = run_on_cluster(work, tasks, given_out=6, failed=failed)
+    found = [next(results)]
+    _kill_a_node(nodes)
+    found += results
+    assert found == [(task, task.upper()) for task in tasks], "each once, in order"
+    assert len(begun.read_text()) > len(tasks), "what was lost was given out again"
+
+
+def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
+    filings = _filings(tmp_path / "in", 12)
+    _, alone = _ingested(tmp_path / "alone", filings, workers=1)
+    nodes.add_node(num_cpus=1, object_store_memory=_STORE)
+
+    def kill(source: Source, outcome: str) -> None:
+        if outcome.startswith("T02"):
+            _kill_a_node(nodes)
+
+    over = {"engine": "ray", "address": nodes.address}
+    summary, fingerprint = _ingested(tmp_path / "c", filings, on_file=kill, **over)
+    assert not nodes.worker_nodes
+    assert (len(summary.ingested), summary.already, summary.refused) == (12, [], [])
+    assert fingerprint == alone
+
+
+def _kill_a_node(nodes: Any) -> None:
+    nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
