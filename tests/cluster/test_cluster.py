@@ -110,7 +110,7 @@ def test_an_interrupted_ingest_goes_on(nodes: Any, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     over = {"engine": "ray", "address": nodes.address}
-    first = ingest([filings], tmp_path / "c", on_file=stop, **over)  # type: ignore[arg-type]
+    first = ingest([filings], tmp_path / "c", on_file=stop, **over)
     assert first.interrupted
     assert len(first.ingested) == 4
     again, fingerprint = _ingested(tmp_path / "c", filings, **over)
