@@ -29,9 +29,10 @@ def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _as_fetched(folder: Path) -> None:
-    """A filing as `secqa fetch` leaves it, and one without anything beside it."""
+    """A filing as `secqa fetch` leaves it, and two in one folder."""
     own = folder / "ACME" / "10-K-2024"
     write_filing(own / "acme.htm")
+    (own / "logo.gif").write_bytes(b"GIF89a")
     (own / "ex13.htm").write_text("<html><body><p>To our shareholders</p></body></html>")
     sidecar = {
         "accession": "0000000007-25-000001",
@@ -50,6 +51,7 @@ def _as_fetched(folder: Path) -> None:
     (folder / "ACME" / f"CIK{_CIK}.json").write_text("{}")
     (folder / "ACME" / "CIK0000000009.json").write_text("{}")
     write_filing(folder / "OTHR" / "10-K-2024.htm.gz", ticker="OTHR", company="Other Co.")
+    write_filing(folder / "OTHR" / "10-K-2023.htm.gz", ticker="OTHR", year=2023)
     (folder / "OTHR" / "10-K-2024.xml").write_text("<none/>")
     (folder / "notes.doc").write_text("not looked at")
 
@@ -59,11 +61,12 @@ def test_filings_are_found_with_what_goes_with_them(bucket: Path) -> None:
     fetched = StoredFiling(
         "s3://bucket/filings/ACME/10-K-2024",
         "acme.htm",
-        ("acme.htm.json", "ex13.htm"),
+        ("acme.htm.json", "ex13.htm", "logo.gif"),
         (f"CIK{_CIK}.json",),
     )
+    earlier = StoredFiling("s3://bucket/filings/OTHR", "10-K-2023.htm.gz")
     plain = StoredFiling("s3://bucket/filings/OTHR", "10-K-2024.htm.gz", ("10-K-2024.xml",))
-    assert find_filings([StoreFolder("s3://bucket/filings")]) == [fetched, plain]
+    assert find_filings([StoreFolder("s3://bucket/filings")]) == [fetched, earlier, plain]
     assert find_filings([StoreFolder(str(fetched)), StoreFolder(str(plain))]) == [fetched, plain]
 
 
@@ -90,7 +93,7 @@ def test_a_store_without_filings_is_told(bucket: Path) -> None:
 
 def test_what_is_gone_when_it_is_read_is_refused(bucket: Path) -> None:
     _as_fetched(bucket / "filings")
-    (plain,) = find_filings([StoreFolder("s3://bucket/filings/OTHR")])
+    (plain,) = find_filings([StoreFolder("s3://bucket/filings/OTHR/10-K-2024.htm.gz")])
     (bucket / "filings" / "OTHR" / "10-K-2024.htm.gz").unlink()
     assert read_one(plain) == (Refused("nothing there; give the address of filings"),)
 

@@ -1,11 +1,11 @@
 """Filings in an object store: a folder's address in, its filings with what goes with each out.
 
-Which files go with a filing is told by their names and by sidecars; where they hold what they must
-is seen when a worker has fetched them and reads. The same folder on a disk gives the same.
+Which files go with a filing (its sidecar, exhibits, pictures, XBRL instance) is told by their names
+and by sidecars; whether they hold what they must is seen when a worker has fetched them and reads.
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -46,17 +46,20 @@ def filings_of(place: StoreFolder, is_filing: Callable[[str], bool]) -> list[Sto
     store, path = _opened(place.address)
     scheme = place.address.partition("://")[0]
     try:
-        folders, mains = _listed(store, PurePosixPath(path), is_filing)
-        if not mains:
-            return []
+        folders, only = _listed(store, PurePosixPath(path))
+        top = only.parent if only else path
+        below = (f / name for f in folders if f.is_relative_to(top) for name in folders[f])
+        mains = sorted(one for one in below if is_filing(one.name) or one == only)
         notes = _sidecars(store, folders, mains)
     except OSError as error:
         raise _failure(place, error) from None
     exhibits = {main.with_name(name) for main, note in notes.items() for name in note.exhibits}
+    mains = [main for main in mains if main not in exhibits or main == only]
+    alone = {folder for folder, many in Counter(main.parent for main in mains).items() if many == 1}
     return [
-        _filing(scheme, main, folders, notes.get(main, _NONE))
+        _filing(scheme, main, folders, notes.get(main, _NONE), alone=main.parent in alone)
         for main in mains
-        if main not in exhibits
+        if only in (None, main)
     ]
 
 
@@ -101,16 +104,17 @@ def _opened(address: str) -> tuple[Any, str]:
 
 
 def _listed(
-    store: Any, path: PurePosixPath, is_filing: Callable[[str], bool]
-) -> tuple[dict[PurePosixPath, set[str]], list[PurePosixPath]]:
-    """(folder -> the names of its files, main documents and exhibits in order)."""
+    store: Any, path: PurePosixPath
+) -> tuple[dict[PurePosixPath, set[str]], PurePosixPath | None]:
+    """Folder -> the names of its files, also of the one above; and the path where it is a file."""
     from pyarrow.fs import FileSelector, FileType
 
     kind = store.get_file_info(str(path)).type
     if kind == FileType.NotFound:
         raise FileNotFoundError
-    top = path.parent if kind == FileType.File else path
-    infos = store.get_file_info(FileSelector(str(top), recursive=kind != FileType.File))
+    only = path if kind == FileType.File else None
+    top = path.parent if only else path
+    infos = store.get_file_info(FileSelector(str(top), recursive=only is None))
     if len(top.parts) > 1:  # above that are buckets
         infos += store.get_file_info(FileSelector(str(top.parent)))
     folders: defaultdict[PurePosixPath, set[str]] = defaultdict(set)
@@ -118,10 +122,7 @@ def _listed(
         if info.type == FileType.File:
             file = PurePosixPath(info.path)
             folders[file.parent].add(file.name)
-    if kind == FileType.File:
-        return folders, [path]
-    below = (f / name for f in folders if f != top.parent for name in folders[f] if is_filing(name))
-    return folders, sorted(below)
+    return folders, only
 
 
 def _sidecars(
@@ -144,25 +145,25 @@ def _note(content: bytes) -> _Note:
 
 
 def _filing(
-    scheme: str, main: PurePosixPath, folders: dict[PurePosixPath, set[str]], note: _Note
+    scheme: str,
+    main: PurePosixPath,
+    folders: dict[PurePosixPath, set[str]],
+    note: _Note,
+    *,
+    alone: bool,
 ) -> StoredFiling:
+    """A filing with the files whose names begin as its own, or `alone`, all of its folder."""
     here, over = folders[main.parent], folders[main.parent.parent]
     stem = main.name.removesuffix(".gz").rpartition(".")[0] or main.name
-    beside = {name for name in here if _is_instance_name(name) and name.startswith(stem)}
-    if sum(not name.endswith(SIDECAR_SUFFIX) and not _is_instance_name(name) for name in here) == 1:
-        beside |= {name for name in here if _is_instance_name(name)}
     facts = f"CIK{note.cik}{SIDECAR_SUFFIX}"
-    beside |= {main.name + SIDECAR_SUFFIX, facts, *note.exhibits} & here
+    beside = {name for name in here if alone or name.startswith(stem)}
+    beside |= {facts, *note.exhibits} & here
     return StoredFiling(
         f"{scheme}://{main.parent}",
         main.name,
         tuple(sorted(beside - {main.name})),
         (facts,) if facts in over else (),
     )
-
-
-def _is_instance_name(name: str) -> bool:
-    return name.removesuffix(".gz").lower().endswith(".xml")
 
 
 def _read(store: Any, path: str) -> bytes:

@@ -7,11 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from secqa.app.jobs import Job
 from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from secqa.ingest.sources import Source
 
 LISTED = 300
 """Documents that an address can name."""
@@ -38,9 +42,9 @@ class Adding:
         def begun(files: int) -> None:
             job.of = job.done + files
 
-        def became(path: Path, outcome: str) -> None:
+        def became(source: "Source", outcome: str) -> None:
             job.done += 1
-            job.tell(f"{named(path)}: {outcome}")
+            job.tell(f"{named(source) if isinstance(source, Path) else source}: {outcome}")
 
         self._wait(job)
         try:
