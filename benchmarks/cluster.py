@@ -16,9 +16,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 from secqa.corpus.store import open_corpus
@@ -61,21 +61,15 @@ def replace_node(cluster: Any) -> None:
     add_node(cluster)
 
 
-def ingested(
-    files: list[Path], workers: int, address: str | None, after: Timer | None = None
-) -> tuple[float, str]:
-    """(seconds, fingerprint) of a new corpus of all files; `after` is started with it."""
+def ingested(files: list[Path], workers: int, address: str | None) -> tuple[float, str]:
+    """(seconds, fingerprint) of a new corpus of all files."""
     engine: Engine = "ray" if address else "local"
     with tempfile.TemporaryDirectory() as folder:
-        if after is not None:
-            after.start()
         began = time.perf_counter()
         # A cluster is given work ahead, as it is where nothing is said of workers.
         many = None if address else workers
         summary = ingest(files, Path(folder) / "c", workers=many, engine=engine, address=address)
         seconds = time.perf_counter() - began
-        if after is not None:
-            after.join()
         if len(summary.ingested) + len(summary.already) != len(files) or summary.refused:
             sys.exit(f"not all files were read: {summary.refused[:3]}")
         return seconds, open_corpus(Path(folder) / "c").fingerprint
@@ -99,11 +93,14 @@ def compare(files: list[Path], rounds: int) -> tuple[dict[tuple[str, int], float
 def killed(files: list[Path], kills: int, seconds: float, seed: int) -> Iterator[tuple[float, str]]:
     """(when a node was killed, fingerprint) of so many ingests that take about so many seconds."""
     draw = random.Random(seed)
-    with nodes(2) as cluster:
+    # Ray starts nodes in the main thread alone, so it is the ingest that gets another one.
+    with nodes(2) as cluster, ThreadPoolExecutor(1) as other:
         for _ in range(kills):
+            under_way = other.submit(ingested, files, 2, cluster.address)
             when = draw.uniform(0, seconds)
-            timer = Timer(when, replace_node, [cluster])
-            yield when, ingested(files, 2, cluster.address, timer)[1]
+            time.sleep(when)
+            replace_node(cluster)
+            yield when, under_way.result()[1]
 
 
 def main() -> int:

@@ -49,8 +49,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest test, so that no worker is left alone with it at the end.
 
-    Then come those with a browser: what stands together at the beginning stays with one worker,
-    which starts one browser.
+    Then come those with a browser, or a cluster: what stands together at the beginning stays with
+    one worker, which starts one browser and one cluster.
     """
     items.sort(key=lambda item: _turn(item.path))
 
@@ -58,4 +58,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _turn(path: Path) -> int:
     if path.name == "test_readme.py":
         return 0
-    return 1 if path.parent.name == "browser" else 2
+    return 1 if path.parent.name in ("browser", "cluster") else 2
