@@ -17,7 +17,8 @@ types: .venv/installed-dev
 	$(BIN)/mypy
 
 behaviour: .venv/installed-dev
-	$(BIN)/pytest
+	# Tests start many programs: what the first has compiled, the others need not.
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest
 
 install: .venv/installed
 

@@ -201,7 +201,7 @@ def _text(name: str, response: "ModelResponse") -> str:
         if isinstance(part, ToolCallPart):
             return filled_in(part.args if isinstance(part.args, str) else part.args_as_json_str())
     if response.text:
-        return response.text
+        return str(response.text)
     if response.finish_reason == "content_filter":
         raise SecqaError(f"{name}: the model refused (its filter)")
     raise Garbled(f"{name}: the reply is empty")

@@ -62,7 +62,7 @@ def _upload(at: "OpenAI", path: Path) -> str:
         content = path.read_bytes()
     except OSError as error:
         raise SecqaError(f"{path}: {error.strerror}; make it with `secqa finetune split`") from None
-    return at.files.create(file=(path.name, content), purpose="fine-tune").id
+    return str(at.files.create(file=(path.name, content), purpose="fine-tune").id)
 
 
 @contextmanager
