@@ -18,8 +18,9 @@ import secqa
 from secqa.cli.main import app
 from secqa.corpus.store import open_corpus
 from secqa.edgar.client import Edgar
-from secqa.edgar.fetch import fetch, plan, wanted_facts
+from secqa.edgar.fetch import fetch, wanted_facts
 from secqa.edgar.listing import Wanted
+from secqa.edgar.plan import plan
 from secqa.errors import SecqaError
 
 ANNUAL = Wanted(forms=frozenset({"10-K"}), years=frozenset({2023, 2024}))

@@ -1,25 +1,36 @@
-"""`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes."""
+"""`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes, or into a corpus."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.cli.options import AnyCorpusOption
+from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.edgar.client import Edgar
-    from secqa.edgar.fetch import Item
+    from secqa.edgar.listing import Wanted
+    from secqa.edgar.plan import Item
+    from secqa.edgar.several import Fetched
+    from secqa.ingest.from_edgar import Brought
+
+IdentityOption = Annotated[
+    str, typer.Option("--identity", help="Your name and e-mail address, which the SEC asks for.")
+]
 
 
 def fetch(
-    out: Annotated[Path, typer.Option(help="Folder to write to.")],
     companies: Annotated[
         list[str] | None, typer.Argument(help="Companies.", metavar="TICKER|CIK|NAME...")
     ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder to write to; with --corpus, to keep the files.")
+    ] = None,
+    corpus: AnyCorpusOption = None,
     forms: Annotated[
         str, typer.Option(help="Forms, by commas; amendments have names of their own (10-K/A).")
     ] = "10-K,10-Q",
@@ -29,11 +40,14 @@ def fetch(
     ] = "",
     since: Annotated[str, typer.Option(help="First day of filing, such as 2024-01-31.")] = "",
     universe: Annotated[
-        Path | None, typer.Option(help="File with more companies, one a line.")
-    ] = None,
-    identity: Annotated[
-        str, typer.Option(help="Your name and e-mail address, which the SEC asks for.")
+        str,
+        typer.Option(
+            help="More companies: a file with one a line; largest:500, the first of EDGAR's list "
+            "of tickers, which begins with the largest; or all who file.",
+            metavar="FILE|largest:N|all",
+        ),
     ] = "",
+    identity: IdentityOption = "",
     facts: Annotated[
         bool,
         typer.Option("--facts", help="Also each company's figures as EDGAR gathered them."),
@@ -42,78 +56,162 @@ def fetch(
 ) -> None:
     """Fetch filings from EDGAR, with their exhibits 13 and 99.
 
-    With --facts also each company's facts, as EDGAR has gathered them since 2009: `secqa ingest`
-    takes values from there where a filing has no tags, and looks for them on its pages. What is
-    there already is not fetched again; an interrupted fetch goes on when it is started again.
+    With --corpus they are read into it as they come, and what it has is not fetched. With --facts
+    also each company's facts, as EDGAR has gathered them since 2009: `secqa ingest` takes values
+    from there where a filing has no tags, and looks for them on its pages. What is there already
+    is not fetched again; an interrupted fetch goes on when it is started again. Where --since is
+    given and companies are many, EDGAR's indexes are read instead of each company's list.
     EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
     from secqa.edgar.client import Edgar
-    from secqa.edgar.companies import find_ciks, read_universe
-    from secqa.edgar.fetch import plan, wanted_facts
     from secqa.edgar.listing import Wanted, years_in
 
-    names = [*(companies or []), *(read_universe(universe) if universe else [])]
-    if not names:
-        raise SecqaError("no companies; give tickers, CIKs or names, or a --universe file")
+    if out is None and corpus is None:
+        raise SecqaError("nowhere to write to; give --out FOLDER, or --corpus, or both")
+    if not companies and not universe:
+        raise SecqaError("no companies; give tickers, CIKs or names, or a --universe")
     wanted = Wanted(
         forms=frozenset(form.strip().upper() for form in forms.split(",") if form.strip()),
         years=years_in(years),
-        since=_day(since),
+        since=day_in(since),
     )
     edgar = Edgar(identity)
-    items = plan(
-        edgar,
-        find_ciks(edgar, names),
-        wanted,
-        out,
-        on_company=lambda company, filings: typer.echo(
-            f"{company.name}: {filings} filings", err=True
-        ),
-    )
+    ciks = _ciks(edgar, companies or [], universe, wanted)
+    if corpus is not None:
+        _into_corpus(edgar, ciks, wanted, corpus, out, facts=facts, dry_run=dry_run)
+    elif out is not None:
+        _into_folder(edgar, ciks, wanted, out, facts=facts, dry_run=dry_run)
+
+
+def _ciks(
+    edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "Wanted"
+) -> list[int] | None:
+    from secqa.edgar.companies import find_ciks, find_universe
+
+    named = find_ciks(edgar, companies)
+    many = find_universe(edgar, universe) if universe else []
+    if many is None and wanted.years:
+        raise SecqaError("--universe all goes by the day of filing; give --since, not --years")
+    return None if many is None else list(dict.fromkeys([*named, *many]))
+
+
+def _into_folder(
+    edgar: "Edgar",
+    ciks: list[int] | None,
+    wanted: "Wanted",
+    out: Path,
+    *,
+    facts: bool,
+    dry_run: bool,
+) -> None:
+    from secqa.edgar.fetch import wanted_facts
+    from secqa.edgar.plan import plan
+    from secqa.edgar.several import Fetched, fetch_several
+
+    items = plan(edgar, ciks, wanted, out, tell)
     wanted_too = wanted_facts(items) if facts else {}
     if dry_run:
-        _print_plan(items)
+        print_plan(items)
         for path in wanted_too:
             typer.echo(f"company facts: {path}")
-    else:
-        _fetch_all(edgar, items, wanted_too, out)
+        return
+    fetched = Fetched()
+    try:
+        fetch_several(edgar, items, wanted_too, fetched, on_step=tell_step)
+    except KeyboardInterrupt:
+        _interrupted()
+    there = sum(item.there for item in items)
+    typer.echo(f"{out}: {len(fetched.whole)} filings fetched, {there} were there")
+    tell_failed(fetched)
 
 
-def _fetch_all(edgar: "Edgar", items: "list[Item]", facts: dict[Path, str], out: Path) -> None:
-    from secqa.edgar.client import NotFoundOnEdgar
-    from secqa.edgar.fetch import fetch as fetch_one
-    from secqa.edgar.fetch import fetch_facts
+def _into_corpus(
+    edgar: "Edgar",
+    ciks: list[int] | None,
+    wanted: "Wanted",
+    corpus: CorpusPath,
+    out: Path | None,
+    *,
+    facts: bool,
+    dry_run: bool,
+) -> None:
+    from secqa.corpus.store import held_documents
+    from secqa.edgar.plan import find_filings, items_in
+    from secqa.ingest.from_edgar import Held, bring, folder_for
 
-    missing = [item for item in items if not item.there]
-    steps: list[tuple[Path, Callable[[], bool | None]]]
-    steps = [(item.folder, partial(fetch_one, edgar, item)) for item in missing]
-    steps += [(path, partial(fetch_facts, edgar, path, where)) for path, where in facts.items()]
-    failed, untagged = [], []
-    fetched = 0
-    for number, (path, step) in enumerate(steps, start=1):
-        typer.echo(f"{number} of {len(steps)}: {path}", err=True)
+    held = Held.of(held_documents(corpus))
+    found = find_filings(edgar, ciks, wanted, tell).filings
+    lacking = [one for one in found if not held.has(*one)]
+    typer.echo(
+        f"{len(found):,} filings, {len(found) - len(lacking):,} in {corpus} already", err=True
+    )
+    with folder_for(out) as folder:
+        items = items_in(folder, lacking)
+        if dry_run:
+            print_plan(items)
+            return
         try:
-            if step() is False:
-                untagged.append(path)
-            fetched += number <= len(missing)
-        except NotFoundOnEdgar as error:
-            failed.append(str(error))
-        except KeyboardInterrupt:
-            typer.echo(
-                "interrupted; what is whole is kept, run the same command to go on", err=True
+            brought = bring(
+                edgar,
+                items,
+                corpus,
+                held,
+                keep=out is not None,
+                facts=facts,
+                on_step=tell_step,
+                on_file=tell_file,
             )
-            raise typer.Exit(130) from None
-    there = len(items) - len(missing)
-    typer.echo(f"{out}: {fetched} filings fetched, {there} were there")
-    for path in untagged:
+        except KeyboardInterrupt:
+            _interrupted()
+        finish(brought, corpus)
+
+
+def finish(brought: "Brought", corpus: CorpusPath) -> None:
+    """Say what came into a corpus, and end as it went."""
+    pages = sum(entry.pages for entry in brought.ingested)
+    typer.echo(
+        f"{corpus}: {len(brought.ingested)} filings added, {pages:,} pages; "
+        f"{brought.already + brought.fetched.held} were there"
+    )
+    for path, reason in brought.refused:
+        typer.echo(f"  refused {path.name} of {path.parent.name}: {reason}")
+    if brought.interrupted:
+        _interrupted()
+    tell_failed(brought.fetched)
+
+
+def tell_failed(fetched: "Fetched") -> None:
+    """Name what EDGAR lacks; where it lacks a filing, the command ends as failed."""
+    for path in fetched.untagged:
         typer.echo(f"  {path}: no facts, EDGAR has none of this company")
-    for line in failed:
+    for line in fetched.failed:
         typer.echo(f"  failed: {line}")
-    if failed:
+    if fetched.failed:
         raise typer.Exit(2)
 
 
-def _print_plan(items: "list[Item]") -> None:
+def _interrupted() -> None:
+    typer.echo("interrupted; what is whole is kept, run the same command to go on", err=True)
+    raise typer.Exit(130)
+
+
+def tell(line: str) -> None:
+    """A line about how far it is."""
+    typer.echo(line, err=True)
+
+
+def tell_step(number: int, of: int, path: Path) -> None:
+    """What is fetched now."""
+    tell(f"{number} of {of}: {path}")
+
+
+def tell_file(path: Path, outcome: str) -> None:
+    """What became of a file."""
+    tell(f"{path.name}: {outcome}")
+
+
+def print_plan(items: "Sequence[Item]") -> None:
+    """What would be fetched, as a table."""
     from secqa.cli.output import print_rows
 
     print_rows(
@@ -133,7 +231,8 @@ def _print_plan(items: "list[Item]") -> None:
     )
 
 
-def _day(text: str) -> date | None:
+def day_in(text: str) -> date | None:
+    """A day as people give it; SecqaError for what is none."""
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:

@@ -190,6 +190,11 @@ def open_corpus(path: CorpusPath) -> Corpus:
     return Corpus(path, tables, entries, _noted_metrics(lines))
 
 
+def held_documents(path: CorpusPath) -> tuple[Metadata, ...]:
+    """What a corpus holds, nothing where there is none yet; SecqaError as `open_corpus`."""
+    return open_corpus(path).documents if Tables(path).opened(DOCUMENTS) is not None else ()
+
+
 def own_metrics(path: CorpusPath) -> str:
     """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
     lines = Tables(path).opened(DOCUMENTS)

@@ -6,80 +6,63 @@ has one is complete and is never fetched again, one that has none is gone on wit
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from secqa.edgar.client import Edgar, NotFoundOnEdgar
-from secqa.edgar.listing import Company, Submission, Wanted, list_filings
-from secqa.errors import SecqaError
+from secqa.edgar.filing_page import filing_page
+from secqa.edgar.plan import Item
 from secqa.files import write_file
 from secqa.filings.containers.sidecar import (
+    SIDECAR_SUFFIX,
     Exhibit,
     Sidecar,
-    read_sidecar,
     sidecar_json,
     sidecar_path,
 )
 
-_EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
-_READABLE = (".htm", ".html", ".txt")
-_FILE_NAME = re.compile(r"\w[\w.-]*")
 
+def fetch(edgar: Edgar, item: Item, is_held: Callable[[Item], bool] = lambda item: False) -> Item:
+    """Fetch a filing's documents and write its sidecar; gives all that EDGAR says of it.
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A filing to fetch, or that is there."""
-
-    company: Company
-    submission: Submission
-    folder: Path
-    there: bool
-
-    @property
-    def main(self) -> Path:
-        """Its main document; for filings before 2001 the whole submission."""
-        name = self.submission.primary_document or f"{self.submission.accession}.txt"
-        return self.folder / _checked(name)
-
-
-def plan(
-    edgar: Edgar,
-    ciks: Iterable[int],
-    wanted: Wanted,
-    out: Path,
-    on_company: Callable[[Company, int], None] = lambda company, filings: None,
-) -> list[Item]:
-    """All filings that are wanted, and which of them are there already."""
-    items = []
-    for cik in ciks:
-        company, submissions = list_filings(edgar, cik, wanted)
-        for submission in submissions:
-            item = Item(company, submission, _folder(out, company, submission), False)
-            items.append(Item(company, submission, item.folder, _is_there(item)))
-        on_company(company, len(submissions))
-    return items
-
-
-def fetch(edgar: Edgar, item: Item) -> None:
-    """Fetch a filing's documents and write its sidecar.
-
-    Documents that are there are kept. Raises `SecqaError` when one cannot be had.
+    Documents that are there are kept. `is_held` is asked when the period is known, and where it
+    says so, nothing is fetched. Raises `SecqaError` when a document cannot be had.
     """
-    submission = item.submission
-    base = f"{edgar.base_url}/Archives/edgar/data/{item.company.cik}"
-    folder = f"{base}/{submission.accession.replace('-', '')}"
-    exhibits: tuple[Exhibit, ...] = ()
-    if submission.primary_document:
-        index = _index(edgar, f"{folder}/{submission.accession}-index")
-        exhibits = _exhibits(index, submission.primary_document, folder)
+    folder = _address(edgar, item)
+    item, exhibits = _looked_up(edgar, item, folder)
+    if is_held(item):
+        return item
     url = f"{folder}/{item.main.name}"
     files = {item.main: url} | {item.folder / exhibit.file: exhibit.url for exhibit in exhibits}
     for path, address in files.items():
         if not path.exists():
             write_file(path, edgar.get(address))
     write_file(sidecar_path(item.main), sidecar_json(_sidecar(item, url, exhibits)))
+    return replace(item, there=True)
+
+
+def _address(edgar: Edgar, item: Item) -> str:
+    base = f"{edgar.base_url}/Archives/edgar/data/{item.company.cik}"
+    return f"{base}/{item.submission.accession.replace('-', '')}"
+
+
+def _looked_up(edgar: Edgar, item: Item, folder: str) -> tuple[Item, tuple[Exhibit, ...]]:
+    """A filing as its page completes it, and the exhibits that are fetched with it."""
+    about = item.submission
+    if about.primary_document == "":
+        return item, ()
+    try:
+        page = filing_page(edgar, folder, about.accession, item.company.cik)
+    except NotFoundOnEdgar:
+        if about.primary_document is not None:
+            raise
+        return replace(item, submission=replace(about, primary_document="")), ()
+    if about.primary_document is None:
+        about = replace(about, primary_document=page.main(about.form), period=page.period)
+        company = replace(item.company, fiscal_year_end=page.fiscal_year_end)
+        item = replace(item, company=company, submission=about)
+    return item, page.exhibits(item.main.name)
 
 
 def wanted_facts(items: Iterable[Item]) -> dict[Path, str]:
@@ -92,13 +75,15 @@ def wanted_facts(items: Iterable[Item]) -> dict[Path, str]:
     for item in items:
         name = f"CIK{item.company.cik:010}.json"
         path = item.folder.parent / name
-        if not item.there or not path.exists() or _is_newer(sidecar_path(item.main), path):
+        if not item.there or not path.exists() or _is_newer(item.folder, path):
             wanted[path] = f"api/xbrl/companyfacts/{name}"
     return wanted
 
 
-def _is_newer(path: Path, other: Path) -> bool:
-    return path.stat().st_mtime_ns > other.stat().st_mtime_ns
+def _is_newer(folder: Path, other: Path) -> bool:
+    """Whether a filing was complete only after another file was written."""
+    sidecars = folder.glob(f"*.*{SIDECAR_SUFFIX}")
+    return any(path.stat().st_mtime_ns > other.stat().st_mtime_ns for path in sidecars)
 
 
 def fetch_facts(edgar: Edgar, path: Path, address: str) -> bool:
@@ -130,52 +115,3 @@ def _sidecar(item: Item, url: str, exhibits: tuple[Exhibit, ...]) -> Sidecar:
         url=url,
         exhibits=exhibits,
     )
-
-
-def _folder(out: Path, company: Company, submission: Submission) -> Path:
-    ticker = re.sub(r"[^A-Z0-9-]", "-", company.tickers[0].upper()) if company.tickers else ""
-    form = re.sub(r"[^\w-]", "-", submission.form)
-    day = submission.period or submission.filed
-    return out / (ticker or f"{company.cik:010}") / f"{form}-{day}-{submission.accession}"
-
-
-def _is_there(item: Item) -> bool:
-    sidecar = read_sidecar(item.main)
-    if sidecar is None or not item.main.exists():
-        return False
-    return all((item.folder / exhibit.file).exists() for exhibit in sidecar.exhibits)
-
-
-def _index(edgar: Edgar, url: str) -> bytes:
-    """A filing's index page, under either of the names that EDGAR has for it."""
-    try:
-        return edgar.get(f"{url}.html")
-    except NotFoundOnEdgar:
-        return edgar.get(f"{url}.htm")
-
-
-def _exhibits(index: bytes, primary: str, folder: str) -> tuple[Exhibit, ...]:
-    """Exhibits 13 and 99 of a filing's index page, those that can be read."""
-    from edgar.attachments import Attachments, parse_homepage_html
-
-    found = []
-    for document in Attachments.load(parse_homepage_html(index)).documents:
-        name = document.document
-        is_text = name.lower().endswith(_READABLE) and name != primary
-        if is_text and _EXHIBIT.match(document.document_type):
-            found.append(
-                Exhibit(
-                    _checked(name),
-                    document.document_type.upper(),
-                    document.description,
-                    f"{folder}/{name}",
-                )
-            )
-    return tuple(found)
-
-
-def _checked(name: str) -> str:
-    """A file name that a server gave, if it is one."""
-    if not _FILE_NAME.fullmatch(name):
-        raise SecqaError(f"{name!r}: no name of a document; check the addresses of EDGAR")
-    return name

@@ -69,8 +69,14 @@ class Submission:
     filed: date
     period: date | None
     """Last day of the period reported on; of an 8-K the day of the event."""
-    primary_document: str
-    """Its file name; "" for filings before 2001, which are one text file."""
+    primary_document: str | None
+    """Its file name; "" for filings before 2001, which are one text file; None where only the
+    filing's own page says it."""
+
+
+def is_accession(text: str) -> bool:
+    """Whether it looks like an accession number."""
+    return _ACCESSION.fullmatch(text) is not None
 
 
 def years_in(text: str) -> frozenset[int]:
@@ -99,7 +105,7 @@ def list_filings(edgar: Edgar, cik: int, wanted: Wanted) -> tuple[Company, list[
             cik=cik,
             name=str(content["name"]),
             tickers=tuple(content.get("tickers") or ()),
-            fiscal_year_end=_month_day(content.get("fiscalYearEnd") or ""),
+            fiscal_year_end=month_day(content.get("fiscalYearEnd") or ""),
         )
         found = [s for s in _submissions(content["filings"]["recent"]) if s in wanted]
         for older in content["filings"].get("files") or ():
@@ -120,7 +126,7 @@ def _submissions(columns: Mapping[str, Sequence[Any]]) -> Iterator[Submission]:
         columns["primaryDocument"],
         strict=True,
     ):
-        if not _ACCESSION.fullmatch(accession):
+        if not is_accession(accession):
             raise ValueError(accession)
         yield Submission(
             accession=accession,
@@ -131,5 +137,6 @@ def _submissions(columns: Mapping[str, Sequence[Any]]) -> Iterator[Submission]:
         )
 
 
-def _month_day(text: str) -> str:
+def month_day(text: str) -> str:
+    """EDGAR's `0928` as `09-28`; "" for what is none."""
     return f"{text[:2]}-{text[2:]}" if re.fullmatch(r"\d{4}", text) else ""

@@ -12,7 +12,7 @@ from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.edgar.client import Edgar
-    from secqa.edgar.fetch import Item
+    from secqa.edgar.plan import Item
 
 FORMS = ("10-K", "10-Q", "8-K")
 MOST_FILINGS = 200
@@ -80,8 +80,8 @@ def fetch_into(folder: Path, job: Job, asked: Asked, known: Collection[str]) -> 
 
 def _listed(edgar: "Edgar", folder: Path, asked: Asked) -> "list[Item]":
     from secqa.edgar.companies import find_ciks
-    from secqa.edgar.fetch import plan
     from secqa.edgar.listing import Wanted, years_in
+    from secqa.edgar.plan import plan
 
     names = [name for one in asked.companies.split(",") if (name := one.strip())]
     if not names or not asked.forms:

@@ -78,6 +78,19 @@ def read_sidecar(path: Path) -> Sidecar | None:
         raise SecqaError(f"{beside}: not what `secqa fetch` writes; delete it") from error
 
 
+def sidecar_in(folder: Path) -> Sidecar | None:
+    """The sidecar of a folder that holds one filing, as `secqa fetch` writes; None without one.
+
+    Raises `SecqaError` for one that cannot be read.
+    """
+    found = sorted(folder.glob(f"*.*{SIDECAR_SUFFIX}"))
+    return (
+        read_sidecar(found[0].with_name(found[0].name.removesuffix(SIDECAR_SUFFIX)))
+        if found
+        else None
+    )
+
+
 def with_sidecar(filing: Filing, path: Path, read: Callable[[Path], Filing]) -> Filing:
     """A main document as its sidecar completes it; `read` reads the file of an exhibit.
 

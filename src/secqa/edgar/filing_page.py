@@ -1,0 +1,100 @@
+"""A filing's page on EDGAR -> its documents and what it is about.
+
+The page lists every document with its type, and says period and fiscal year end, which the
+indexes of filings leave out.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from secqa.edgar.client import Edgar, NotFoundOnEdgar
+from secqa.edgar.listing import month_day
+from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import Exhibit
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
+_READABLE = (".htm", ".html", ".txt")
+_FILE_NAME = re.compile(r"\w[\w.-]*")
+_PERIOD = '//div[@class="infoHead"][normalize-space()="Period of Report"]/following-sibling::div[1]'
+_YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class FilingPage:
+    """What a filing's page says."""
+
+    documents: tuple[Exhibit, ...]
+    """All that can be read, the main document, too."""
+    period: date | None
+    fiscal_year_end: str
+    """`09-28`, or ""."""
+
+    def main(self, form: str) -> str:
+        """The file name of the main document; "" for filings that are one text file."""
+        names = [one.file for one in self.documents if one.type == form.upper()]
+        return names[0] if names else ""
+
+    def exhibits(self, main: str) -> tuple[Exhibit, ...]:
+        """Exhibits 13 and 99."""
+        return tuple(one for one in self.documents if one.file != main and _EXHIBIT.match(one.type))
+
+
+def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPage:
+    """The page of a filing in a folder of EDGAR, as one of its filers' (`cik`).
+
+    Raises `NotFoundOnEdgar`, and `SecqaError` for names that are none of a document.
+    """
+    from edgar.attachments import Attachments, parse_homepage_html
+
+    root = parse_homepage_html(_content(edgar, f"{folder}/{accession}-index"))
+    documents = tuple(
+        Exhibit(
+            checked_name(document.document),
+            document.document_type.upper(),
+            document.description,
+            f"{folder}/{document.document}",
+        )
+        for document in Attachments.load(root).documents
+        if document.document.lower().endswith(_READABLE)
+        # The whole submission once more.
+        and document.document != f"{accession}.txt"
+    )
+    return FilingPage(documents, _period(root), _year_end(root, cik))
+
+
+def checked_name(name: str) -> str:
+    """A file name that a server gave, if it is one; SecqaError else."""
+    if not _FILE_NAME.fullmatch(name):
+        raise SecqaError(f"{name!r}: no name of a document; check the addresses of EDGAR")
+    return name
+
+
+def _content(edgar: Edgar, url: str) -> bytes:
+    """A filing's page, under either of the names that EDGAR has for it."""
+    try:
+        return edgar.get(f"{url}.html")
+    except NotFoundOnEdgar:
+        return edgar.get(f"{url}.htm")
+
+
+def _period(root: "HtmlElement") -> date | None:
+    for found in root.xpath(_PERIOD):
+        try:
+            return date.fromisoformat(found.text_content().strip())
+        except ValueError:
+            return None
+    return None
+
+
+def _year_end(root: "HtmlElement", cik: int) -> str:
+    """Of the filer with this CIK: a page may have several."""
+    for filer in root.xpath('//div[@class="companyInfo"]'):
+        said = filer.text_content()
+        if f"{cik:010}" in said and (found := _YEAR_END.search(said)):
+            return month_day(found[1])
+    return ""

@@ -1,0 +1,143 @@
+"""Filings of EDGAR -> a corpus, some at a time: fetched, read, and fetched no more.
+
+What the corpus has is told by accession number, so whatever ends it, the same command goes on.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from secqa.corpus.address import CorpusPath
+from secqa.corpus.rows import Entry
+from secqa.edgar.client import Edgar
+from secqa.edgar.fetch import wanted_facts
+from secqa.edgar.listing import Company, Submission
+from secqa.edgar.plan import Item
+from secqa.edgar.several import Fetched, fetch_several
+from secqa.errors import SecqaError
+from secqa.filings.document import Metadata
+from secqa.ingest.pipeline import ingest
+
+_AT_ONCE = 100
+"""Filings between two ingests: an interruption loses a minute of fetching, and what an ingest
+costs besides its filings is a tenth of it."""
+_ONE_A_PERIOD = ("10-K", "10-Q", "20-F", "40-F")
+"""Forms of which a company files one for each period."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Which filings a corpus has."""
+
+    accessions: frozenset[str]
+    unnumbered: frozenset[tuple[str, str, date]]
+    """CIK, form and period of reports whose accession number is not known."""
+
+    @classmethod
+    def of(cls, documents: Sequence[Metadata]) -> "Held":
+        """What is known of some documents."""
+        return cls(
+            frozenset(one.accession for one in documents if one.accession),
+            frozenset(
+                (one.cik, one.form, one.period_end)
+                for one in documents
+                if not one.accession and one.period_end and one.form in _ONE_A_PERIOD
+            ),
+        )
+
+    def has(self, company: Company, filing: Submission) -> bool:
+        """Whether a filing is there, as far as is known of it."""
+        if filing.accession in self.accessions:
+            return True
+        period = filing.period
+        key = (f"{company.cik:010}", filing.form, period)
+        return period is not None and key in self.unnumbered
+
+
+@dataclass(slots=True)
+class Brought:
+    """What came into a corpus."""
+
+    fetched: Fetched = field(default_factory=Fetched)
+    ingested: list[Entry] = field(default_factory=list)
+    already: int = 0
+    refused: list[tuple[Path, str]] = field(default_factory=list)
+    interrupted: bool = False
+
+
+@contextmanager
+def folder_for(out: Path | None) -> Iterator[Path]:
+    """The folder to fetch to: the one that is to be kept, or one that is gone in the end."""
+    if out is not None:
+        yield out
+    else:
+        with TemporaryDirectory(prefix="secqa-") as folder:
+            yield Path(folder)
+
+
+def bring(
+    edgar: Edgar,
+    items: Sequence[Item],
+    corpus: CorpusPath,
+    held: Held,
+    *,
+    keep: bool,
+    facts: bool = False,
+    on_step: Callable[[int, int, Path], None] = lambda number, of, path: None,
+    on_file: Callable[[Path, str], None] = lambda path, outcome: None,
+) -> Brought:
+    """Fetch filings that a corpus lacks, and read them into it.
+
+    With `keep` the files stay; `facts` brings companies' facts, too. `on_step` is told of each
+    filing its number, of how many, and its folder; `on_file` what became of each file.
+    Raises `SecqaError` where EDGAR refuses or the corpus cannot be written; what was fetched
+    before is in the corpus then. An interrupt while reading is told; the same call goes on.
+    """
+    brought = Brought()
+    for start in range(0, len(items), _AT_ONCE):
+        some = items[start : start + _AT_ONCE]
+        there = [item.folder for item in some if item.there]
+        before = len(brought.fetched.whole)
+        stopped: SecqaError | None = None
+        try:
+            fetch_several(
+                edgar,
+                some,
+                wanted_facts(some) if facts else {},
+                brought.fetched,
+                on_step=lambda number, _, path, done=start: on_step(  # type: ignore[misc]
+                    min(done + number, len(items)), len(items), path
+                ),
+                is_held=lambda item: held.has(item.company, item.submission),
+            )
+        except SecqaError as error:
+            stopped = error
+        whole = [item.folder for item in brought.fetched.whole[before:]]
+        _read(there + whole, corpus, brought, on_file)
+        if not keep:
+            for folder in whole:
+                shutil.rmtree(folder)
+        if stopped is not None:
+            raise stopped
+        if brought.interrupted:
+            break
+    return brought
+
+
+def _read(
+    folders: Sequence[Path],
+    corpus: CorpusPath,
+    brought: Brought,
+    on_file: Callable[[Path, str], None],
+) -> None:
+    if not folders:
+        return
+    summary = ingest(folders, corpus, on_file=on_file)
+    brought.ingested += summary.ingested
+    brought.already += len(summary.already)
+    brought.refused += summary.refused
+    brought.interrupted = summary.interrupted
