@@ -48,12 +48,12 @@ _OLDER = [("0000000007-98-000001", "10-K405", "1998-03-01", "1997-12-31", "")]
 _COLUMNS = ("accessionNumber", "form", "filingDate", "reportDate", "primaryDocument")
 
 
-def _columns(rows: Sequence[tuple[str, ...]]) -> dict[str, list[str]]:
+def columns_of(rows: Sequence[tuple[str, ...]]) -> dict[str, list[str]]:
     return {name: [row[at] for row in rows] for at, name in enumerate(_COLUMNS)}
 
 
-def _index(rows: list[tuple[str, str, str]]) -> bytes:
-    """An index page; a row is a document's description, file name and type."""
+def filing_page(rows: list[tuple[str, str, str]], about: str = "") -> bytes:
+    """A filing's page; a row is a document's description, file name and type."""
     lines = "".join(
         f'<tr><td scope="row">{number}</td><td scope="row">{description}</td><td scope="row">'
         f'<a href="/ix?doc=/Archives/edgar/data/7/x/{name}">{name}</a> &nbsp; iXBRL</td>'
@@ -62,8 +62,9 @@ def _index(rows: list[tuple[str, str, str]]) -> bytes:
     )
     head = "<tr><th>Seq</th><th>Description</th><th>Document</th><th>Type</th><th>Size</th></tr>"
     return (
-        '<html><body><div id="formDiv"><table class="tableFile" summary="Document Format Files">'
-        f"{head}{lines}</table></div></body></html>"
+        f'<html><body>{about}<div id="formDiv">'
+        f'<table class="tableFile" summary="Document Format Files">{head}{lines}'
+        "</table></div></body></html>"
     ).encode()
 
 
@@ -75,7 +76,7 @@ def pages() -> dict[str, bytes]:
         "tickers": ["ACME", "ACME-PA"],
         "fiscalYearEnd": "1231",
         "filings": {
-            "recent": _columns(_RECENT),
+            "recent": columns_of(_RECENT),
             "files": [
                 {
                     "name": "CIK0000000007-submissions-001.json",
@@ -88,7 +89,7 @@ def pages() -> dict[str, bytes]:
     found = {
         "/files/company_tickers.json": json.dumps(TICKERS).encode(),
         "/submissions/CIK0000000007.json": json.dumps(submissions).encode(),
-        "/submissions/CIK0000000007-submissions-001.json": json.dumps(_columns(_OLDER)).encode(),
+        "/submissions/CIK0000000007-submissions-001.json": json.dumps(columns_of(_OLDER)).encode(),
         "/Archives/edgar/data/7/000000000798000001/0000000007-98-000001.txt": OLD,
     }
     for accession, form, _, _, document in _RECENT:
@@ -100,7 +101,7 @@ def pages() -> dict[str, bytes]:
         ]
         if form == "10-K":
             rows += [("REPORT", "report.htm", "EX-13"), ("PLAN", "plan.htm", "EX-10.1")]
-        found[f"{folder}/{accession}-index.html"] = _index(rows)
+        found[f"{folder}/{accession}-index.html"] = filing_page(rows)
         found[f"{folder}/{document}"] = MAIN
         found[f"{folder}/letter.htm"] = EXHIBIT.replace(b"Exhibit 13", b"Exhibit 99")
         found[f"{folder}/report.htm"] = EXHIBIT

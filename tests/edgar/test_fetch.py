@@ -169,7 +169,7 @@ def environment(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGAR_DATA_URL", server.url)
 
 
-def _secqa(*arguments: object) -> tuple[int, str]:
+def run_secqa(*arguments: object) -> tuple[int, str]:
     result = CliRunner().invoke(app, [str(argument) for argument in arguments])
     if isinstance(result.exception, SecqaError):
         return result.exception.exit_code, str(result.exception)
@@ -180,7 +180,7 @@ def _secqa(*arguments: object) -> tuple[int, str]:
 @pytest.mark.usefixtures("environment")
 def test_dry_run_lists_and_fetches_nothing(server: Server, tmp_path: Path) -> None:
     arguments = ("fetch", "ACME", "--forms", "10-K", "--years", "2023-2024", "--out", tmp_path)
-    code, printed = _secqa(*arguments, "--dry-run")
+    code, printed = run_secqa(*arguments, "--dry-run")
     assert code == 0
     assert "0000000007-25-000003" in printed
     assert "0000000007-24-000001" in printed
@@ -193,10 +193,10 @@ def test_ingest_takes_what_fetch_wrote(tmp_path: Path) -> None:
     universe = tmp_path / "universe.txt"
     universe.write_text("ACME\n")
     out = tmp_path / "filings"
-    code, printed = _secqa("fetch", "--universe", universe, "--years", "2024", "--out", out)
+    code, printed = run_secqa("fetch", "--universe", universe, "--years", "2024", "--out", out)
     assert code == 0, printed
     assert "2 filings fetched, 0 were there" in printed
-    code, printed = _secqa("ingest", out, "--corpus", tmp_path / "corpus", "--workers", 1)
+    code, printed = run_secqa("ingest", out, "--corpus", tmp_path / "corpus", "--workers", 1)
     assert code == 0, printed
     corpus = open_corpus(tmp_path / "corpus")
     by_accession = {metadata.accession: metadata for metadata in corpus.documents}
@@ -221,7 +221,7 @@ def test_ingest_takes_what_fetch_wrote(tmp_path: Path) -> None:
 def test_what_cannot_be_meant_is_one_line(
     tmp_path: Path, arguments: tuple[str, ...], says: str
 ) -> None:
-    code, message = _secqa("fetch", *arguments, "--out", tmp_path)
+    code, message = run_secqa("fetch", *arguments, "--out", tmp_path)
     assert code == 2
     assert says in message
     assert "\n" not in message
@@ -275,19 +275,19 @@ def test_values_of_filings_without_tags_come_from_company_facts(
     address = "/api/xbrl/companyfacts/CIK0000000007.json"
     out, corpus = tmp_path / "out", tmp_path / "c"
     wanted = ("fetch", "ACME", "--forms", "10-K", "--years", "2024", "--out", out, "--facts")
-    code, message = _secqa(*wanted)
+    code, message = run_secqa(*wanted)
     assert code == 0
     assert "1 filings fetched" in message
     assert "CIK0000000007.json: no facts, EDGAR has none of this company" in message
     server.pages[address] = json.dumps(gathered).encode()
-    assert _secqa(*wanted)[0] == 0
+    assert run_secqa(*wanted)[0] == 0
     assert server.asked(address) == 1, "nothing is asked again without a new filing"
     os.utime(out / "ACME" / "CIK0000000007.json", (0, 0))  # as if a filing had come since
-    assert "company facts: " in _secqa(*wanted, "--dry-run")[1]
-    assert _secqa(*wanted)[0] == 0
-    assert _secqa(*wanted)[0] == 0
+    assert "company facts: " in run_secqa(*wanted, "--dry-run")[1]
+    assert run_secqa(*wanted)[0] == 0
+    assert run_secqa(*wanted)[0] == 0
     assert server.asked(address) == 2, "once there it is not fetched again without a new filing"
-    assert _secqa("ingest", out, "--corpus", corpus)[0] == 0
-    code, found = _secqa("facts", "--metric", "revenue", "--corpus", corpus)
+    assert run_secqa("ingest", out, "--corpus", corpus)[0] == 0
+    code, found = run_secqa("facts", "--metric", "revenue", "--corpus", corpus)
     assert "from Revenues in ACME-10-K-2024" in found
     assert "page 3, row 2, column 2: Net sales | $ 1,234" in found

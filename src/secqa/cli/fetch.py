@@ -136,11 +136,11 @@ def _into_corpus(
     dry_run: bool,
 ) -> None:
     from secqa.corpus.store import held_documents
-    from secqa.edgar.plan import find_filings, items_in
+    from secqa.edgar.plan import find_listed, items_in
     from secqa.ingest.from_edgar import Held, bring, folder_for
 
     held = Held.of(held_documents(corpus))
-    found = find_filings(edgar, ciks, wanted, tell).filings
+    found = find_listed(edgar, ciks, wanted, tell).filings
     lacking = [one for one in found if not held.has(*one)]
     typer.echo(
         f"{len(found):,} filings, {len(found) - len(lacking):,} in {corpus} already", err=True
@@ -184,8 +184,8 @@ def tell_failed(fetched: "Fetched") -> None:
     """Name what EDGAR lacks; where it lacks a filing, the command ends as failed."""
     for path in fetched.untagged:
         typer.echo(f"  {path}: no facts, EDGAR has none of this company")
-    for line in fetched.failed:
-        typer.echo(f"  failed: {line}")
+    for _, reason in fetched.failed:
+        typer.echo(f"  failed: {reason}")
     if fetched.failed:
         raise typer.Exit(2)
 

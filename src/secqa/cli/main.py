@@ -37,6 +37,7 @@ from secqa.cli.pages import pages
 from secqa.cli.publish import publish
 from secqa.cli.query import query
 from secqa.cli.records import records
+from secqa.cli.refresh import refresh
 from secqa.cli.report import report
 from secqa.cli.review import review
 from secqa.cli.run import run
@@ -77,7 +78,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(fetch, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
+    *(fetch, refresh, ingest, index, documents, convert, pages, facts, audit, metrics, sql, search),
     *(
         ask,
         query,

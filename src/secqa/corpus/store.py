@@ -37,6 +37,8 @@ OWN_METRICS = "secqa.metrics"
 """Noted with `documents`: a user's own metrics as TOML, with which its values were found."""
 UNFINISHED = "secqa.unfinished"
 """Noted with `documents` while a writer is at work, and when it was killed."""
+REFRESHED = "secqa.refreshed"
+"""Noted with `documents`: until when, and for whom, EDGAR was last looked through."""
 
 _DOCUMENTS_KEPT = 64
 """Documents held in memory at once: some 5 MB each."""
@@ -187,7 +189,7 @@ def open_corpus(path: CorpusPath) -> Corpus:
         )
     check_version(path, lines.schema)
     entries = entries_from(lines.rows(SCHEMAS[DOCUMENTS].names))
-    return Corpus(path, tables, entries, _noted_metrics(lines))
+    return Corpus(path, tables, entries, _noted(lines, OWN_METRICS))
 
 
 def held_documents(path: CorpusPath) -> tuple[Metadata, ...]:
@@ -197,12 +199,17 @@ def held_documents(path: CorpusPath) -> tuple[Metadata, ...]:
 
 def own_metrics(path: CorpusPath) -> str:
     """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
+    return noted(path, OWN_METRICS)
+
+
+def noted(path: CorpusPath, name: str) -> str:
+    """What was noted of a corpus as a whole under a name; "" where nothing was."""
     lines = Tables(path).opened(DOCUMENTS)
-    return _noted_metrics(lines) if lines is not None else ""
+    return _noted(lines, name) if lines is not None else ""
 
 
-def _noted_metrics(lines: StoredTable) -> str:
-    return str(lines.dataset.config().get(OWN_METRICS, ""))
+def _noted(lines: StoredTable, name: str) -> str:
+    return str(lines.dataset.config().get(name, ""))
 
 
 def check_version(path: CorpusPath, schema: pa.Schema) -> None:

@@ -122,7 +122,11 @@ class CorpusWriter:
                 f"{self.path}: holds documents whose values were found with other metrics; "
                 "ingest them again with these into a new folder"
             )
-        self._tables[DOCUMENTS].to_lance().update_config({OWN_METRICS: own})
+        self.note(OWN_METRICS, own)
+
+    def note(self, name: str, text: str) -> None:
+        """Note something of the corpus as a whole, in place of what was noted under the name."""
+        self._tables[DOCUMENTS].to_lance().update_config({name: text})
         self._tables[DOCUMENTS].checkout_latest()  # type: ignore[no-untyped-call]
 
     def add(self, rows: DocumentRows) -> Entry:
@@ -226,6 +230,12 @@ class CorpusWriter:
                 table.create_index("revision", config=BTree())
             if _is_scattered(table):
                 table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+
+
+def note(path: CorpusPath, name: str, text: str) -> None:
+    """Note something of a corpus as a whole; SecqaError where another writer is at work."""
+    with CorpusWriter(path) as writer:
+        writer.note(name, text)
 
 
 def _is_scattered(table: LanceTable) -> bool:

@@ -7,15 +7,12 @@ indexes of filings leave out.
 import re
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import Any
 
 from secqa.edgar.client import Edgar, NotFoundOnEdgar
 from secqa.edgar.listing import month_day
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import Exhibit
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
 
 _EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _READABLE = (".htm", ".html", ".txt")
@@ -82,7 +79,7 @@ def _content(edgar: Edgar, url: str) -> bytes:
         return edgar.get(f"{url}.htm")
 
 
-def _period(root: "HtmlElement") -> date | None:
+def _period(root: Any) -> date | None:
     for found in root.xpath(_PERIOD):
         try:
             return date.fromisoformat(found.text_content().strip())
@@ -91,7 +88,7 @@ def _period(root: "HtmlElement") -> date | None:
     return None
 
 
-def _year_end(root: "HtmlElement", cik: int) -> str:
+def _year_end(root: Any, cik: int) -> str:
     """Of the filer with this CIK: a page may have several."""
     for filer in root.xpath('//div[@class="companyInfo"]'):
         said = filer.text_content()

@@ -55,10 +55,10 @@ def plan(
     tell: Tell = lambda line: None,
 ) -> list[Item]:
     """All filings that are wanted of some companies, or all (None), and which are in `out`."""
-    return items_in(out, find_filings(edgar, ciks, wanted, tell).filings)
+    return items_in(out, find_listed(edgar, ciks, wanted, tell).filings)
 
 
-def find_filings(
+def find_listed(
     edgar: Edgar, ciks: Sequence[int] | None, wanted: Wanted, tell: Tell = lambda line: None
 ) -> Found:
     """The filings that are wanted of some companies, or of all (None).

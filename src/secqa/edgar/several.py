@@ -21,8 +21,8 @@ class Fetched:
     """Those that were fetched."""
     held: int = 0
     """Those that turned out to be known, by their period."""
-    failed: list[str] = field(default_factory=list)
-    """A line for each that EDGAR lacks."""
+    failed: list[tuple[Item, str]] = field(default_factory=list)
+    """Those that EDGAR lists and lacks, and a line of what it lacks."""
     untagged: list[Path] = field(default_factory=list)
     """Files of company facts that are empty, as EDGAR has none."""
 
@@ -48,7 +48,7 @@ def fetch_several(
         try:
             became = fetch(edgar, item, is_held)
         except NotFoundOnEdgar as error:
-            into.failed.append(str(error))
+            into.failed.append((item, str(error)))
             continue
         if became.there:
             into.whole.append(became)

@@ -111,10 +111,7 @@ def check_table(
     catalogue: Catalogue,
 ) -> Checked:
     """Run all checks; `facts_of` is asked for facts that explain a difference."""
-    # Documents in the order they came: an annual report after the quarters of its year.
-    order = sorted(documents, key=lambda d: (str(d.period_end), d.document_id))
-    place = {document.document_id: number for number, document in enumerate(order)}
-    held = sorted(rows, key=lambda row: place[row.document_id])
+    held = _in_order(rows, documents)
     checked = Checked()
     _check_identities(held, facts_of, checked)
     _check_quarters(held, checked)
@@ -135,6 +132,20 @@ def check_table(
         if key_of(row) in against
     ]
     return checked
+
+
+def check_documents(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list[Finding]:
+    """Where a later document says of a period something else than an earlier one did."""
+    checked = Checked()
+    _check_documents(_in_order(rows, documents), checked)
+    return checked.findings
+
+
+def _in_order(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list[MetricFact]:
+    """Rows as their documents came: an annual report after the quarters of its year."""
+    order = sorted(documents, key=lambda d: (str(d.period_end), d.document_id))
+    place = {document.document_id: number for number, document in enumerate(order)}
+    return sorted(rows, key=lambda row: place[row.document_id])
 
 
 def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: Checked) -> None:
