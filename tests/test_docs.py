@@ -1,4 +1,4 @@
-"""The commands of docs/inspect.md and docs/mcp.md run, in the order shown, in a new folder."""
+"""Commands that pages of docs/ show run, and what they print is what is shown."""
 
 import os
 import re
@@ -43,3 +43,14 @@ def test_every_command_of_a_page_runs(name: str, tmp_path: Path, demo: Path) -> 
         )
         assert result.returncode == 0, f"{command}\n{result.stderr}"
     assert LAST[name] in result.stdout
+
+
+def test_the_plan_of_all_of_edgar_is_what_its_script_prints() -> None:
+    plan = subprocess.run(
+        [sys.executable, ROOT / "benchmarks" / "edgar_plan.py"],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plan.stdout in (ROOT / "docs" / "big.md").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from tests.edgar.test_fetch import run_secqa
 from tests.ingest.made import filing_html
 
 from secqa.corpus.store import open_corpus
-from secqa.ingest.refresh import known_until
+from secqa.ingest.refresh import Known, known_until
 
 TODAY = date.today()
 
@@ -132,7 +132,7 @@ def test_refresh_brings_what_is_new_and_says_what_changed(
     known = known_until(corpus)
     assert known is not None
     last = AMENDED.filed if unread == "/submissions" else TODAY
-    assert (known.until, known.forms, known.ciks) == (last, {"10-K"}, {7})
+    assert known == Known(last, frozenset({"10-K"}), frozenset({7}))
 
 
 def test_a_refresh_begins_where_the_last_one_ended(
