@@ -30,7 +30,7 @@ class Inputs:
     )
     megabytes: float = _given(2.2, "a filing to fetch, unpacked; mean of 49 real ones, tagged")
     round_trip: float = _given(0.1, "seconds a request, one after the other; not measured here")
-    rate: float = _given(1.0, "filings a second and core; `secqa ingest` of 200 real filings")
+    rate: float = _given(1.0, "filings a second and core; `secqa ingest`, 2 a second on two cores")
     share: float = _given(
         0.8, "of that for each further core; aim of the cluster, not yet measured"
     )

@@ -95,6 +95,15 @@ def test_what_was_fetched_before_a_refusal_is_there(server: Server, corpus: Path
     assert not any(path.startswith(SECOND.folder) for path in server.paths)
 
 
+def test_what_cannot_be_read_is_refused_and_the_rest_is_there(server: Server, corpus: Path) -> None:
+    picture = Filed(7, "14", "10-K", SECOND.filed, SECOND.period, b"\x89PNG\r\n", name="a.htm")
+    add(server, [FIRST, picture], TODAY)
+    code, printed = _fetch(corpus)
+    assert code == 0
+    assert "1 filings added" in printed
+    assert "refused a.htm of 10-K-" in printed
+
+
 def test_kept_files_are_read_and_not_fetched(server: Server, corpus: Path, tmp_path: Path) -> None:
     since = TODAY - timedelta(days=60)
     out = tmp_path / "kept"

@@ -5,7 +5,7 @@ indexes of filings leave out.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -37,21 +37,25 @@ class FilingPage:
         return names[0] if names else ""
 
     def exhibits(self, main: str) -> tuple[Exhibit, ...]:
-        """Exhibits 13 and 99."""
-        return tuple(one for one in self.documents if one.file != main and _EXHIBIT.match(one.type))
+        """Exhibits 13 and 99; SecqaError for a name that is none of a document."""
+        return tuple(
+            replace(one, file=checked_name(one.file))
+            for one in self.documents
+            if one.file != main and _EXHIBIT.match(one.type)
+        )
 
 
 def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPage:
     """The page of a filing in a folder of EDGAR, as one of its filers' (`cik`).
 
-    Raises `NotFoundOnEdgar`, and `SecqaError` for names that are none of a document.
+    Raises `NotFoundOnEdgar`.
     """
     from edgar.attachments import Attachments, parse_homepage_html
 
     root = parse_homepage_html(_content(edgar, f"{folder}/{accession}-index"))
     documents = tuple(
         Exhibit(
-            checked_name(document.document),
+            document.document,
             document.document_type.upper(),
             document.description,
             f"{folder}/{document.document}",

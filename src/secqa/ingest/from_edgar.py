@@ -19,6 +19,7 @@ from secqa.edgar.listing import Company, Submission
 from secqa.edgar.plan import Item
 from secqa.edgar.several import Fetched, fetch_several
 from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import sidecar_in
 from secqa.filings.document import Metadata
 from secqa.ingest.pipeline import ingest
 
@@ -136,7 +137,9 @@ def _read(
 ) -> None:
     if not folders:
         return
-    summary = ingest(folders, corpus, on_file=on_file)
+    # Named themselves, what cannot be read is refused, and the others are read.
+    mains = [folder / one.primary_document for folder in folders if (one := sidecar_in(folder))]
+    summary = ingest(mains, corpus, on_file=on_file)
     brought.ingested += summary.ingested
     brought.already += len(summary.already)
     brought.refused += summary.refused
