@@ -50,7 +50,7 @@ def cluster(address: str | None) -> Generator[int, None, None]:
 def _cores() -> int:
     import ray
 
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    resources: dict[str, float] = ray.cluster_resources()
     return int(resources.get("CPU", 1))
 
 

@@ -139,8 +139,8 @@ def _read(
         return
     # Named themselves, what cannot be read is refused, and the others are read.
     mains = [folder / one.primary_document for folder in folders if (one := sidecar_in(folder))]
-    summary = ingest(mains, corpus, on_file=on_file)
+    summary = ingest(mains, corpus, on_file=lambda path, became: on_file(Path(str(path)), became))
     brought.ingested += summary.ingested
     brought.already += len(summary.already)
-    brought.refused += summary.refused
+    brought.refused += [(Path(str(path)), reason) for path, reason in summary.refused]
     brought.interrupted = summary.interrupted
