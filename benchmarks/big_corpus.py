@@ -197,7 +197,7 @@ def search(corpus: Path) -> None:
     )
     drawn = random.Random(1)
     years = sorted({m.fiscal_year for m in opened.documents if m.fiscal_year})
-    names = [one.name for one in opened.catalogue]
+    names = [one.name for one in opened.catalogue.metrics.values()]
     kinds: dict[str, Callable[[], str]] = {
         "company": lambda: f" of {drawn.choice(companies).name}",
         "company and year": lambda: f" of {drawn.choice(companies).name} in {drawn.choice(years)}",

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
+from secqa.corpus.pieces import loose_fragments
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -77,12 +78,13 @@ class StoredTable:
             )
             return list(scanner.to_table().column(ROW_ID).to_pylist())
 
-    def unindexed_rows(self) -> int:
-        """How many rows the index that lacks most of them lacks."""
+    def loose_rows(self, columns: Sequence[str]) -> pa.Table:
+        """The rows that an index lacks, in the order in which they were written."""
         with _failures(self.folder):
-            names = [index.name for index in self.dataset.describe_indices()]
-            states = [self.dataset.stats.index_stats(name) for name in names]
-        return max((state["num_unindexed_rows"] for state in states), default=0)
+            loose = loose_fragments(self.dataset)
+            if not loose:
+                return self.dataset.schema.empty_table().select(columns)
+            return self.dataset.scanner(list(columns), fragments=loose, scan_in_order=True).to_table()
 
 
 class Tables:

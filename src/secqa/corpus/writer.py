@@ -23,6 +23,7 @@ from lancedb.table import Table as LanceTable
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
 from secqa.corpus.lease import LOCK, take_lease
+from secqa.corpus.pieces import is_scattered, tidy
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import OWN_METRICS, UNFINISHED, check_version
@@ -36,13 +37,6 @@ _BATCH_SECONDS = 2.0
 """Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
 and what is not written yet is lost when the process is killed."""
 
-_ROWS = 1_000_000
-"""Of a fragment of Lance that has been tidied up."""
-_MOST_PIECES = 8
-"""Small fragments a table may have: reading a document from one more takes some 0.1 ms."""
-_MOST_FILES = 64
-"""Originals, which are large, are left as they were written until there are more pieces of them,
-and gathered to pieces of so many files: what is gathered is written again."""
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers that opened the corpus earlier can go on reading what they saw."""
 
@@ -219,25 +213,12 @@ class CorpusWriter:
     def _tidy(self) -> None:
         """Few large fragments and an index by document: pages are found in milliseconds."""
         for name, table in self._tables.items():
-            if name == ORIGINALS:
-                _tidy_originals(table)
-                continue
             if name != DOCUMENTS and not list(table.list_indices()):
                 table.create_index("revision", config=BTree())
-            if _is_scattered(table):
-                table.optimize(cleanup_older_than=_KEEP_VERSIONS)
-
-
-def _is_scattered(table: LanceTable) -> bool:
-    """Whether tidying up pays: it writes much again, and a few small pieces are read as fast."""
-    return len(table.to_lance().get_fragments()) > _MOST_PIECES + table.count_rows() // _ROWS
-
-
-def _tidy_originals(table: LanceTable) -> None:
-    kept = table.to_lance()
-    if len(kept.get_fragments()) > _MOST_FILES:
-        kept.optimize.compact_files(target_rows_per_fragment=_MOST_FILES)
-        kept.cleanup_old_versions(older_than=_KEEP_VERSIONS)
+            written = table.to_lance()
+            if is_scattered(written):
+                tidy(written)
+                written.cleanup_old_versions(_KEEP_VERSIONS)
 
 
 @contextmanager
