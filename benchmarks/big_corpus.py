@@ -27,8 +27,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from secqa.corpus.rows import DocumentRows, Entry
-from secqa.corpus.schema import DOCUMENTS, ELEMENTS, HIDDEN, SHOWN, TRUTH, WORDINGS, revision_of
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.schema import ELEMENTS, HIDDEN, SHOWN, TRUTH, WORDINGS
+from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables
 from secqa.corpus.wordings import NAME
 from secqa.corpus.writer import CorpusWriter
@@ -240,7 +240,11 @@ def main() -> None:
     """Do what is asked for on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, arguments in (("build", "source corpus"), ("search", "corpus"), ("add", "source corpus")):
+    for name, arguments in (
+        ("build", "source corpus"),
+        ("search", "corpus"),
+        ("add", "source corpus"),
+    ):
         command = commands.add_parser(name)
         for argument in arguments.split():
             command.add_argument(argument, type=Path)

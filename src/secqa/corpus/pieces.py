@@ -7,6 +7,7 @@ grown to a whole piece, fragments and the segment of each index over them, is no
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ _KINDS = (0, _WHOLE // 64, _WHOLE // 8, _WHOLE)
 """Bytes between which fragments count as of one size."""
 _MOST_ALIKE = 8
 """Fragments of one size: reading a document from one more takes some 0.1 ms."""
+
+_KEEP_VERSIONS = timedelta(hours=1)
+"""How long readers that opened the corpus earlier can go on reading what they saw."""
 
 
 def loose_fragments(dataset: "LanceDataset") -> list["LanceFragment"]:
@@ -39,7 +43,8 @@ def is_scattered(dataset: "LanceDataset") -> bool:
 
 
 def tidy(dataset: "LanceDataset") -> None:
-    """Sort the rows that indexes lack into them, and join fragments where many are of one size."""
+    """Sort the rows that indexes lack into them, join fragments where many are of one size, and
+    let go of what nobody reads any more."""
     _index_loose_rows(dataset)
     young = _young(dataset)
     size = _joined_size(young)
@@ -52,12 +57,15 @@ def tidy(dataset: "LanceDataset") -> None:
             target_rows_per_fragment=max(size * rows // max(sum(map(_bytes, young)), 1), 1),
             excluded_fragment_ids=sorted(others),
         )
+    dataset.cleanup_old_versions(_KEEP_VERSIONS)
 
 
 def _young(dataset: "LanceDataset") -> list["LanceFragment"]:
     """Fragments that are in no index yet, or in the segment of it that still grows."""
     last = [
-        set(index.segments[-1].fragment_ids) for index in dataset.describe_indices() if index.segments
+        set(index.segments[-1].fragment_ids)
+        for index in dataset.describe_indices()
+        if index.segments
     ]
     loose = {one.fragment_id for one in loose_fragments(dataset)}
     grows = set.intersection(*last) | loose if last else set()

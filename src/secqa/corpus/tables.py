@@ -84,7 +84,9 @@ class StoredTable:
             loose = loose_fragments(self.dataset)
             if not loose:
                 return self.dataset.schema.empty_table().select(columns)
-            return self.dataset.scanner(list(columns), fragments=loose, scan_in_order=True).to_table()
+            return self.dataset.scanner(
+                list(columns), fragments=loose, scan_in_order=True
+            ).to_table()
 
 
 class Tables:

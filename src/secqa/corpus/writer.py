@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace as with_changes
-from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -36,9 +35,6 @@ _BATCH_BYTES = 16_000_000
 _BATCH_SECONDS = 2.0
 """Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
 and what is not written yet is lost when the process is killed."""
-
-_KEEP_VERSIONS = timedelta(hours=1)
-"""How long readers that opened the corpus earlier can go on reading what they saw."""
 
 
 class CorpusWriter:
@@ -218,7 +214,6 @@ class CorpusWriter:
             written = table.to_lance()
             if is_scattered(written):
                 tidy(written)
-                written.cleanup_old_versions(_KEEP_VERSIONS)
 
 
 @contextmanager
