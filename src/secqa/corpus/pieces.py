@@ -60,15 +60,28 @@ def tidy(dataset: "LanceDataset") -> None:
     dataset.cleanup_old_versions(_KEEP_VERSIONS)
 
 
+def put_together(dataset: "LanceDataset") -> None:
+    """Join all fragments and all segments of each index, whatever that costs."""
+    fragments = dataset.get_fragments()
+    rows, size = dataset.count_rows(), sum(map(_bytes, fragments))
+    dataset.optimize.optimize_indices(num_indices_to_merge=len(fragments) + 1)
+    dataset.optimize.compact_files(
+        target_rows_per_fragment=max(_WHOLE * rows // max(size, 1), 1),
+        materialize_deletions_threshold=0.0,
+    )
+
+
 def _young(dataset: "LanceDataset") -> list["LanceFragment"]:
-    """Fragments that are in no index yet, or in the segment of it that still grows."""
+    """Fragments that are in no index yet, or in the segment of it that still grows; all of a
+    table without an index."""
     last = [
         set(index.segments[-1].fragment_ids)
         for index in dataset.describe_indices()
         if index.segments
     ]
-    loose = {one.fragment_id for one in loose_fragments(dataset)}
-    grows = set.intersection(*last) | loose if last else set()
+    if not last:
+        return list(dataset.get_fragments())
+    grows = set.intersection(*last) | {one.fragment_id for one in loose_fragments(dataset)}
     return [one for one in dataset.get_fragments() if one.fragment_id in grows]
 
 

@@ -7,8 +7,6 @@ written, and the next writer removes them. One writer at a time holds the lease.
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace as with_changes
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +18,7 @@ from lancedb.index import BTree
 from lancedb.table import Table as LanceTable
 
 from secqa.corpus.address import CorpusPath
-from secqa.corpus.failures import storage_failure
+from secqa.corpus.failures import writing
 from secqa.corpus.lease import LOCK, take_lease
 from secqa.corpus.pieces import is_scattered, tidy
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
@@ -48,10 +46,10 @@ class CorpusWriter:
         self.path = path
         if isinstance(path, Path) and not (path / f"{DOCUMENTS}.lance").is_dir():
             make_folder(path, _own_names(), "corpus")
-        with _told(path):
+        with writing(path):
             self._lease = take_lease(path)
         try:
-            with _told(path):
+            with writing(path):
                 self._begin()
         except BaseException:
             self._lease.give_back()
@@ -81,7 +79,7 @@ class CorpusWriter:
         trace: TracebackType | None,
     ) -> None:
         try:
-            with _told(self.path):
+            with writing(self.path):
                 self._flush()
                 if self._unfinished:
                     if self._replaced:
@@ -158,7 +156,7 @@ class CorpusWriter:
         batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
         if not batch:
             return
-        with _told(self.path):
+        with writing(self.path):
             self._lease.check()
             if not self._unfinished:
                 self._mark(finished=False)
@@ -214,22 +212,6 @@ class CorpusWriter:
             written = table.to_lance()
             if is_scattered(written):
                 tidy(written)
-
-
-@contextmanager
-def _told(path: CorpusPath) -> Iterator[None]:
-    """Say in one line what could not be written, and why."""
-    try:
-        yield
-    except SecqaError:
-        raise
-    except (OSError, RuntimeError, ValueError) as error:
-        failure = storage_failure(error) if isinstance(error, RuntimeError) else None
-        reason = failure or str(error).splitlines()[0]
-        raise SecqaError(
-            f"{path}: could not be written ({reason}); what was there before is sound, "
-            "run the same command again"
-        ) from error
 
 
 def _own_id(plain: str, metadata: Metadata) -> str:

@@ -95,7 +95,7 @@ class Filed(tuple[Metadata, ...]):
         return tuple(self[place] for _, place in ranked)
 
     def _ranked(self, about: About, count: int) -> Iterator[tuple[float, int]]:
-        """Minus how well documents fit, and where they are; of those alike enough to choose from."""
+        """Minus how well documents fit, and their places; of those alike enough to choose from."""
         own = {place for company in about.companies for place in self.places_of(company)}
         for place in own:
             yield -document_fit(about, self[place]).worth, place
