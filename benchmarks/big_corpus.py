@@ -32,6 +32,7 @@ from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables
 from secqa.corpus.wordings import NAME
 from secqa.corpus.writer import CorpusWriter
+from secqa.filings.document import Metadata
 from secqa.retrieval.index import TABLE, update_index
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import retrieve_pages
@@ -114,7 +115,7 @@ def _set(rows: pa.Table, name: str, values: list[str]) -> pa.Table:
     return rows.set_column(place, rows.schema.field(name), pa.array(values, pa.string()))
 
 
-def _renamed(entry: Entry, number: int) -> "Metadata":  # noqa: F821
+def _renamed(entry: Entry, number: int) -> Metadata:
     old = entry.metadata
     drawn = random.Random(f"{number} {old.cik or old.company}")
     syllables = _SYLLABLES.split()
@@ -250,8 +251,13 @@ def main() -> None:
             command.add_argument(argument, type=Path)
         if name == "build":
             command.add_argument("pages", type=int)
-    given = vars(parser.parse_args())
-    {"build": build, "search": search, "add": add}[given.pop("command")](**given)
+    given = parser.parse_args()
+    if given.command == "build":
+        build(given.source, given.corpus, given.pages)
+    elif given.command == "search":
+        search(given.corpus)
+    else:
+        add(given.source, given.corpus)
 
 
 if __name__ == "__main__":

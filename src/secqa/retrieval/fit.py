@@ -77,7 +77,7 @@ class Filed(tuple[Metadata, ...]):
     @cached_property
     def _alike(self) -> dict[tuple[object, ...], list[int]]:
         """Places of documents that fit alike where their company is not asked for."""
-        places = defaultdict(list)
+        places: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
         for place, document in enumerate(self):
             what = (document.form, document.fiscal_year, document.fiscal_period)
             places[(*what, document.period_end)].append(place)

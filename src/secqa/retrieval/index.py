@@ -94,7 +94,7 @@ def update_index(
         table.add(rows)
         if progress is not None:
             progress(done, len(missing))
-    if missing:
+    if entries:
         _index_new_rows(corpus, table)
     return IndexUpdate(added=len(missing), removed=len(orphans))
 

@@ -10,15 +10,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import lance
-import lancedb
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import writing
-from secqa.corpus.lease import LEASE, held
+from secqa.corpus.lease import held
 from secqa.corpus.pieces import put_together
 from secqa.corpus.schema import HIDDEN, TRUTH
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.upkeep.survey import table_names
 
 if TYPE_CHECKING:
     from lance import LanceDataset
@@ -46,8 +46,7 @@ def compact(path: CorpusPath, keep: timedelta = timedelta(0)) -> tuple[Compacted
     with CorpusWriter(path):
         pass  # what a killed writer left goes first
     with writing(path), held(path) as lease:
-        names = set(lancedb.connect(str(path)).table_names()) - {LEASE}
-        addresses = {name: f"{path}/{name}.lance" for name in sorted(names)}
+        addresses = {name: f"{path}/{name}.lance" for name in table_names(path)}
         addresses |= {name: f"{path / TRUTH}/{name}.lance" for name in HIDDEN}
         done = []
         for name, address in addresses.items():
@@ -63,8 +62,8 @@ def _compacted(name: str, address: str, keep: timedelta) -> Compacted:
     # One writer at a time: whatever belongs to no version now is what a killed one left.
     removed = dataset.cleanup_old_versions(keep, delete_unverified=not keep).bytes_removed
     after = _pieces(lance.dataset(address))
-    pairs = zip(before, after, strict=True)
-    return Compacted(name, *pairs, removed=removed)
+    fragments, segments, versions = zip(before, after, strict=True)
+    return Compacted(name, fragments, segments, versions, removed)
 
 
 def _pieces(dataset: "LanceDataset") -> tuple[int, int, int]:

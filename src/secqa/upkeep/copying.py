@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import lance
-import lancedb
 from lance.file import LanceFileSession
 
 from secqa.corpus.address import CorpusPath
@@ -25,6 +24,7 @@ from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables
 from secqa.errors import SecqaError
 from secqa.files import make_folder
+from secqa.upkeep.survey import table_names
 
 if TYPE_CHECKING:
     from lance import LanceDataset
@@ -62,9 +62,7 @@ def _copied(source: CorpusPath, target: CorpusPath, progress: Callable[[int, int
     tables = {name: lance.dataset(f"{source}/{name}.lance") for name in _names(source)}
     files = {name: list(_files_of(source, name, dataset)) for name, dataset in tables.items()}
     every = [(name, file) for name in tables for file in files[name]]
-    there = set(_listed(target))
-    for name in tables:
-        _check_begun(target, name, there, set(files[name]))
+    there = _without_manifests(target)
     move = _between(source, target)
     new = 0
     for done, (name, file) in enumerate(every, 1):
@@ -82,8 +80,8 @@ def _copied(source: CorpusPath, target: CorpusPath, progress: Callable[[int, int
 
 def _names(path: CorpusPath) -> list[str]:
     """All tables, as they stand below the corpus, `documents` last."""
-    names = set(lancedb.connect(str(path)).table_names()) - {LEASE, DOCUMENTS}
-    return [*sorted(names), *(f"{TRUTH}/{name}" for name in HIDDEN), DOCUMENTS]
+    names = (name for name in table_names(path) if name != DOCUMENTS)
+    return [*names, *(f"{TRUTH}/{name}" for name in HIDDEN), DOCUMENTS]
 
 
 def _own_names(path: CorpusPath) -> set[str]:
@@ -116,16 +114,17 @@ def _is_version(name: str, version: int) -> bool:
     return name in (f"{version}.manifest", f"{2**64 - 1 - version:020}.manifest")
 
 
-def _check_begun(target: CorpusPath, name: str, there: set[str], wanted: set[str]) -> None:
-    """A table that another copy, or this one of an earlier version, has left goes: of two
-    manifests readers would take the wrong one."""
-    folder = f"{name}.lance"
-    manifests = {file for file in there if file.startswith(f"{folder}/_versions/")}
-    if manifests - wanted:
-        session = LanceFileSession(str(target))
-        for file in sorted(manifests - wanted):
-            session.delete_file(file)
-            there.discard(file)
+def _without_manifests(target: CorpusPath) -> set[str]:
+    """The files that a begun copy left, without those that make tables of them.
+
+    Manifests of different corpora are called the same, other files have names of their own.
+    """
+    session = LanceFileSession(str(target))
+    there = {file for file in _listed(target) if not file.startswith(f"{LEASE}.lance/")}
+    manifests = {file for file in there if "/_versions/" in file}
+    for file in sorted(manifests):
+        session.delete_file(file)
+    return there - manifests
 
 
 def _listed(path: CorpusPath, below: str | None = None) -> list[str]:

@@ -55,7 +55,8 @@ def unindexed(there: Survey) -> tuple[Entry, ...]:
 
 
 def _differs(there: Survey, name: str, entry: Entry) -> bool:
-    return there.tables[name].rows[entry.revision] != getattr(entry, _TOLD[name])
+    told: int = getattr(entry, _TOLD[name])
+    return there.tables[name].rows[entry.revision] != told
 
 
 def _may_lack_untold(there: Survey, entry: Entry) -> bool:

@@ -5,6 +5,7 @@ gone are taken away, line first, and named, so that they can be ingested again. 
 what it needs itself, so a repair that is killed is simply started again.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import lance
@@ -75,7 +76,8 @@ def _mend_files(state: TableState) -> bool:
     """Let go of what of a table cannot be read; whether the table as a whole is gone."""
     if state.reason:
         database = lancedb.connect(str(state.folder))
-        database.drop_table(state.name, ignore_missing=True)
+        with suppress(ValueError):  # where there is none
+            database.drop_table(state.name)
         if state.name in SCHEMAS:
             database.create_table(state.name, schema=SCHEMAS[state.name])
         return True

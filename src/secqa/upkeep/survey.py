@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _INDEX_CACHE = 64_000_000
 """Bytes of indexes kept in memory: each is read through once."""
+_MOST_TABLES = 1000
 _OUTAGE = re.compile(
     r"os error (?!2\b)\d+|Error performing (?!.*(?:404|NoSuchKey))|credential|builder error"
 )
@@ -73,8 +74,8 @@ def survey(path: CorpusPath) -> Survey:
     lines = corpus.table(DOCUMENTS)
     assert lines is not None
     places = dict.fromkeys(SHOWN, path) | dict.fromkeys(HIDDEN, path / TRUTH)
-    others = set(lancedb.connect(str(path)).table_names()) - {DOCUMENTS, LEASE, *SHOWN}
-    places |= dict.fromkeys(sorted(others), path)
+    others = [name for name in table_names(path) if name not in {DOCUMENTS, *SHOWN}]
+    places |= dict.fromkeys(others, path)
     return Survey(
         path=path,
         entries=corpus.entries,
@@ -83,17 +84,25 @@ def survey(path: CorpusPath) -> Survey:
     )
 
 
+def table_names(path: CorpusPath) -> list[str]:
+    """The tables of a corpus beside the truth, in order: its own, and indexes of documents."""
+    found = lancedb.connect(str(path)).list_tables(limit=_MOST_TABLES).tables
+    return sorted(name for name in found if name != LEASE)
+
+
 def state_of(name: str, folder: CorpusPath) -> TableState:
     """What is there of one table."""
     state = TableState(name, folder)
     session = lance.Session(index_cache_size_bytes=_INDEX_CACHE)  # type: ignore[attr-defined]
-    with _damage(folder, state_reasons := []):
+    reasons: list[str] = []
+    with _damage(folder, reasons):
         dataset = lance.dataset(state.address, session=session)
-    if state_reasons:
-        state.reason = state_reasons[0]
+    if reasons:
+        state.reason = reasons[0]
         return state
     for fragment in dataset.get_fragments():
-        with _damage(folder, reasons := []):
+        reasons = []
+        with _damage(folder, reasons):
             revisions = fragment.to_table(columns=["revision"]).column("revision")
             for one in revisions.value_counts().to_pylist():
                 state.rows[one["values"]] += one["counts"]
@@ -104,7 +113,8 @@ def state_of(name: str, folder: CorpusPath) -> TableState:
 
 def _broken_indexes(dataset: "LanceDataset", folder: CorpusPath) -> Iterator[str]:
     for index in dataset.describe_indices():
-        with _damage(folder, reasons := []):
+        reasons: list[str] = []
+        with _damage(folder, reasons):
             dataset.prewarm_index(index.name)
         if reasons:
             yield index.name
