@@ -67,7 +67,8 @@ class CorpusWriter:
         self._unfinished = UNFINISHED in self._config()
         if self._unfinished:
             # A writer that was killed may have left rows, and its tidying undone.
-            self._delete(f"revision NOT IN ({self._revisions()})")
+            claimed = self._revisions()
+            self._delete(f"revision NOT IN ({claimed})" if self._entries else "true")
 
     def __enter__(self) -> Self:
         return self
