@@ -95,10 +95,13 @@ def test_rows_of_the_first_batch_that_got_no_line_go(
     def killed(_: object) -> None:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr("secqa.corpus.writer.entry_rows", killed)
+    def add() -> None:
         with CorpusWriter(tmp_path) as writer:
             writer.add(rows_for(made_document()))
-    with CorpusWriter(tmp_path) as writer:
-        writer.add(rows_for(made_document()))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("secqa.corpus.writer.entry_rows", killed)
+        with pytest.raises(KeyboardInterrupt):
+            add()
+    add()
     assert open_corpus(tmp_path).document("ACME-10-K-2024") == made_document()

@@ -14,11 +14,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lance import LanceDataset, LanceFragment
 
-_WHOLE = 256_000_000
-"""Bytes of the rows in a whole piece: they are read and sorted in seconds, and a million pages make
-some thirty."""
-_KINDS = (0, _WHOLE // 64, _WHOLE // 8, _WHOLE)
+_SEGMENT = 1_000_000_000
+"""Bytes of the rows in a whole segment of an index: some 150,000 pages are sorted in seconds, and a
+search looks into each segment, which takes some 1 ms."""
+_FRAGMENT = 256_000_000
+"""Bytes of a whole fragment: they are written again in a second."""
+_KINDS = (0, _FRAGMENT // 64, _FRAGMENT // 8, _FRAGMENT)
 """Bytes between which fragments count as of one size."""
+_RATIO = 2
+"""How much larger than what is new a segment is that is still joined with it."""
 _MOST_ALIKE = 8
 """Fragments of one size: reading a document from one more takes some 0.1 ms."""
 
@@ -66,7 +70,7 @@ def put_together(dataset: "LanceDataset") -> None:
     rows, size = dataset.count_rows(), sum(map(_bytes, fragments))
     dataset.optimize.optimize_indices(num_indices_to_merge=len(fragments) + 1)
     dataset.optimize.compact_files(
-        target_rows_per_fragment=max(_WHOLE * rows // max(size, 1), 1),
+        target_rows_per_fragment=max(_FRAGMENT * rows // max(size, 1), 1),
         materialize_deletions_threshold=0.0,
     )
 
@@ -111,7 +115,7 @@ def _carried(segments: Sequence[int], new: int) -> int:
     """How many of the last segments, of so many bytes each, are joined with what is new."""
     carried = 0
     for size in reversed(segments):
-        if size > new or size + new > _WHOLE:
+        if size > _RATIO * new or size + new > _SEGMENT:
             break
         new += size
         carried += 1
