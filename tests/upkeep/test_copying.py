@@ -110,7 +110,7 @@ def test_compacting_changes_nothing_but_pieces(path: Path) -> None:
     tables = {one.name: one for one in compact(path)}
     assert tables["elements"].fragments == (3, 1)
     assert tables["elements"].versions[1] == 1
-    assert all(one.removed for one in tables.values() if one.fragments[0] > 1)
+    assert all(one.saved for one in tables.values() if one.fragments[0] > 1)
     after = open_corpus(path)
     assert after.fingerprint == before.fingerprint
     assert [after.document(one.document_id) for one in after.documents] == [ACME, BOLT, OTHER]

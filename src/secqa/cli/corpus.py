@@ -47,12 +47,14 @@ def compact(
             (
                 one.name,
                 *(f"{a} -> {b}" for a, b in (one.fragments, one.segments, one.versions)),
-                f"{one.removed / 1e6:.1f}",
+                f"{one.saved / 1e6:.1f}",
             )
             for one in tables
         ],
     )
-    typer.echo(f"{path}: {sum(one.removed for one in tables) / 1e6:.1f} MB saved")
+    typer.echo(f"{path}: {sum(one.saved for one in tables) / 1e6:.1f} MB saved")
+    if keep_hours:
+        typer.echo(f"versions of the last {keep_hours:g} hours are kept; run it again to drop them")
 
 
 @corpus.command()

@@ -75,6 +75,15 @@ def put_together(dataset: "LanceDataset") -> None:
     )
 
 
+def file_sizes(dataset: "LanceDataset") -> dict[str, int]:
+    """What the table as it is now takes: bytes by data file, and by segment of an index."""
+    files = {one.path: one for f in dataset.get_fragments() for one in f.data_files()}
+    segments = (segment for index in dataset.describe_indices() for segment in index.segments)
+    return {path: one.file_size_bytes or 0 for path, one in files.items()} | {
+        str(segment.uuid): segment.size_bytes or 0 for segment in segments
+    }
+
+
 def _young(dataset: "LanceDataset") -> list["LanceFragment"]:
     """Fragments that are in no index yet, or in the segment of it that still grows; all of a
     table without an index."""

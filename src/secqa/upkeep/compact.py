@@ -14,7 +14,7 @@ import lance
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import writing
 from secqa.corpus.lease import held
-from secqa.corpus.pieces import put_together
+from secqa.corpus.pieces import file_sizes, put_together
 from secqa.corpus.schema import HIDDEN, TRUTH
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
@@ -33,8 +33,8 @@ class Compacted:
     segments: tuple[int, int]
     """Of all its indexes."""
     versions: tuple[int, int]
-    removed: int
-    """Bytes of files that nothing needs any more."""
+    saved: int
+    """Bytes that it takes less now; below zero while versions of before are kept."""
 
 
 def compact(path: CorpusPath, keep: timedelta = timedelta(0)) -> tuple[Compacted, ...]:
@@ -57,13 +57,15 @@ def compact(path: CorpusPath, keep: timedelta = timedelta(0)) -> tuple[Compacted
 
 def _compacted(name: str, address: str, keep: timedelta) -> Compacted:
     dataset = lance.dataset(address)
-    before = _pieces(dataset)
+    before, files = _pieces(dataset), file_sizes(dataset)
     put_together(dataset)
     # One writer at a time: whatever belongs to no version now is what a killed one left.
     removed = dataset.cleanup_old_versions(keep, delete_unverified=not keep).bytes_removed
-    after = _pieces(lance.dataset(address))
+    dataset = lance.dataset(address)
+    after = _pieces(dataset)
+    written = sum(size for file, size in file_sizes(dataset).items() if file not in files)
     fragments, segments, versions = zip(before, after, strict=True)
-    return Compacted(name, fragments, segments, versions, removed)
+    return Compacted(name, fragments, segments, versions, removed - written)
 
 
 def _pieces(dataset: "LanceDataset") -> tuple[int, int, int]:
