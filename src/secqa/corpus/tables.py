@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from lance import LanceDataset
 
 _NOT_FOUND = " was not found: "
+_INDEX_CACHE, _FILE_CACHE = 400_000_000, 100_000_000
+"""Bytes kept in memory of indexes (where words stand), and of what files say of themselves: a
+process that searches a million pages stays below a gigabyte."""
 ROW_ID = "_rowid"
 """Column of the ids that rows have within one version of their table."""
 
@@ -97,7 +100,9 @@ class Tables:
         import lance
 
         self.folder = folder
-        self._session = lance.Session()  # type: ignore[attr-defined]
+        self._session = lance.Session(  # type: ignore[attr-defined]
+            index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_FILE_CACHE
+        )
 
     def opened(self, name: str) -> StoredTable | None:
         """A table as it is now, or None when there is none or a killed writer left its folder."""
