@@ -23,9 +23,11 @@ from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 
+import lance
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from secqa.corpus.pieces import file_sizes
 from secqa.corpus.rows import DocumentRows, Entry
 from secqa.corpus.schema import ELEMENTS, HIDDEN, SHOWN, TRUTH, WORDINGS
 from secqa.corpus.store import open_corpus
@@ -149,7 +151,8 @@ def build(source: Path, corpus: Path, pages: int) -> None:
         f"{there:,} pages of {len(open_corpus(corpus).entries):,} documents; "
         f"{1000 * (time.perf_counter() - began) / new:.2f} ms "
         f"({1000 * (_processor() - used) / new:.2f} ms processor) and "
-        f"{_size(corpus) / there / 1000:.1f} kB a page"
+        f"{_size(corpus) / there / 1000:.1f} kB a page "
+        f"({_on_disk(corpus) / there / 1000:.1f} kB with the versions of the last hour)"
     )
 
 
@@ -233,7 +236,13 @@ def _processor() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _size(folder: Path) -> int:
+def _size(corpus: Path) -> int:
+    """Bytes of what all tables are now."""
+    datasets = (lance.dataset(folder) for folder in corpus.rglob("*.lance") if folder.is_dir())
+    return sum(sum(file_sizes(dataset).values()) for dataset in datasets)
+
+
+def _on_disk(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.corpus.made import made_document
 from tests.upkeep.conftest import ACME, BOLT, OTHER, fill
 
+from secqa.corpus.address import StoreFolder
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
@@ -16,6 +17,7 @@ from secqa.upkeep.compact import compact
 from secqa.upkeep.copying import copy
 from secqa.upkeep.damage import findings
 from secqa.upkeep.merge import merge
+from secqa.upkeep.repair import repair
 from secqa.upkeep.survey import survey
 
 ACME_OF_NOW = made_document(revenue="2")
@@ -40,6 +42,22 @@ def test_a_copy_that_is_killed_is_no_corpus_and_goes_on(path: Path, tmp_path: Pa
     assert findings(survey(target)) == ()
     assert open_corpus(target).fingerprint == open_corpus(path).fingerprint
     assert retrieve_pages(open_corpus(target), "income", 3)
+
+
+def test_a_corpus_goes_into_a_store_and_comes_back(path: Path, tmp_path: Path) -> None:
+    # Treated as a store: what is tested needs no more of one than its files.
+    store, back = StoreFolder(str(tmp_path / "store")), tmp_path / "back"
+    copy(path, store)
+    assert findings(survey(store)) == ()
+    merge([store], StoreFolder(str(tmp_path / "merged")))
+    copy(StoreFolder(str(tmp_path / "merged")), back)
+    (tmp_path / "store" / "elements.lance").rename(tmp_path / "lost")
+    assert len(repair(store).taken) == 3
+    for there in (store, back):
+        assert findings(survey(there)) == ()
+    assert not open_corpus(store).documents
+    assert open_corpus(back).fingerprint == open_corpus(path).fingerprint
+    assert open_corpus(back).document("BOLT-10-K-2024") == BOLT
 
 
 def test_a_begun_copy_of_something_else_does_not_mix_in(path: Path, tmp_path: Path) -> None:

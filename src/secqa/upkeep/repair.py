@@ -43,6 +43,7 @@ class Repaired:
 def repair(path: CorpusPath) -> Repaired:
     """Mend a corpus. Raises `SecqaError` where another writer is at work, where its list of
     documents cannot be read, or where files are sound but cannot be reached."""
+    open_corpus(path)  # nothing is written where there is none
     with writing(path), held(path):
         there = survey(path)
         found = findings(there)
