@@ -6,9 +6,12 @@ import pytest
 from tests.corpus.made import made_document
 from tests.retrieval.pieces import metadata, report
 
+from secqa.corpus.originals import original_rows
 from secqa.corpus.rows import rows_for
+from secqa.corpus.schema import ORIGINALS, revision_of
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
+from secqa.filings.containers.parts import Part
 from secqa.filings.document import Document
 from secqa.retrieval.index import update_index
 
@@ -17,11 +20,17 @@ OTHER = made_document("OTHR-10-K-2024")
 BOLT = report(metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002"))
 
 
+def _part(name: str) -> Part:
+    return Part(type="10-K", name="main.htm", data=name.encode())
+
+
 def fill(path: Path, *documents: Document) -> Path:
     """A corpus of some documents, one commit each."""
     for document in documents:
         with CorpusWriter(path) as writer:
-            writer.add(rows_for(document))
+            name = document.metadata.document_id
+            kept = original_rows(revision_of(document.metadata.sha256), [_part(name)])
+            writer.add(rows_for(document, {ORIGINALS: kept}))
     update_index(open_corpus(path))
     return path
 

@@ -8,6 +8,7 @@ from tests.corpus.made import made_document
 from tests.upkeep.conftest import ACME, BOLT, OTHER, fill
 
 from secqa.corpus.address import StoreFolder
+from secqa.corpus.originals import kept_parts
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
@@ -37,7 +38,7 @@ def test_a_copy_that_is_killed_is_no_corpus_and_goes_on(path: Path, tmp_path: Pa
     with pytest.raises(SecqaError, match="not a corpus"):
         open_corpus(target)
     done = copy(path, target)
-    tables = 9  # of each the manifest
+    tables = 10  # of each the manifest
     assert (done.files, done.already) == (tables, every[0] - tables)
     assert findings(survey(target)) == ()
     assert open_corpus(target).fingerprint == open_corpus(path).fingerprint
@@ -58,6 +59,8 @@ def test_a_corpus_goes_into_a_store_and_comes_back(path: Path, tmp_path: Path) -
     assert not open_corpus(store).documents
     assert open_corpus(back).fingerprint == open_corpus(path).fingerprint
     assert open_corpus(back).document("BOLT-10-K-2024") == BOLT
+    kept = kept_parts(back, open_corpus(back).entry("BOLT-10-K-2024").revision)
+    assert [part.data for part in kept] == [b"BOLT-10-K-2024"]
 
 
 def test_a_begun_copy_of_something_else_does_not_mix_in(path: Path, tmp_path: Path) -> None:

@@ -15,10 +15,9 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import writing
 from secqa.corpus.lease import held
 from secqa.corpus.pieces import file_sizes, put_together
-from secqa.corpus.schema import HIDDEN, TRUTH
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.upkeep.survey import table_names
+from secqa.upkeep.survey import table_places
 
 if TYPE_CHECKING:
     from lance import LanceDataset
@@ -46,11 +45,9 @@ def compact(path: CorpusPath, keep: timedelta = timedelta(0)) -> tuple[Compacted
     with CorpusWriter(path):
         pass  # what a killed writer left goes first
     with writing(path), held(path) as lease:
-        addresses = {name: f"{path}/{name}.lance" for name in table_names(path)}
-        addresses |= {name: f"{path / TRUTH}/{name}.lance" for name in HIDDEN}
         done = []
-        for name, address in addresses.items():
-            done.append(_compacted(name, address, keep))
+        for name, folder in table_places(path).items():
+            done.append(_compacted(name, f"{folder}/{name}.lance", keep))
             lease.check()
         return tuple(done)
 
@@ -58,9 +55,11 @@ def compact(path: CorpusPath, keep: timedelta = timedelta(0)) -> tuple[Compacted
 def _compacted(name: str, address: str, keep: timedelta) -> Compacted:
     dataset = lance.dataset(address)
     before, files = _pieces(dataset), file_sizes(dataset)
-    put_together(dataset)
-    # One writer at a time: whatever belongs to no version now is what a killed one left.
+    # One writer at a time: whatever belongs to no version now is what a killed one left. It goes
+    # first, as there must be room for what is written.
     removed = dataset.cleanup_old_versions(keep, delete_unverified=not keep).bytes_removed
+    put_together(dataset)
+    removed += dataset.cleanup_old_versions(keep, delete_unverified=not keep).bytes_removed
     dataset = lance.dataset(address)
     after = _pieces(dataset)
     written = sum(size for file, size in file_sizes(dataset).items() if file not in files)

@@ -19,12 +19,12 @@ from lance.file import LanceFileSession
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import writing
 from secqa.corpus.lease import LEASE, LOCK, held
-from secqa.corpus.schema import DOCUMENTS, HIDDEN, TRUTH
+from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, TRUTH
 from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables
 from secqa.errors import SecqaError
 from secqa.files import make_folder
-from secqa.upkeep.survey import table_names
+from secqa.upkeep.survey import table_places
 
 if TYPE_CHECKING:
     from lance import LanceDataset
@@ -80,12 +80,13 @@ def _copied(source: CorpusPath, target: CorpusPath, progress: Callable[[int, int
 
 def _names(path: CorpusPath) -> list[str]:
     """All tables, as they stand below the corpus, `documents` last."""
-    names = (name for name in table_names(path) if name != DOCUMENTS)
-    return [*names, *(f"{TRUTH}/{name}" for name in HIDDEN), DOCUMENTS]
+    folders = {TRUTH: HIDDEN, ORIGINALS: (ORIGINALS,)}
+    below = {name: folder for folder, names in folders.items() for name in names}
+    return [f"{below[name]}/{name}" if name in below else name for name in table_places(path)]
 
 
 def _own_names(path: CorpusPath) -> set[str]:
-    return {LOCK, TRUTH, *(f"{name}.lance" for name in _names(path))}
+    return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in _names(path))}
 
 
 def _files_of(path: CorpusPath, name: str, dataset: "LanceDataset") -> Iterator[str]:

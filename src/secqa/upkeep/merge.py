@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import DocumentRows, Entry
-from secqa.corpus.schema import HIDDEN, SHOWN, TRUTH
+from secqa.corpus.schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
 from secqa.corpus.store import Corpus, open_corpus, own_metrics
 from secqa.corpus.tables import StoredTable, Tables, rows_of
 from secqa.corpus.writer import CorpusWriter
@@ -66,6 +66,8 @@ def _metrics_of(sources: Sequence[CorpusPath]) -> str:
 def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[DocumentRows]:
     tables = {name: _opened(Tables(corpus.path), name) for name in SHOWN}
     tables |= {name: _opened(Tables(corpus.path / TRUTH), name) for name in HIDDEN}
+    originals = Tables(corpus.path / ORIGINALS).opened(ORIGINALS)
+    tables |= {ORIGINALS: originals} if originals is not None else {}
     for start in range(0, len(entries), _DOCUMENTS):
         batch = entries[start : start + _DOCUMENTS]
         revisions = [entry.revision for entry in batch]

@@ -19,8 +19,9 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
 from secqa.corpus.lease import LEASE
 from secqa.corpus.rows import Entry
-from secqa.corpus.schema import DOCUMENTS, HIDDEN, SHOWN, TRUTH
+from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SHOWN, TRUTH
 from secqa.corpus.store import UNFINISHED, open_corpus
+from secqa.corpus.tables import Tables
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -73,21 +74,31 @@ def survey(path: CorpusPath) -> Survey:
     corpus = open_corpus(path)
     lines = corpus.table(DOCUMENTS)
     assert lines is not None
-    places = dict.fromkeys(SHOWN, path) | dict.fromkeys(HIDDEN, path / TRUTH)
-    others = [name for name in table_names(path) if name not in {DOCUMENTS, *SHOWN}]
-    places |= dict.fromkeys(others, path)
     return Survey(
         path=path,
         entries=corpus.entries,
-        tables={name: state_of(name, folder) for name, folder in places.items()},
+        tables={
+            name: state_of(name, folder)
+            for name, folder in table_places(path).items()
+            if name != DOCUMENTS
+        },
         unfinished=UNFINISHED in lines.dataset.config(),
     )
 
 
-def table_names(path: CorpusPath) -> list[str]:
-    """The tables of a corpus beside the truth, in order: its own, and indexes of documents."""
+def table_places(path: CorpusPath) -> dict[str, CorpusPath]:
+    """All tables that a corpus must have, or has, and the folders of their databases.
+
+    Those of its own, indexes of its documents, and the files they were read from where they are
+    kept. `documents` comes last.
+    """
     found = lancedb.connect(str(path)).list_tables(limit=_MOST_TABLES).tables
-    return sorted(name for name in found if name != LEASE)
+    places = dict.fromkeys((*SHOWN, *sorted(found)), path) | dict.fromkeys(HIDDEN, path / TRUTH)
+    if Tables(path / ORIGINALS).opened(ORIGINALS) is not None:
+        places[ORIGINALS] = path / ORIGINALS
+    return {name: place for name, place in places.items() if name not in (LEASE, DOCUMENTS)} | {
+        DOCUMENTS: path
+    }
 
 
 def state_of(name: str, folder: CorpusPath) -> TableState:
