@@ -87,3 +87,21 @@ def test_what_is_there_is_whole_and_the_next_writer_goes_on(tmp_path: Path, step
 
 def _both() -> list[Document]:
     return [made_document(revenue="2"), made_document("OTHR-10-K-2024")]
+
+
+def test_rows_of_the_first_batch_that_got_no_line_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(_: object) -> None:
+        raise KeyboardInterrupt
+
+    def add() -> None:
+        with CorpusWriter(tmp_path) as writer:
+            writer.add(rows_for(made_document()))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("secqa.corpus.writer.entry_rows", killed)
+        with pytest.raises(KeyboardInterrupt):
+            add()
+    add()
+    assert open_corpus(tmp_path).document("ACME-10-K-2024") == made_document()

@@ -6,7 +6,7 @@ from datetime import date
 from tests.retrieval.pieces import metadata
 
 from secqa.language.entities.companies import companies_of
-from secqa.retrieval.fit import About, document_fit, fitting_documents
+from secqa.retrieval.fit import About, Filed, document_fit, fitting_documents
 
 ACME = metadata()
 EARLIER = metadata("ACME-10-K-2022", fiscal_year=2022, period_end=date(2022, 12, 31))
@@ -14,7 +14,7 @@ QUARTER = replace(
     metadata("ACME-10-Q-2024-Q2", period_end=date(2024, 6, 30)), form="10-Q", fiscal_period="Q2"
 )
 BOLT = metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002")
-ALL = (EARLIER, QUARTER, BOLT, ACME)
+ALL = Filed((EARLIER, QUARTER, BOLT, ACME))
 
 
 def about(**said: object) -> About:
@@ -56,3 +56,27 @@ def test_a_later_report_carries_the_year_and_says_so() -> None:
 def test_reasons_name_the_company() -> None:
     assert document_fit(about(), ACME).reasons[0] == f"company {ACME.company}"
     assert not any("company" in reason for reason in document_fit(about(), BOLT).reasons)
+
+
+def test_the_best_of_many_are_the_same_as_when_each_is_looked_at() -> None:
+    filings = Filed(
+        replace(
+            metadata(f"{name}-{form}-{year}", f"{name} Corp", name, cik),
+            form=form,
+            fiscal_year=year,
+            fiscal_period="FY" if form == "10-K" else "Q2",
+            period_end=date(year, 12 if form == "10-K" else 6, 30),
+        )
+        for name, cik in (("AAA", "0000000011"), ("BBB", ""), ("CCC", "0000000013"))
+        for form in ("10-K", "10-Q")
+        for year in (2021, 2022, 2023, 2024)
+    )
+    known = companies_of(filings)
+    for said in (
+        About(latest=2024),
+        About(companies=known[1:2], years=(2022,), latest=2024),
+        About(years=(2023,), quarter=2),
+        About(day=date(2022, 6, 30)),
+    ):
+        each = sorted(filings, key=lambda document: -document_fit(said, document).worth)
+        assert filings.best(said, 5) == tuple(each[:5])

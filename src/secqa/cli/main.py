@@ -18,6 +18,7 @@ from secqa.cli.chat import chat
 from secqa.cli.chunking_study import chunking_study
 from secqa.cli.convert import convert
 from secqa.cli.convfinqa import convfinqa
+from secqa.cli.corpus import corpus
 from secqa.cli.decrypt import decrypt
 from secqa.cli.demo import demo
 from secqa.cli.design import design
@@ -99,6 +100,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"))(command)
+app.add_typer(corpus, name="corpus")
 app.add_typer(finetune, name="finetune")
 
 

@@ -6,6 +6,11 @@ other errors of these kinds are none of it.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from secqa.corpus.address import CorpusPath
+from secqa.errors import SecqaError
 
 # What the caller did wrong ("Invalid user input") is a bug, and no failure.
 _FAILURE = re.compile(
@@ -44,10 +49,13 @@ _OF_STORES = (
 """What stores and the ways to them say, by where they stand in messages of several lines."""
 
 
+_OF_A_STORE = re.compile(r" error: Error performing |RetryError|credential", re.IGNORECASE)
+
+
 def storage_failure(error: Exception) -> str | None:
     """Why the storage engine failed; None for an error that is not the storage engine's."""
     text = str(error)
-    if " error: Error performing " in text or "credential" in text.lower():
+    if _OF_A_STORE.search(text):
         reason = said_by_store(text)
         if reason is not None:
             return reason
@@ -58,3 +66,18 @@ def storage_failure(error: Exception) -> str | None:
 def said_by_store(text: str) -> str | None:
     """What a store, or the way to it, says with a message; None where it is none that is known."""
     return next((reason for sign, reason in _OF_STORES if re.search(sign, text)), None)
+
+
+@contextmanager
+def writing(path: CorpusPath) -> Iterator[None]:
+    """Say in one line what could not be written, and why."""
+    try:
+        yield
+    except SecqaError:
+        raise
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = storage_failure(error) or str(error).splitlines()[0]
+        raise SecqaError(
+            f"{path}: could not be written ({reason}); what was there before is sound, "
+            "run the same command again"
+        ) from error

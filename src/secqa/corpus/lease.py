@@ -10,7 +10,8 @@ import fcntl
 import os
 import socket
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Protocol
@@ -45,6 +46,16 @@ class Lease(Protocol):
 def take_lease(path: CorpusPath) -> Lease:
     """The right to write to a corpus; SecqaError where another writer has it."""
     return _FileLock(path) if isinstance(path, Path) else _StoreLease(path)
+
+
+@contextmanager
+def held(path: CorpusPath) -> Iterator[Lease]:
+    """The right to write to a corpus for as long as the block takes."""
+    lease = take_lease(path)
+    try:
+        yield lease
+    finally:
+        lease.give_back()
 
 
 class _FileLock:

@@ -118,15 +118,16 @@ def entry_rows(entries: list[Entry]) -> pa.Table:
 
 def entries_from(lines: pa.Table) -> tuple[Entry, ...]:
     """The entries that lines of `documents` hold, by document id."""
-    known = _names(Metadata)
-    entries = []
-    for line in lines.to_pylist():
-        values: dict[str, Any]
-        values = {name: tuple(v) if isinstance(v, list) else v for name, v in line.items()}
-        metadata = Metadata(**{name: values.pop(name) for name in known})
-        del values["revision"]
-        entries.append(Entry(metadata, **values))
+    columns = {name: _plain(lines.column(name)) for name in lines.column_names}
+    of, own = ([columns[name] for name in names] for names in (_names(Metadata), _names(Entry)[1:]))
+    entries = map(Entry, map(Metadata, *of), *own)
     return tuple(sorted(entries, key=lambda entry: entry.metadata.document_id))
+
+
+def _plain(column: pa.ChunkedArray) -> list[Any]:
+    """The values of a column, lists in it as tuples."""
+    values = column.to_pylist()
+    return list(map(tuple, values)) if pa.types.is_list(column.type) else values
 
 
 class StoredDocument:

@@ -15,12 +15,16 @@ import pyarrow as pa
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import storage_failure
+from secqa.corpus.pieces import loose_fragments
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from lance import LanceDataset
 
 _NOT_FOUND = " was not found: "
+_INDEX_CACHE, _FILE_CACHE = 400_000_000, 100_000_000
+"""Bytes kept in memory of indexes (where words stand), and of what files say of themselves: a
+process that searches a million pages stays below a gigabyte."""
 ROW_ID = "_rowid"
 """Column of the ids that rows have within one version of their table."""
 
@@ -77,12 +81,15 @@ class StoredTable:
             )
             return list(scanner.to_table().column(ROW_ID).to_pylist())
 
-    def unindexed_rows(self) -> int:
-        """How many rows the index that lacks most of them lacks."""
+    def loose_rows(self, columns: Sequence[str]) -> pa.Table:
+        """The rows that an index lacks, in the order in which they were written."""
         with _failures(self.folder):
-            names = [index.name for index in self.dataset.describe_indices()]
-            states = [self.dataset.stats.index_stats(name) for name in names]
-        return max((state["num_unindexed_rows"] for state in states), default=0)
+            loose = loose_fragments(self.dataset)
+            if not loose:
+                return self.dataset.schema.empty_table().select(columns)
+            return self.dataset.scanner(
+                list(columns), fragments=loose, scan_in_order=True
+            ).to_table()
 
 
 class Tables:
@@ -93,7 +100,9 @@ class Tables:
         import lance
 
         self.folder = folder
-        self._session = lance.Session()  # type: ignore[attr-defined]
+        self._session = lance.Session(  # type: ignore[attr-defined]
+            index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_FILE_CACHE
+        )
 
     def opened(self, name: str) -> StoredTable | None:
         """A table as it is now, or None when there is none or a killed writer left its folder."""

@@ -7,10 +7,7 @@ written, and the next writer removes them. One writer at a time holds the lease.
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace as with_changes
-from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -21,8 +18,9 @@ from lancedb.index import BTree
 from lancedb.table import Table as LanceTable
 
 from secqa.corpus.address import CorpusPath
-from secqa.corpus.failures import storage_failure
+from secqa.corpus.failures import writing
 from secqa.corpus.lease import LOCK, take_lease
+from secqa.corpus.pieces import is_scattered, tidy
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
 from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SCHEMAS, SHOWN, TRUTH
 from secqa.corpus.store import OWN_METRICS, UNFINISHED, check_version
@@ -36,16 +34,6 @@ _BATCH_SECONDS = 2.0
 """Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
 and what is not written yet is lost when the process is killed."""
 
-_ROWS = 1_000_000
-"""Of a fragment of Lance that has been tidied up."""
-_MOST_PIECES = 8
-"""Small fragments a table may have: reading a document from one more takes some 0.1 ms."""
-_MOST_FILES = 64
-"""Originals, which are large, are left as they were written until there are more pieces of them,
-and gathered to pieces of so many files: what is gathered is written again."""
-_KEEP_VERSIONS = timedelta(hours=1)
-"""How long readers that opened the corpus earlier can go on reading what they saw."""
-
 
 class CorpusWriter:
     """Adds documents to a corpus, which it makes when the folder is new or empty.
@@ -58,10 +46,10 @@ class CorpusWriter:
         self.path = path
         if isinstance(path, Path) and not (path / f"{DOCUMENTS}.lance").is_dir():
             make_folder(path, _own_names(), "corpus")
-        with _told(path):
+        with writing(path):
             self._lease = take_lease(path)
         try:
-            with _told(path):
+            with writing(path):
                 self._begin()
         except BaseException:
             self._lease.give_back()
@@ -79,7 +67,8 @@ class CorpusWriter:
         self._unfinished = UNFINISHED in self._config()
         if self._unfinished:
             # A writer that was killed may have left rows, and its tidying undone.
-            self._delete(f"revision NOT IN ({self._revisions()})")
+            claimed = self._revisions()
+            self._delete(f"revision NOT IN ({claimed})" if self._entries else "true")
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +80,7 @@ class CorpusWriter:
         trace: TracebackType | None,
     ) -> None:
         try:
-            with _told(self.path):
+            with writing(self.path):
                 self._flush()
                 if self._unfinished:
                     if self._replaced:
@@ -172,7 +161,7 @@ class CorpusWriter:
         batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
         if not batch:
             return
-        with _told(self.path):
+        with writing(self.path):
             self._lease.check()
             if not self._unfinished:
                 self._mark(finished=False)
@@ -223,47 +212,17 @@ class CorpusWriter:
     def _tidy(self) -> None:
         """Few large fragments and an index by document: pages are found in milliseconds."""
         for name, table in self._tables.items():
-            if name == ORIGINALS:
-                _tidy_originals(table)
-                continue
             if name != DOCUMENTS and not list(table.list_indices()):
                 table.create_index("revision", config=BTree())
-            if _is_scattered(table):
-                table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+            written = table.to_lance()
+            if is_scattered(written):
+                tidy(written)
 
 
 def note(path: CorpusPath, name: str, text: str) -> None:
     """Note something of a corpus as a whole; SecqaError where another writer is at work."""
     with CorpusWriter(path) as writer:
         writer.note(name, text)
-
-
-def _is_scattered(table: LanceTable) -> bool:
-    """Whether tidying up pays: it writes much again, and a few small pieces are read as fast."""
-    return len(table.to_lance().get_fragments()) > _MOST_PIECES + table.count_rows() // _ROWS
-
-
-def _tidy_originals(table: LanceTable) -> None:
-    kept = table.to_lance()
-    if len(kept.get_fragments()) > _MOST_FILES:
-        kept.optimize.compact_files(target_rows_per_fragment=_MOST_FILES)
-        kept.cleanup_old_versions(older_than=_KEEP_VERSIONS)
-
-
-@contextmanager
-def _told(path: CorpusPath) -> Iterator[None]:
-    """Say in one line what could not be written, and why."""
-    try:
-        yield
-    except SecqaError:
-        raise
-    except (OSError, RuntimeError, ValueError) as error:
-        failure = storage_failure(error) if isinstance(error, RuntimeError) else None
-        reason = failure or str(error).splitlines()[0]
-        raise SecqaError(
-            f"{path}: could not be written ({reason}); what was there before is sound, "
-            "run the same command again"
-        ) from error
 
 
 def _own_id(plain: str, metadata: Metadata) -> str:

@@ -6,10 +6,14 @@ year that a later report carries too, a quarter, a form or a date; or it names n
 the latest annual report.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property, lru_cache
+from heapq import nsmallest
 
+from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata
 from secqa.language.entities.companies import Company
 from secqa.retrieval.words import distinct
@@ -57,6 +61,57 @@ class Fit:
     reasons: tuple[str, ...]
 
 
+class Filed(tuple[Metadata, ...]):
+    """Documents with the indexes that choosing among them takes, each made when first needed:
+    a question looks at those of the companies it names, however many others there are."""
+
+    @cached_property
+    def _by_owner(self) -> dict[str, list[int]]:
+        """Places of documents by CIK, symbol and printed name."""
+        places = defaultdict(list)
+        for place, document in enumerate(self):
+            for key in {document.cik, document.ticker, document.company} - {""}:
+                places[key].append(place)
+        return dict(places)
+
+    @cached_property
+    def _alike(self) -> dict[tuple[object, ...], list[int]]:
+        """Places of documents that fit alike where their company is not asked for."""
+        places: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+        for place, document in enumerate(self):
+            what = (document.form, document.fiscal_year, document.fiscal_period)
+            places[(*what, document.period_end)].append(place)
+        return dict(places)
+
+    def places_of(self, company: Company) -> list[int]:
+        """Where the documents of a company are, ascending."""
+        names = {company.cik, company.name, company.ticker, *company.aliases} - {""}
+        near = {place for name in names for place in self._by_owner.get(name, ())}
+        return sorted(place for place in near if is_of(self[place], company))
+
+    def best(self, about: About, count: int) -> tuple[Metadata, ...]:
+        """The documents that fit best, the first of equals."""
+        ranked = nsmallest(count, self._ranked(about, count))
+        return tuple(self[place] for _, place in ranked)
+
+    def _ranked(self, about: About, count: int) -> Iterator[tuple[float, int]]:
+        """Minus how well documents fit, and their places; of those alike enough to choose from."""
+        own = {place for company in about.companies for place in self.places_of(company)}
+        for place in own:
+            yield -document_fit(about, self[place]).worth, place
+        for places in self._alike.values():
+            others = [place for place in places[: count + len(own)] if place not in own][:count]
+            if others:
+                worth = document_fit(about, self[others[0]]).worth
+                yield from ((-worth, place) for place in others)
+
+
+@lru_cache(maxsize=8)
+def filed_in(corpus: Corpus) -> Filed:
+    """The documents of a corpus that have pages."""
+    return Filed(entry.metadata for entry in corpus.entries if entry.pages)
+
+
 def document_fit(about: About, document: Metadata) -> Fit:
     """How well a document fits what a question says."""
     reasons: list[str] = []
@@ -69,7 +124,7 @@ def document_fit(about: About, document: Metadata) -> Fit:
     return Fit(document.document_id, round(worth, 4), tuple(reasons))
 
 
-def fitting_documents(about: About, documents: Sequence[Metadata]) -> tuple[Fit, ...]:
+def fitting_documents(about: About, documents: Filed) -> tuple[Fit, ...]:
     """The reports to look in for the companies named, those that fit best first.
 
     Each company gets its share of `_MOST_REPORTS`; nothing when no company is named.
@@ -77,7 +132,7 @@ def fitting_documents(about: About, documents: Sequence[Metadata]) -> tuple[Fit,
     found: list[Fit] = []
     share = max(_MOST_REPORTS // max(len(about.companies), 1), 1)
     for company in about.companies:
-        own = [document_fit(about, d) for d in documents if is_of(d, company)]
+        own = [document_fit(about, documents[place]) for place in documents.places_of(company)]
         found += sorted(own, key=lambda fit: -fit.worth)[:share]
     return tuple(sorted(distinct(found), key=lambda fit: -fit.worth))
 

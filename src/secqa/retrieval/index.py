@@ -16,9 +16,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from secqa.corpus.pieces import loose_fragments, tidy
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
-from secqa.corpus.tables import ROW_ID, StoredTable, quoted
+from secqa.corpus.tables import StoredTable, quoted
 from secqa.filings.document import Document, Statement
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.parts import part_of
@@ -93,7 +94,7 @@ def update_index(
         table.add(rows)
         if progress is not None:
             progress(done, len(missing))
-    if missing:
+    if entries:
         _index_new_rows(corpus, table)
     return IndexUpdate(added=len(missing), removed=len(orphans))
 
@@ -191,15 +192,11 @@ def _index_new_rows(corpus: Corpus, table: "LanceTable") -> None:
     if "revision" not in existing:
         table.create_index("revision", config=BTree())
         return
-    grown = current_index(corpus)
-    if grown is not None and grown.unindexed_rows() > _LOOSE_ROWS:
-        table.optimize()
+    grown = table.to_lance()
+    if sum(one.count_rows() for one in loose_fragments(grown)) > _LOOSE_ROWS:
+        tidy(grown)
 
 
 def loose_revisions(table: StoredTable) -> tuple[str, ...]:
     """Revisions whose rows the full-text indexes lack: those of the rows added last."""
-    loose = table.unindexed_rows()
-    if not loose:
-        return ()
-    newest_first = table.rows(["revision"], with_ids=True).sort_by([(ROW_ID, "descending")])
-    return distinct(newest_first.column("revision")[:loose].to_pylist())
+    return distinct(reversed(table.loose_rows(["revision"]).column("revision").to_pylist()))

@@ -5,6 +5,7 @@ the pages of the whole collection that full-text search finds first. A document'
 from the index once and kept, since questions about a document come in rows.
 """
 
+from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -15,11 +16,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from secqa.corpus.schema import revision_of
 from secqa.corpus.store import Corpus
 from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.retrieval.fit import About, document_fit
+from secqa.retrieval.fit import About, Filed, filed_in
 from secqa.retrieval.index import (
     SEARCHED,
     STATEMENTS,
@@ -93,7 +95,7 @@ class Pool:
 
 def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
     """All pages of some documents."""
-    return _joined([_pool_of(corpus, document_id) for document_id in documents])
+    return _joined(_pools_of(corpus, documents))
 
 
 def candidate_pool(
@@ -121,7 +123,7 @@ def candidate_pool(
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
     revisions = pa.array([corpus.entry(one).revision for one in new], pa.string())
     indexed = read.filter(pc.invert(pc.is_in(read.column("revision"), revisions)))
-    return _joined([_pool_from(corpus, indexed), *(_pool_of(corpus, one) for one in new)])
+    return _joined([_pool_from(corpus, indexed), *_pools_of(corpus, new)])
 
 
 @lru_cache(maxsize=8)
@@ -135,11 +137,10 @@ def _new_documents(corpus: Corpus) -> tuple[str, ...]:
 @lru_cache(maxsize=_ABOUTS_KEPT)
 def _fitting(corpus: Corpus, about: About, documents: tuple[str, ...] | None) -> tuple[str, ...]:
     """Revisions of the documents that fit best; questions of one year ask for the same."""
-    entries = [entry for entry in corpus.entries if entry.pages]
+    filed = filed_in(corpus)
     if documents is not None:
-        entries = [corpus.entry(document_id) for document_id in documents]
-    fits = {entry.revision: document_fit(about, entry.metadata).worth for entry in entries}
-    return tuple(sorted(fits, key=lambda revision: -fits[revision])[:_FITTING])
+        filed = Filed(corpus.entry(document_id).metadata for document_id in documents)
+    return tuple(revision_of(document.sha256) for document in filed.best(about, _FITTING))
 
 
 def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
@@ -168,14 +169,29 @@ def _words(query: PageQuery) -> tuple[str, ...]:
     return tuple(word for word in words if stems(word))[:_MOST_WORDS]
 
 
-@lru_cache(maxsize=_POOLS_KEPT)
-def _pool_of(corpus: Corpus, document_id: str) -> Pool:
-    entry = corpus.entry(document_id)
-    of_document = f"revision = '{entry.revision}'"
-    rows = page_index(corpus).rows(_COLUMNS, of_document).sort_by("page")
-    if rows.num_rows < entry.pages:
-        raise SecqaError(_stale(corpus, document_id))
-    return _pool_from(corpus, rows)
+def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
+    """The pools of some documents, each once; those that are not kept are read at once."""
+    kept = _kept_pools(corpus)
+    pools = {one: pool for one in documents if (pool := kept.pop(one, None)) is not None}
+    missing = [corpus.entry(one) for one in documents if one not in pools]
+    if missing:
+        where = f"revision IN ({quoted([entry.revision for entry in missing])})"
+        rows = page_index(corpus).rows(_COLUMNS, where).sort_by("page")
+        for entry in missing:
+            own = rows.filter(pc.equal(rows.column("revision"), entry.revision))
+            if own.num_rows < entry.pages:
+                raise SecqaError(_stale(corpus, entry.metadata.document_id))
+            pools[entry.metadata.document_id] = _pool_from(corpus, own)
+    kept.update(pools)
+    while len(kept) > _POOLS_KEPT:
+        kept.popitem(last=False)
+    return [pools[one] for one in documents]
+
+
+@lru_cache(maxsize=8)
+def _kept_pools(corpus: Corpus) -> OrderedDict[str, Pool]:
+    """Pools of documents, those that were asked for last at the end."""
+    return OrderedDict()
 
 
 @lru_cache(maxsize=8)

@@ -87,7 +87,7 @@ def parse_query(question: str, corpus: Corpus) -> PageQuery:
         forms=distinct("-".join(form).upper() for form in _FORM.findall(question)),
         day=next((p.end for p in found.times.periods if p.end), None),
         adjusted=any(topic.released for topic in topics),
-        latest=_latest(companies),
+        latest=companies.latest_year,
     )
     # Which statement to use is said in other sentences, too.
     named = [name for topic in find_topics(text, load_topics()) for name in topic.statements]
@@ -104,7 +104,7 @@ def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: Companies) -> Pa
         years=(period.year,) if period.year else (),
         quarter=period.quarter,
         forms=(lookup.place.form,) if lookup.place.form else (),
-        latest=_latest(companies),
+        latest=companies.latest_year,
     )
     statements = [lookup.place.statement] if lookup.place.statement else []
     text = metrics[0].name if metrics else lookup.line
@@ -191,8 +191,3 @@ def _years_of(times: Times) -> tuple[int, ...]:
 def known_companies(corpus: Corpus) -> Companies:
     """The companies of a corpus with their names, made once."""
     return companies_of(corpus.documents, corpus.other_names())
-
-
-def _latest(companies: Companies) -> int:
-    """The latest fiscal year of any of them."""
-    return max((company.latest_year or 0 for company in companies), default=0)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.retrieval.fit import document_fit, fitting_documents
+from secqa.retrieval.fit import document_fit, filed_in, fitting_documents
 from secqa.retrieval.index import STATEMENTS
 from secqa.retrieval.matches import Matches, Scores, phrase_terms, terms_of
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
@@ -83,7 +83,7 @@ def retrieve_pages(
     query = parse_query(question, corpus)
     if documents is None:
         # Where companies are named, no other company's page can answer.
-        chosen = fitting_documents(query.about, [e.metadata for e in corpus.entries if e.pages])
+        chosen = fitting_documents(query.about, filed_in(corpus))
         documents = [fit.document_id for fit in chosen] or None
     if documents is None and corpus.limited:
         documents = [document.document_id for document in corpus.documents]

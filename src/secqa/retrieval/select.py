@@ -18,7 +18,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.language.entities.companies import Companies, Company, companies_of
 from secqa.language.entities.company_links import link_companies
-from secqa.retrieval.fit import Fit, fitting_documents, is_of
+from secqa.retrieval.fit import Fit, filed_in, fitting_documents, is_of
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.words import distinct
 
@@ -106,7 +106,7 @@ def documents_meant(corpus: Corpus, question: str) -> tuple[Fit, ...]:
 
     Nothing when it names no company: then all documents are searched.
     """
-    return fitting_documents(parse_query(question, corpus).about, corpus.documents)
+    return fitting_documents(parse_query(question, corpus).about, filed_in(corpus))
 
 
 def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list[str]:

@@ -17,7 +17,7 @@ from secqa.language.ground import company_named
 from secqa.language.period import Period
 from secqa.language.query import EXHIBIT_OF_NEWS, Telling
 from secqa.passages.news import has_release
-from secqa.retrieval.fit import About, fitting_documents, is_current, is_of, tells_of
+from secqa.retrieval.fit import About, Filed, fitting_documents, is_current, is_of, tells_of
 from secqa.retrieval.query import known_companies
 
 _WITHIN = timedelta(days=6)
@@ -86,7 +86,7 @@ def _best(telling: Telling, company: Company, own: Sequence[Metadata]) -> tuple[
     if period.end and not any(tells_of(about, one) for one in own):
         days = sorted({one.period_end for one in own if one.period_end})
         raise CannotAnswer(_what_there_is("report", telling, days))
-    fits = fitting_documents(about, own)
+    fits = fitting_documents(about, Filed(own))
     return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
 
 

@@ -85,6 +85,11 @@ class Companies(tuple[Company, ...]):
         return _unambiguous((key, rank, c) for c in self for key, rank in _names_of(c))
 
     @cached_property
+    def latest_year(self) -> int:
+        """The latest fiscal year of an annual report of any of them; 0 without one."""
+        return max((company.latest_year or 0 for company in self), default=0)
+
+    @cached_property
     def beginnings(self) -> dict[str, tuple[int, Company]]:
         """Plain word that begins one company's name alone -> (1, company): weaker than `names`."""
         first = ((c, without_legal(c.short_name.lower().split())[:1]) for c in self)

@@ -1,0 +1,143 @@
+"""A corpus -> what is there of each of its tables, whole or not.
+
+Nothing is changed. Each fragment of each table is read as far as to tell whose rows it holds, each
+index in full. A file that is not there, or is no whole file any more, is noted as damage; a disk or
+a store that only cannot be reached is not: then nothing can be told, and `SecqaError` says why.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import lance
+import lancedb
+
+from secqa.corpus.address import CorpusPath
+from secqa.corpus.failures import storage_failure
+from secqa.corpus.lease import LEASE
+from secqa.corpus.rows import Entry
+from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SHOWN, TRUTH
+from secqa.corpus.store import UNFINISHED, open_corpus
+from secqa.corpus.tables import Tables
+from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from lance import LanceDataset
+
+_INDEX_CACHE = 64_000_000
+"""Bytes of indexes kept in memory: each is read through once."""
+_MOST_TABLES = 1000
+_OUTAGE = re.compile(
+    r"os error (?!2\b)\d+|Error performing (?!.*(?:404|NoSuchKey))|credential|builder error"
+)
+"""What is said where files may be sound but cannot be had: permissions, limits, networks."""
+
+
+@dataclass(slots=True)
+class TableState:
+    """What is there of a table."""
+
+    name: str
+    folder: CorpusPath
+    """Of its database."""
+    reason: str = ""
+    """Why it cannot be opened at all, "" where it can."""
+    lost: list[int] = field(default_factory=list)
+    """Ids of fragments that cannot be read."""
+    broken: list[str] = field(default_factory=list)
+    """Names of indexes that cannot be read."""
+    rows: Counter[str] = field(default_factory=Counter)
+    """How many rows there are of each revision."""
+
+    @property
+    def address(self) -> str:
+        """Of the table itself."""
+        return f"{self.folder}/{self.name}.lance"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What is there of a corpus."""
+
+    path: CorpusPath
+    entries: tuple[Entry, ...]
+    tables: dict[str, TableState]
+    unfinished: bool
+    """Whether a writer is at work, or was killed."""
+
+
+def survey(path: CorpusPath) -> Survey:
+    """Look at everything in a corpus; `SecqaError` where its list of documents cannot be read."""
+    corpus = open_corpus(path)
+    lines = corpus.table(DOCUMENTS)
+    assert lines is not None
+    return Survey(
+        path=path,
+        entries=corpus.entries,
+        tables={
+            name: state_of(name, folder)
+            for name, folder in table_places(path).items()
+            if name != DOCUMENTS
+        },
+        unfinished=UNFINISHED in lines.dataset.config(),
+    )
+
+
+def table_places(path: CorpusPath) -> dict[str, CorpusPath]:
+    """All tables that a corpus must have, or has, and the folders of their databases.
+
+    Those of its own, indexes of its documents, and the files they were read from where they are
+    kept. `documents` comes last.
+    """
+    found = lancedb.connect(str(path)).list_tables(limit=_MOST_TABLES).tables
+    places = dict.fromkeys((*SHOWN, *sorted(found)), path) | dict.fromkeys(HIDDEN, path / TRUTH)
+    if Tables(path / ORIGINALS).opened(ORIGINALS) is not None:
+        places[ORIGINALS] = path / ORIGINALS
+    return {name: place for name, place in places.items() if name not in (LEASE, DOCUMENTS)} | {
+        DOCUMENTS: path
+    }
+
+
+def state_of(name: str, folder: CorpusPath) -> TableState:
+    """What is there of one table."""
+    state = TableState(name, folder)
+    session = lance.Session(index_cache_size_bytes=_INDEX_CACHE)  # type: ignore[attr-defined]
+    reasons: list[str] = []
+    with _damage(folder, reasons):
+        dataset = lance.dataset(state.address, session=session)
+    if reasons:
+        state.reason = reasons[0]
+        return state
+    for fragment in dataset.get_fragments():
+        reasons = []
+        with _damage(folder, reasons):
+            revisions = fragment.to_table(columns=["revision"]).column("revision")
+            for one in revisions.value_counts().to_pylist():
+                state.rows[one["values"]] += one["counts"]
+        state.lost += [fragment.fragment_id] if reasons else []
+    state.broken = list(_broken_indexes(dataset, folder))
+    return state
+
+
+def _broken_indexes(dataset: "LanceDataset", folder: CorpusPath) -> Iterator[str]:
+    for index in dataset.describe_indices():
+        reasons: list[str] = []
+        with _damage(folder, reasons):
+            dataset.prewarm_index(index.name)
+        if reasons:
+            yield index.name
+
+
+@contextmanager
+def _damage(folder: CorpusPath, reasons: list[str]) -> Iterator[None]:
+    """Note why something is not whole; `SecqaError` where it only cannot be reached."""
+    try:
+        yield
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = storage_failure(error) or str(error).splitlines()[0]
+        if _OUTAGE.search(str(error)):
+            raise SecqaError(f"{folder}: {reason}; nothing was changed, try again") from error
+        reasons.append(reason)

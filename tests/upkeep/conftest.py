@@ -1,0 +1,41 @@
+"""Two corpora of small documents, with page indexes."""
+
+from pathlib import Path
+
+import pytest
+from tests.corpus.made import made_document
+from tests.retrieval.pieces import metadata, report
+
+from secqa.corpus.originals import original_rows
+from secqa.corpus.rows import rows_for
+from secqa.corpus.schema import ORIGINALS, revision_of
+from secqa.corpus.store import open_corpus
+from secqa.corpus.writer import CorpusWriter
+from secqa.filings.containers.parts import Part
+from secqa.filings.document import Document
+from secqa.retrieval.index import update_index
+
+ACME = made_document(revenue="1")
+OTHER = made_document("OTHR-10-K-2024")
+BOLT = report(metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002"))
+
+
+def _part(name: str) -> Part:
+    return Part(type="10-K", name="main.htm", data=name.encode())
+
+
+def fill(path: Path, *documents: Document) -> Path:
+    """A corpus of some documents, one commit each."""
+    for document in documents:
+        with CorpusWriter(path) as writer:
+            name = document.metadata.document_id
+            kept = original_rows(revision_of(document.metadata.sha256), [_part(name)])
+            writer.add(rows_for(document, {ORIGINALS: kept}))
+    update_index(open_corpus(path))
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A corpus of three documents."""
+    return fill(tmp_path / "c", ACME, OTHER, BOLT)
