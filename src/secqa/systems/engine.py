@@ -16,11 +16,11 @@ from secqa.language.entities.companies import Company
 from secqa.language.entities.lines import Lines, LinesOf
 from secqa.language.ground import ground
 from secqa.language.query import Query, Telling
-from secqa.language.understand import understand
+from secqa.language.understand import Understood, understand
 from secqa.models.model import Model, Spent, counted
 from secqa.passages.find import find_passages
 from secqa.passages.passage import Found
-from secqa.planning.planner import Plan, plan
+from secqa.planning.planner import Plan, plan_query
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.decompose import decompose
@@ -101,20 +101,25 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
     catalogue, companies = corpus.catalogue, known_companies(corpus)
     lines_of, whose = known_lines(corpus), partial(company_printing, corpus)
 
+    @lru_cache(maxsize=8)  # told and planned ask for the same
+    def understood(question: str) -> Understood:
+        return understand(question, companies, catalogue, lines_of, whose)
+
     def planned(question: str) -> Plan:
         spent.add_call()
-        return plan(question, companies, catalogue, lines_of, whose)
+        found = understood(question)
+        return plan_query(found.query, question, companies, catalogue, lines_of, found)
 
     def read(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         spent.add_call()
         return read_value(question, pages, catalogue, companies, lines_of)
 
     def meant(question: str) -> Query:
-        return ground(understand(question, companies, catalogue, lines_of, whose).query, companies)
+        return ground(understood(question).query, companies)
 
     def told(question: str) -> Query | None:
         try:
-            query = understand(question, companies, catalogue, lines_of, whose).query
+            query = understood(question).query
         except CannotAnswer:
             return None
         return ground(query, companies) if query.tellings else None
