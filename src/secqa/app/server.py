@@ -56,7 +56,7 @@ def make_app(current: Current, token: str = "", open_folders: bool = False) -> G
     routes = [
         Route("/", start),
         *ask.routes(to, jobs),
-        *adding.routes(to, jobs, by_path=open_folders or not token),
+        *adding.routes(to, jobs, open_folders or not token, current.look_again),
         *library.routes(to),
         *compare.routes(to),
         *bench.routes(to, jobs),

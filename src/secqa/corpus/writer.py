@@ -91,15 +91,26 @@ class CorpusWriter:
         trace: TracebackType | None,
     ) -> None:
         try:
-            with _told(self.path):
-                self._flush()
-                if self._unfinished:
-                    if self._replaced:
-                        self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
-                    self._tidy()
-                    self._mark(finished=True)
+            self.finish()
         finally:
             self._lease.give_back()
+
+    def finish(self) -> None:
+        """Write and tidy up what was added. What is made of all documents, as their index, can
+        then be made with nobody else writing."""
+        with _told(self.path):
+            self._flush()
+            if self._unfinished:
+                if self._replaced:
+                    self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
+                    self._replaced.clear()
+                self._tidy()
+                self._mark(finished=True)
+
+    def check(self) -> None:
+        """Raise SecqaError where another writer may be at work by now."""
+        with _told(self.path):
+            self._lease.check()
 
     @property
     def known(self) -> frozenset[str]:
@@ -248,8 +259,7 @@ def _told(path: CorpusPath) -> Iterator[None]:
     except SecqaError:
         raise
     except (OSError, RuntimeError, ValueError) as error:
-        failure = storage_failure(error) if isinstance(error, RuntimeError) else None
-        reason = failure or str(error).splitlines()[0]
+        reason = storage_failure(error) or str(error).splitlines()[0]
         raise SecqaError(
             f"{path}: could not be written ({reason}); what was there before is sound, "
             "run the same command again"
