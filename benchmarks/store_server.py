@@ -1,22 +1,26 @@
 """An object store on this machine that counts what is asked of it: moto's S3 server on loopback.
 
 A process of its own, whose traffic, slowness and refusals are in memory that it shares with who
-started it. moto has no latency to speak of and lets everybody in; a real store is further away,
-which `latency` stands for, and refuses, which `forbidding` does.
+started it. moto has no latency to speak of, lets everybody in and is always there; a real store is
+further away, which `latency` stands for, refuses, as `forbidding`, and is cut off, as `hanging_up`.
 """
 
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+from xml.etree import ElementTree
 
 SECRET = "not-to-be-told-4242"
 """The secret key that it is asked with; it takes any."""
 _BUCKET = "corpora"
+_WILLING, _FORBIDDING, _HANGING_UP = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,9 @@ class StoreServer:
         context = get_context("spawn")
         self._counts = context.Array("q", 3)
         self._latency = context.Value("d", latency)
-        self._forbids = context.Value("b", 0)
+        self._mood = context.Value("b", _WILLING)
         here, there = context.Pipe()
-        shared = (there, self._counts, self._latency, self._forbids)
+        shared = (there, self._counts, self._latency, self._mood)
         self._process = context.Process(target=_serve, args=shared, daemon=True)
         self._process.start()
         self.address = f"http://127.0.0.1:{here.recv()}"
@@ -80,17 +84,43 @@ class StoreServer:
         """All of it so far."""
         return Traffic(*self._counts[:])
 
+    def kept(self) -> Iterator[tuple[str, bytes]]:
+        """Name and content of all that is there."""
+        last = ""
+        while names := self._names_after(last):
+            for name in names:
+                yield name, self._got(quote(name))
+            last = names[-1]
+
+    def _names_after(self, last: str) -> list[str]:
+        told = self._got(f"?list-type=2&start-after={quote(last)}")
+        return [
+            key.text or "" for key in ElementTree.fromstring(told).iterfind("{*}Contents/{*}Key")
+        ]
+
+    def _got(self, what: str) -> bytes:
+        with urlopen(f"{self.address}/{_BUCKET}/{what}") as answer:
+            data: bytes = answer.read()
+        return data
+
+    def forbidding(self) -> AbstractContextManager[None]:
+        """Nobody may do anything meanwhile."""
+        return self._in_mood(_FORBIDDING)
+
+    def hanging_up(self) -> AbstractContextManager[None]:
+        """Nobody is answered meanwhile."""
+        return self._in_mood(_HANGING_UP)
+
     @contextmanager
-    def forbidding(self) -> Iterator[None]:
-        """Let nobody do anything meanwhile."""
-        self._forbids.value = 1
+    def _in_mood(self, mood: int) -> Iterator[None]:
+        self._mood.value = mood
         try:
             yield
         finally:
-            self._forbids.value = 0
+            self._mood.value = _WILLING
 
 
-def _serve(there: Connection, counts: Any, latency: Any, forbids: Any) -> None:
+def _serve(there: Connection, counts: Any, latency: Any, mood: Any) -> None:
     """In its process: tell the port, and answer until killed."""
     os.environ.update(AWS_ACCESS_KEY_ID="server", AWS_SECRET_ACCESS_KEY="server")
     import logging
@@ -101,7 +131,7 @@ def _serve(there: Connection, counts: Any, latency: Any, forbids: Any) -> None:
 
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     s3_backends["123456789012"]["aws"].create_bucket(_BUCKET, "us-east-1")
-    app = _Counting(DomainDispatcherApplication(create_backend_app), counts, latency, forbids)
+    app = _Counting(DomainDispatcherApplication(create_backend_app), counts, latency, mood)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     there.send(server.port)
     server.serve_forever()
@@ -110,16 +140,19 @@ def _serve(there: Connection, counts: Any, latency: Any, forbids: Any) -> None:
 class _Counting:
     """A web application that counts, waits and refuses before another one answers."""
 
-    def __init__(self, app: Any, counts: Any, latency: Any, forbids: Any) -> None:
+    def __init__(self, app: Any, counts: Any, latency: Any, mood: Any) -> None:
         from threading import Lock
 
-        self._app, self._counts, self._latency, self._forbids = app, counts, latency, forbids
+        self._app, self._counts, self._latency, self._mood = app, counts, latency, mood
         self._writing = Lock()
 
     def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         time.sleep(self._latency.value)
         received = int(asked.get("CONTENT_LENGTH") or 0)
-        if self._forbids.value:
+        if self._mood.value == _HANGING_UP:
+            asked["werkzeug.socket"].close()
+            raise ConnectionAbortedError
+        if self._mood.value == _FORBIDDING:
             start("403 Forbidden", [("content-type", "application/xml")])
             answer = b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>"
         elif asked["REQUEST_METHOD"] == "PUT":
