@@ -63,7 +63,7 @@ def make_app(
     routes = [
         Route("/", start),
         *ask.routes(to, jobs),
-        *adding.routes(to, jobs, by_path=open_folders or not token),
+        *adding.routes(to, jobs, open_folders or not token, current.look_again),
         *library.routes(to, jobs),
         *compare.routes(to),
         *bench.routes(to, jobs),

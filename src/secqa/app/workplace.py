@@ -1,13 +1,15 @@
 """A corpus and the files it was made from in, what every page is made with out.
 
 A corpus grows while it is looked at, by this app or by another command: each request is answered
-from the corpus as it is then.
+from the corpus as it is then, or was a second ago in an object store.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 Made = TypeVar("Made")
+
+
+_LOOKS = 1.0
+"""Seconds between two looks at what an object store has: each is a request to it, some 20 ms.
+What a disk has is looked at each time."""
 
 
 @dataclass(frozen=True)
@@ -96,28 +103,37 @@ class Current:
         self.path = corpus
         self._folders = folders
         self._models = models
+        self._every = 0.0 if isinstance(corpus, Path) else _LOOKS
+        self._looked = -inf
         self._opening = RLock()
         self._place = self._opened()
 
     def __call__(self) -> Workplace:
         """The corpus with all documents that are ready to be asked about."""
         with self._opening:
-            if _version(self._place.corpus) != self._seen:
-                # Documents come before their index: until that is there, the old ones are shown.
+            if time.monotonic() - self._looked >= self._every:
+                # Documents come before their index: until that is there, the old ones are shown,
+                # and while a store cannot be reached.
                 with suppress(SecqaError):
-                    self._place = self._opened()
+                    if _version(self._place.corpus) != self._seen:
+                        self._place = self._opened()
+                self._looked = time.monotonic()
             return self._place
+
+    def look_again(self) -> None:
+        """There may be new documents: look for them at the next request."""
+        self._looked = -inf
 
     def _opened(self) -> Workplace:
         corpus = open_corpus(self.path)
         version = _version(corpus)
         page_index(corpus)
-        self._seen = version
+        self._seen, self._looked = version, time.monotonic()
         originals = Originals(corpus, self._folders.filings)
         return Workplace(corpus, originals, self._folders, self._models)
 
 
 def _version(corpus: Corpus) -> int:
-    """Changes with every document that is added: some 20 microseconds."""
+    """Changes with every document that is added: some 20 microseconds on a disk."""
     lines = corpus.table(DOCUMENTS)
     return lines.dataset.version if lines is not None else 0

@@ -32,7 +32,7 @@ class Source:
 def source_of(corpus_path: CorpusPath) -> Source:
     """Open a corpus with its fact table; SecqaError when it is none."""
     from secqa.corpus.store import open_corpus
-    from secqa.facts.table.load import load_table
+    from secqa.facts.table.load import load_values
 
     corpus = open_corpus(corpus_path)
 
@@ -44,7 +44,8 @@ def source_of(corpus_path: CorpusPath) -> Source:
     def document_text(document_id: str) -> str:
         return "\n".join(page.text for page in corpus.document(document_id).pages)
 
-    rows, parts = load_table(corpus_path), load_table(corpus_path, parts=True)
+    rows = load_values(corpus_path, corpus.entries)
+    parts = load_values(corpus_path, corpus.entries, parts=True)
     documents = corpus.documents
     return Source(
         rows,

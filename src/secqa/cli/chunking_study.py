@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption
+from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption, corpus_option
+from secqa.corpus.address import CorpusPath
 
 
 def chunking_study(
@@ -14,8 +15,8 @@ def chunking_study(
         typer.Argument(metavar="FINANCEBENCH_DIR", help="Folder with questions.jsonl and pdfs/."),
     ],
     corpus: Annotated[
-        Path | None,
-        typer.Option(help="Where the reports are ingested to; kept for the next time."),
+        CorpusPath | None,
+        corpus_option("Where the reports are ingested to; kept for the next time."),
     ] = None,
     embedder: Annotated[
         str, typer.Option(help="Rank chunks by this embedder rather than by BM25.")

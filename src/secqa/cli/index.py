@@ -24,6 +24,7 @@ def index(
     What is there already is left alone.
     """
     from secqa.corpus.store import open_corpus
+    from secqa.corpus.writer import CorpusWriter
     from secqa.retrieval.embedding.open import open_embedder
     from secqa.retrieval.index import update_index
     from secqa.retrieval.vectors.dense import Dense, update_vectors
@@ -31,13 +32,14 @@ def index(
 
     opened = open_corpus(corpus)
     embeds = open_embedder(embedder)
-    done = update_index(opened)
-    typer.echo(f"page index: {done.added} documents added, {done.removed} removed")
-    if embeds is not None:
-        dense = Dense(embeds, open_store(store, opened, embeds.name))
-        made = update_vectors(
-            opened, dense, lambda count, of: typer.echo(f"{count} of {of} embedded", err=True)
-        )
-        typer.echo(
-            f"vectors of {embeds.name}: {made.added} documents added, {made.removed} removed"
-        )
+    with CorpusWriter(corpus):  # nobody else is at it
+        done = update_index(opened)
+        typer.echo(f"page index: {done.added} documents added, {done.removed} removed")
+        if embeds is not None:
+            dense = Dense(embeds, open_store(store, opened, embeds.name))
+            made = update_vectors(
+                opened, dense, lambda count, of: typer.echo(f"{count} of {of} embedded", err=True)
+            )
+            typer.echo(
+                f"vectors of {embeds.name}: {made.added} documents added, {made.removed} removed"
+            )

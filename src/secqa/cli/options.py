@@ -9,11 +9,15 @@ from secqa.corpus.address import CorpusPath, corpus_path
 from secqa.errors import SecqaError
 
 FOLDER = "FOLDER|ADDRESS"
-_CORPUS: Any = typer.Option(
-    "--corpus",
-    parser=corpus_path,
-    metavar=FOLDER,
-    help="Folder of the corpus, made by `secqa ingest`; or s3://bucket/prefix, gs://, az://.",
+
+
+def corpus_option(told: str) -> Any:
+    """The option that names a corpus, with the words that a command tells of it."""
+    return typer.Option("--corpus", parser=corpus_path, metavar=FOLDER, help=told)
+
+
+_CORPUS = corpus_option(
+    "Folder of the corpus, made by `secqa ingest`; or s3://bucket/prefix, gs://, az://."
 )
 CorpusOption = Annotated[CorpusPath, _CORPUS]
 AnyCorpusOption = Annotated[CorpusPath | None, _CORPUS]

@@ -6,16 +6,18 @@ from typing import Annotated
 import typer
 
 from secqa.cli.judging import JudgeOption
+from secqa.cli.options import corpus_option
+from secqa.corpus.address import CorpusPath
 
 
 def report(
     runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
     out: Annotated[Path, typer.Option(help="The HTML file to write.")],
     corpus: Annotated[
-        Path | None,
-        typer.Option(
-            help="The corpus they were run on: pages with evidence are shown as printed, with the "
-            "cell marked."
+        CorpusPath | None,
+        corpus_option(
+            "The corpus they were run on: pages with evidence are shown as printed, with the cell "
+            "marked."
         ),
     ] = None,
     figures: Annotated[

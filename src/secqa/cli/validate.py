@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption
+from secqa.cli.options import JsonOption, corpus_option
+from secqa.corpus.address import CorpusPath
 
 
 def validate(
@@ -13,8 +14,8 @@ def validate(
         Path, typer.Argument(help="Folder of the benchmark, made by `secqa generate`.")
     ],
     corpus: Annotated[
-        Path | None,
-        typer.Option("--corpus", help="The corpus it was made from, which tells more."),
+        CorpusPath | None,
+        corpus_option("The corpus it was made from, which tells more."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -1,6 +1,7 @@
 """Where records are kept, opened by address: a JSON file, a corpus, a MongoDB database.
 
-`open_records("dev.json")`, `open_records("corpus/")`, `open_records("mongodb://host/base")`.
+`open_records("dev.json")`, `open_records("corpus/")`, `open_records("s3://bucket/corpus")`,
+`open_records("mongodb://host/base")`.
 In a corpus a record is a page, named `AAPL-10-K-2024#32`.
 """
 
@@ -13,6 +14,7 @@ from secqa.conversation.mongo import MongoRecords, is_mongodb
 from secqa.conversation.pages import page_record
 from secqa.conversation.record import Record
 from secqa.conversation.searching import first, holds, text_of, unknown
+from secqa.corpus.address import corpus_path
 from secqa.errors import SecqaError
 from secqa.files import read_text
 
@@ -34,12 +36,12 @@ def open_records(address: str) -> Records:
     """The records at an address; SecqaError where there are none."""
     if is_mongodb(address):
         return MongoRecords(address)
-    path = Path(address)
-    if path.is_dir():
-        from secqa.corpus.store import open_corpus
+    path = corpus_path(address)
+    if isinstance(path, Path) and not path.is_dir():
+        return FileRecords(path)
+    from secqa.corpus.store import open_corpus
 
-        return CorpusRecords(open_corpus(path))
-    return FileRecords(path)
+    return CorpusRecords(open_corpus(path))
 
 
 def read_records(path: Path) -> tuple[Record, ...]:

@@ -45,11 +45,17 @@ def full_address(path: CorpusPath) -> str:
 def corpus_path(text: str) -> CorpusPath:
     """What a user gives as a corpus: a folder, or `s3://`, `gs://`, `az://` with bucket and prefix.
 
-    Raises SecqaError for an address without a bucket, and of no store that LanceDB has.
+    Raises SecqaError for an address without a bucket, of no store that LanceDB has, or with
+    credentials in it: whatever was made from a corpus tells its address.
     """
     found = _ADDRESS.fullmatch(text)
     if found is None:
         return Path(text)
+    if "@" in found["place"]:
+        raise SecqaError(
+            f"--corpus {found['store']}://…@…: no credentials in an address; set the usual "
+            "variables of the store, as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+        )
     place = found["place"].strip("/")
     if found["store"].lower() not in _STORES or not place or "?" in place or "#" in place:
         raise SecqaError(

@@ -80,15 +80,26 @@ class CorpusWriter:
         trace: TracebackType | None,
     ) -> None:
         try:
-            with writing(self.path):
-                self._flush()
-                if self._unfinished:
-                    if self._replaced:
-                        self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
-                    self._tidy()
-                    self._mark(finished=True)
+            self.finish()
         finally:
             self._lease.give_back()
+
+    def finish(self) -> None:
+        """Write and tidy up what was added. What is made of all documents, as their index, can
+        then be made with nobody else writing."""
+        with writing(self.path):
+            self._flush()
+            if self._unfinished:
+                if self._replaced:
+                    self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
+                    self._replaced.clear()
+                self._tidy()
+                self._mark(finished=True)
+
+    def check(self) -> None:
+        """Raise SecqaError where another writer may be at work by now."""
+        with writing(self.path):
+            self._lease.check()
 
     @property
     def known(self) -> frozenset[str]:

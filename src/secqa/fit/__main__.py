@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from secqa.corpus.address import corpus_path
 from secqa.errors import SecqaError
 from secqa.fit.cards import labels_card, reader_card
 from secqa.fit.labels import Example, fit_labels, gather
@@ -28,7 +29,7 @@ _FOLDS = 5
 def main() -> None:
     if len(sys.argv) != 3:
         raise SecqaError("give two corpora: of the training companies, of others to choose by")
-    train, dev = map(Path, sys.argv[1:])
+    train, dev = map(corpus_path, sys.argv[1:])
     began = time.perf_counter()
     # First, since the catalogue that all else goes by takes labels from it.
     habits = learn_printed(tagged_rows(train))

@@ -6,10 +6,10 @@ stand in it, else of none. The same label on ten pages of one company says littl
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.facts.table.load import load_table
 from secqa.fit.softmax import fit_softmax
@@ -33,7 +33,7 @@ def company_of(ticker: str, cik: str) -> str:
     return ticker or cik
 
 
-def gather(path: Path) -> Counter[Example]:
+def gather(path: CorpusPath) -> Counter[Example]:
     """All rows of a corpus, with how often each is printed."""
     corpus = open_corpus(path)
     meant: defaultdict[tuple[str, int, int], set[str]] = defaultdict(set)

@@ -9,8 +9,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.facts.fact import Fact
 from secqa.facts.table.load import load_facts
@@ -63,7 +63,7 @@ class _Seen:
     """Company and whether in brackets."""
 
 
-def tagged_rows(path: Path) -> list[TaggedRow]:
+def tagged_rows(path: CorpusPath) -> list[TaggedRow]:
     """All rows of a corpus with figures that are tagged for the whole company."""
     corpus = open_corpus(path)
     found: list[TaggedRow] = []

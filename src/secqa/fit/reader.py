@@ -11,11 +11,11 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.audit import agrees, cells, pages_for, question_of, sought_of
 from secqa.facts.fact import MetricFact
@@ -70,7 +70,7 @@ class Examples:
 
 
 def examples(
-    path: Path, labels: LabelsFor, companies: Collection[str] = (), seed: int = 7
+    path: CorpusPath, labels: LabelsFor, companies: Collection[str] = (), seed: int = 7
 ) -> Examples:
     """What the reader would have to choose among, for the cells of a corpus.
 
@@ -101,7 +101,7 @@ def examples(
     return found
 
 
-def _drawn(path: Path, corpus: Corpus, most: int, seed: int) -> list[tuple[str, MetricFact]]:
+def _drawn(path: CorpusPath, corpus: Corpus, most: int, seed: int) -> list[tuple[str, MetricFact]]:
     stated, absent = list(cells(path, corpus)), list(_absent(path))
     draw = random.Random(seed)
     found: list[tuple[str, MetricFact]] = []
@@ -115,7 +115,7 @@ def _drawn(path: Path, corpus: Corpus, most: int, seed: int) -> list[tuple[str, 
     return found
 
 
-def _absent(path: Path) -> Iterator[MetricFact]:
+def _absent(path: CorpusPath) -> Iterator[MetricFact]:
     """Cells of metrics that an annual report does not have: no number is right for them.
 
     Where a sum has parts that may be missing, the reader is asked for such ones all the time.

@@ -98,8 +98,9 @@ def ingest(
         except KeyboardInterrupt:
             outcomes.close()
             summary.interrupted = True
-    if not summary.interrupted:
-        update_index(open_corpus(corpus), ready=index.rows)
+        if not summary.interrupted:
+            writer.finish()
+            update_index(open_corpus(corpus), lambda _done, _of: writer.check(), index.rows)
     summary.seconds = time.monotonic() - started
     return summary
 

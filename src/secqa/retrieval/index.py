@@ -81,7 +81,8 @@ def update_index(
 ) -> IndexUpdate:
     """Bring the corpus' page index up to its documents; calls `progress(done, of)` as it goes.
 
-    `ready` has rows of documents, by revision, that somebody has made already.
+    `ready` has rows of documents, by revision, that somebody has made already. Who calls it is
+    the corpus' one writer.
     """
     indexed = _revisions(current_index(corpus))
     table = _current_table(corpus)
@@ -151,7 +152,9 @@ def _current_table(corpus: Corpus) -> "LanceTable":
     """The corpus' index to write to, made where there is none."""
     if current_index(corpus) is not None:
         return corpus.database.open_table(TABLE)
-    return corpus.database.create_table(TABLE, schema=_SCHEMA, mode="overwrite")
+    # Told to overwrite what is not there, the storage engine warns.
+    mode = "create" if corpus.table(TABLE) is None else "overwrite"
+    return corpus.database.create_table(TABLE, schema=_SCHEMA, mode=mode)
 
 
 def current_index(corpus: Corpus) -> StoredTable | None:

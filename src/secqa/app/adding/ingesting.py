@@ -27,6 +27,8 @@ _LOOK_AGAIN = 0.5
 class Adding:
     """The way into a corpus, for one at a time."""
 
+    added: Callable[[], None] = lambda: None
+    """Told when there may be new documents."""
     _turn: Lock = field(default_factory=Lock)
 
     def add(
@@ -53,6 +55,7 @@ class Adding:
             )
         finally:
             self._turn.release()
+        self.added()
         added = [entry.metadata.document_id for entry in summary.ingested]
         refused = sum(": refused: " in line for line in job.lines)
         job.look = refused > 0

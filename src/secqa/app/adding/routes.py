@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from secqa.app.adding.from_edgar import FORMS, missing
+from secqa.app.adding.ingesting import Adding
 from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
 from secqa.app.adding.ways import Ways
 from secqa.app.jobs import Job, Jobs
@@ -27,9 +28,12 @@ Start = Callable[[Workplace, FormData], Job]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def routes(to: To, jobs: Jobs, by_path: bool) -> list[Route]:
-    """The page, and each of its forms; folders are taken by their paths where that is allowed."""
-    ways = Ways(jobs, by_path)
+def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list[Route]:
+    """The page, and each of its forms; folders are taken by their paths where that is allowed.
+
+    `added` is told when there may be new documents.
+    """
+    ways = Ways(jobs, by_path, Adding(added))
 
     def page(place: Workplace, _request: Request) -> Response:
         return _page(place, by_path)

@@ -1,7 +1,7 @@
 """A form that somebody sent in, a job that adds what it asks for out: one function a way."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +25,7 @@ class Ways:
     jobs: Jobs
     by_path: bool
     """Whether folders of this machine are taken by their paths."""
-    adding: Adding = field(default_factory=Adding)
+    adding: Adding
 
     def files(self, place: Workplace, form: FormData) -> Job:
         """Files that were sent with the form."""

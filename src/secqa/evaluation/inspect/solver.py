@@ -1,12 +1,11 @@
 """Our systems, and a language model alone, as solvers of Inspect."""
 
-from pathlib import Path
-
 from anyio import CapacityLimiter, to_thread
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
 
 from secqa.benchmark.formats.inspect import NO_ANSWER, target_of
+from secqa.corpus.address import corpus_path
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.inspect.model import inspected_model
@@ -36,7 +35,7 @@ def system_solver(
     """
     if engine not in ENGINES:
         raise SecqaError(f"engine {engine}: unknown; one of {', '.join(ENGINES)}")
-    opened = open_corpus(Path(corpus))
+    opened = open_corpus(corpus_path(corpus))
     seen = opened if until is None else opened.until(until)
     make_system(system, seen, pages)  # what cannot be made is told before the first sample
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from inspect_ai import Task, task
 
 from secqa import __version__
+from secqa.corpus.address import corpus_path
 from secqa.evaluation.inspect.dataset import dataset_of
 from secqa.evaluation.inspect.scorer import evidence, right
 from secqa.evaluation.inspect.solver import closed_book, system_solver
@@ -30,7 +31,7 @@ def benchmark(
 
     SecqaError where the benchmark was made from another corpus. `--solver` replaces the system.
     """
-    asked = Asked(Path(folder), Path(corpus), system, [pages])
+    asked = Asked(Path(folder), corpus_path(corpus), system, [pages])
     questions, _ = open_task(asked)
     return Task(
         dataset=dataset_of(questions),

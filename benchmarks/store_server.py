@@ -1,0 +1,168 @@
+"""An object store on this machine that counts what is asked of it: moto's S3 server on loopback.
+
+A process of its own, whose traffic, slowness and refusals are in memory that it shares with who
+started it. moto has no latency to speak of, lets everybody in and is always there; a real store is
+further away, which `latency` stands for, refuses, as `forbidding`, and is cut off, as `hanging_up`.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+from xml.etree import ElementTree
+
+SECRET = "not-to-be-told-4242"
+"""The secret key that it is asked with; it takes any."""
+_BUCKET = "corpora"
+_WILLING, _FORBIDDING, _HANGING_UP = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What went to a store and came from it."""
+
+    requests: int
+    received: int
+    """Bytes that were sent to it."""
+    sent: int
+    """Bytes that it sent."""
+
+    def __sub__(self, before: "Traffic") -> "Traffic":
+        return Traffic(
+            self.requests - before.requests,
+            self.received - before.received,
+            self.sent - before.sent,
+        )
+
+
+class StoreServer:
+    """A store with one bucket; a context manager, which is gone when it is left."""
+
+    def __init__(self, latency: float = 0.0) -> None:
+        context = get_context("spawn")
+        self._counts = context.Array("q", 3)
+        self._latency = context.Value("d", latency)
+        self._mood = context.Value("b", _WILLING)
+        here, there = context.Pipe()
+        shared = (there, self._counts, self._latency, self._mood)
+        self._process = context.Process(target=_serve, args=shared, daemon=True)
+        self._process.start()
+        self.address = f"http://127.0.0.1:{here.recv()}"
+        self.folder = f"s3://{_BUCKET}"
+        """The address of the bucket, for corpora in it."""
+
+    def __enter__(self) -> "StoreServer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Be gone, with all that was kept."""
+        self._process.kill()
+        self._process.join()
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What must stand in the environment to use it."""
+        return {
+            "AWS_ACCESS_KEY_ID": "someone",
+            "AWS_SECRET_ACCESS_KEY": SECRET,
+            "AWS_ENDPOINT_URL": self.address,
+            "AWS_ALLOW_HTTP": "true",
+            "AWS_REGION": "us-east-1",
+        }
+
+    @property
+    def traffic(self) -> Traffic:
+        """All of it so far."""
+        return Traffic(*self._counts[:])
+
+    def kept(self) -> Iterator[tuple[str, bytes]]:
+        """Name and content of all that is there."""
+        last = ""
+        while names := self._names_after(last):
+            for name in names:
+                yield name, self._got(quote(name))
+            last = names[-1]
+
+    def _names_after(self, last: str) -> list[str]:
+        told = self._got(f"?list-type=2&start-after={quote(last)}")
+        return [
+            key.text or "" for key in ElementTree.fromstring(told).iterfind("{*}Contents/{*}Key")
+        ]
+
+    def _got(self, what: str) -> bytes:
+        with urlopen(f"{self.address}/{_BUCKET}/{what}") as answer:
+            data: bytes = answer.read()
+        return data
+
+    def forbidding(self) -> AbstractContextManager[None]:
+        """Nobody may do anything meanwhile."""
+        return self._in_mood(_FORBIDDING)
+
+    def hanging_up(self) -> AbstractContextManager[None]:
+        """Nobody is answered meanwhile."""
+        return self._in_mood(_HANGING_UP)
+
+    @contextmanager
+    def _in_mood(self, mood: int) -> Iterator[None]:
+        self._mood.value = mood
+        try:
+            yield
+        finally:
+            self._mood.value = _WILLING
+
+
+def _serve(there: Connection, counts: Any, latency: Any, mood: Any) -> None:
+    """In its process: tell the port, and answer until killed."""
+    os.environ.update(AWS_ACCESS_KEY_ID="server", AWS_SECRET_ACCESS_KEY="server")
+    import logging
+
+    from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+    from moto.s3.models import s3_backends
+    from werkzeug.serving import make_server
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    s3_backends["123456789012"]["aws"].create_bucket(_BUCKET, "us-east-1")
+    app = _Counting(DomainDispatcherApplication(create_backend_app), counts, latency, mood)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    there.send(server.port)
+    server.serve_forever()
+
+
+class _Counting:
+    """A web application that counts, waits and refuses before another one answers."""
+
+    def __init__(self, app: Any, counts: Any, latency: Any, mood: Any) -> None:
+        from threading import Lock
+
+        self._app, self._counts, self._latency, self._mood = app, counts, latency, mood
+        self._writing = Lock()
+
+    def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        time.sleep(self._latency.value)
+        received = int(asked.get("CONTENT_LENGTH") or 0)
+        if self._mood.value == _HANGING_UP:
+            asked["werkzeug.socket"].close()
+            raise ConnectionAbortedError
+        if self._mood.value == _FORBIDDING:
+            start("403 Forbidden", [("content-type", "application/xml")])
+            answer = b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>"
+        elif asked["REQUEST_METHOD"] == "PUT":
+            # moto looks whether there is one of that name and then writes: of two at the same
+            # moment a real store lets one.
+            with self._writing:
+                answer = b"".join(self._app(asked, start))
+        else:
+            answer = b"".join(self._app(asked, start))
+        with self._counts.get_lock():
+            for place, more in enumerate((1, received, len(answer))):
+                self._counts[place] += more
+        return [answer]
