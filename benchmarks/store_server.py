@@ -6,6 +6,7 @@ further away, which `latency` stands for, refuses, as `forbidding`, and is cut o
 """
 
 import os
+import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -14,12 +15,14 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 from urllib.parse import quote
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 from xml.etree import ElementTree
 
 SECRET = "not-to-be-told-4242"
 """The secret key that it is asked with; it takes any."""
 _BUCKET = "corpora"
+_SIGNED = "AWS4-HMAC-SHA256 Credential=someone/20260101/us-east-1/s3/aws4_request"
+"""How requests begin to be signed: moto asks for no more."""
 _WILLING, _FORBIDDING, _HANGING_UP = range(3)
 
 
@@ -99,7 +102,8 @@ class StoreServer:
         ]
 
     def _got(self, what: str) -> bytes:
-        with urlopen(f"{self.address}/{_BUCKET}/{what}") as answer:
+        asked = Request(f"{self.address}/{_BUCKET}/{what}", headers={"authorization": _SIGNED})
+        with urlopen(asked) as answer:
             data: bytes = answer.read()
         return data
 
@@ -150,7 +154,8 @@ class _Counting:
         time.sleep(self._latency.value)
         received = int(asked.get("CONTENT_LENGTH") or 0)
         if self._mood.value == _HANGING_UP:
-            asked["werkzeug.socket"].close()
+            asked["wsgi.input"].read(received)
+            asked["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
             raise ConnectionAbortedError
         if self._mood.value == _FORBIDDING:
             start("403 Forbidden", [("content-type", "application/xml")])

@@ -137,12 +137,18 @@ class _StoreLease:
 def _lease_table(path: CorpusPath) -> "LanceTable":
     """The table of the one row, made where there is none."""
     import lancedb
+    from lance import LanceDataset, LanceOperation
+    from lance.fragment import write_fragments
 
     database = lancedb.connect(str(path))
     with suppress(ValueError):
         return database.open_table(LEASE)
     free = pa.Table.from_pylist([{"holder": "", "until": 0.0}], schema=_SCHEMA)
+    address = f"{path}/{LEASE}.lance"
     # Of two who make it at the same moment the store lets one, and the other opens that one's.
-    with suppress(Exception):
-        database.create_table(LEASE, free)
+    # LanceDB would put the other's in its place, and the right that was taken would be free again;
+    # a commit that must be the first does not.
+    with suppress(OSError):
+        first = LanceOperation.Overwrite(_SCHEMA, write_fragments(free, address))
+        LanceDataset.commit(address, first, read_version=0, max_retries=0)
     return database.open_table(LEASE)
