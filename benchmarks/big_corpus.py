@@ -173,7 +173,7 @@ def _add_copy(made: Source, corpus: Path, number: int, wanted: int) -> int:
 
 def add(source: Path, corpus: Path) -> None:
     """Print how long one more filing takes, its rows at hand."""
-    more = list(Source.of(source).copy(number=10**6))[:_MORE]
+    more = list(Source.of(source).copy(number=int(time.time())))[:_MORE]
     taken, used = [], []
     for rows, pages in more:
         began, before = time.perf_counter(), _processor()

@@ -53,7 +53,8 @@ def main() -> None:
         beside(store, chosen.filings, (disk, there), Path(folder))
         wanted = open_corpus(disk).fingerprint
         print(f"fingerprints equal: {open_corpus(there).fingerprint == wanted}")
-        killed(store, chosen.filings, wanted, chosen.kills, random.Random(chosen.seed))
+        if chosen.kills:
+            killed(store, chosen.filings, wanted, chosen.kills, random.Random(chosen.seed))
 
 
 def beside(
@@ -148,7 +149,9 @@ def command(*arguments: object) -> list[str]:
 
 def secqa(*arguments: object) -> None:
     """Run a command that must not fail."""
-    subprocess.run(command(*arguments), stdout=subprocess.DEVNULL, check=True)
+    done = subprocess.run(command(*arguments), capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr)
 
 
 def void(_: object) -> None:

@@ -87,19 +87,18 @@ class StoreServer:
         """All of it so far."""
         return Traffic(*self._counts[:])
 
-    def kept(self) -> Iterator[tuple[str, bytes]]:
-        """Name and content of all that is there."""
+    def kept(self, folder: str) -> Iterator[tuple[str, bytes]]:
+        """Name and content of all that is in a folder of the bucket."""
         last = ""
-        while names := self._names_after(last):
+        while names := self._names_after(last, folder):
             for name in names:
                 yield name, self._got(quote(name))
             last = names[-1]
 
-    def _names_after(self, last: str) -> list[str]:
-        told = self._got(f"?list-type=2&start-after={quote(last)}")
-        return [
-            key.text or "" for key in ElementTree.fromstring(told).iterfind("{*}Contents/{*}Key")
-        ]
+    def _names_after(self, last: str, folder: str) -> list[str]:
+        asked = f"?list-type=2&prefix={quote(folder)}/&start-after={quote(last)}"
+        told = ElementTree.fromstring(self._got(asked))
+        return [key.text or "" for key in told.iterfind("{*}Contents/{*}Key")]
 
     def _got(self, what: str) -> bytes:
         asked = Request(f"{self.address}/{_BUCKET}/{what}", headers={"authorization": _SIGNED})

@@ -203,8 +203,6 @@ def test_a_store_that_is_cut_off_midway_is_one_line(
         line = "the store cannot be reached.*; what was there before is sound, run the same"
         with pytest.raises(SecqaError, match=line) as error, writer:
             pass
-        with pytest.raises(SecqaError, match="the store cannot be reached"):
-            open_corpus(place)
     assert "\n" not in str(error.value)
     assert [one.document_id for one in open_corpus(place).documents] == [old.metadata.document_id]
     fill(place, [old, new])
@@ -237,6 +235,6 @@ def test_nothing_that_is_kept_holds_the_secret(
     store: StoreServer, place: StoreFolder, filings: list[Document]
 ) -> None:
     fill(place, filings)
-    kept = list(store.kept())
+    kept = list(store.kept(str(place).removeprefix(f"{store.folder}/")))
     assert len(kept) > len(SCHEMAS)
     assert not any(SECRET.encode() in name.encode() + data for name, data in kept)

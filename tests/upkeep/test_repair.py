@@ -63,6 +63,16 @@ def cut_index(path: Path) -> None:
         cut(file)
 
 
+def lost_part(path: Path) -> None:
+    files = files_of(path / f"{TABLE}.lance", "_indices")
+    next(file for file in files if file.name == "page_data.lance").unlink()
+
+
+def lost_words(path: Path) -> None:
+    files = files_of(path / f"{TABLE}.lance", "_indices")
+    next(file for file in files if "invert" in file.name).unlink()
+
+
 def orphan_rows(path: Path) -> None:
     for name in (PAGES, TABLE):
         table = path / f"{name}.lance"
@@ -86,6 +96,8 @@ def killed_writer(path: Path) -> None:
         no_manifest,
         broken_manifest,
         lost_index,
+        lost_part,
+        lost_words,
         cut_index,
         orphan_rows,
         index_lacks_one,

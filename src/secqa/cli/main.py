@@ -117,7 +117,8 @@ def main() -> None:
     """Run the command line; what the user can act on ends as one line on standard error."""
     _set_up_streams()
     # Unless asked to, the storage engine must not report each table that it makes.
-    os.environ.setdefault("LANCEDB_LOG", "error")
+    for name in ("LANCEDB_LOG", "LANCE_LOG"):
+        os.environ.setdefault(name, "error")
     try:
         app()
     except SecqaError as error:
