@@ -17,3 +17,15 @@ def test_tab_first_offers_to_skip_and_slash_goes_to_the_search(page: Page) -> No
     expect(field).to_be_focused()
     page.keyboard.type("acme/tools")
     expect(field).to_have_value("acme/tools")
+
+
+def test_tab_goes_through_the_pages_of_the_app_and_into_the_page(page: Page) -> None:
+    visit(page, "/filings")
+    names = page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts()
+    reached = []
+    for _ in range(len(names) + 3):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.innerText.trim()"))
+    assert reached[:2] == ["Skip to content", "secqa"]
+    assert reached[2:-1] == names
+    assert page.evaluate("document.activeElement.closest('main') !== null")
