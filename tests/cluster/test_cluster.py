@@ -148,6 +148,9 @@ def test_a_run_asks_one_model_within_one_budget(
 
 def test_a_node_that_dies_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     begun = tmp_path / "begun"
+    # Each node has a core: with two tasks at once a worker has begun on both.
+    list(run_on_cluster(work, [f"slow {begun} a", f"slow {begun} b"], given_out=2, failed=failed))
+    begun.unlink()
     tasks = [f"slow {begun} {number}" for number in range(8)]
     results = run_on_cluster(work, tasks, given_out=6, failed=failed)
     found = [next(results)]
