@@ -9,10 +9,11 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from threading import Lock, Thread
 from typing import Any
 from urllib.parse import quote
 from urllib.request import Request, urlopen
@@ -52,11 +53,12 @@ class StoreServer:
         self._counts = context.Array("q", 3)
         self._latency = context.Value("d", latency)
         self._mood = context.Value("b", _WILLING)
-        here, there = context.Pipe()
+        self._pipe, there = context.Pipe()
         shared = (there, self._counts, self._latency, self._mood)
         self._process = context.Process(target=_serve, args=shared, daemon=True)
         self._process.start()
-        self.address = f"http://127.0.0.1:{here.recv()}"
+        there.close()
+        self.address = f"http://127.0.0.1:{self._pipe.recv()}"
         self.folder = f"s3://{_BUCKET}"
         """The address of the bucket, for corpora in it."""
 
@@ -137,15 +139,21 @@ def _serve(there: Connection, counts: Any, latency: Any, mood: Any) -> None:
     app = _Counting(DomainDispatcherApplication(create_backend_app), counts, latency, mood)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     there.send(server.port)
+    Thread(target=_end_with, args=(there,), daemon=True).start()
     server.serve_forever()
+
+
+def _end_with(there: Connection) -> None:
+    """Be gone when who started it is, however that ended."""
+    with suppress(EOFError):
+        there.recv()
+    os._exit(0)
 
 
 class _Counting:
     """A web application that counts, waits and refuses before another one answers."""
 
     def __init__(self, app: Any, counts: Any, latency: Any, mood: Any) -> None:
-        from threading import Lock
-
         self._app, self._counts, self._latency, self._mood = app, counts, latency, mood
         self._writing = Lock()
 

@@ -126,7 +126,7 @@ def _bring_up(corpus: CorpusPath) -> None:
     except SecqaError:
         with CorpusWriter(corpus):  # nobody else is at it
             typer.echo(f"{corpus}: bringing its page index up to date", err=True)
-            update_index(opened)
+            update_index(open_corpus(corpus))
 
 
 def _sample(corpus: CorpusPath) -> tuple[CorpusPath, list[Path]]:

@@ -30,9 +30,10 @@ def index(
     from secqa.retrieval.vectors.dense import Dense, update_vectors
     from secqa.retrieval.vectors.open import open_store
 
-    opened = open_corpus(corpus)
+    open_corpus(corpus)  # what is none is told, and not made
     embeds = open_embedder(embedder)
     with CorpusWriter(corpus):  # nobody else is at it
+        opened = open_corpus(corpus)
         done = update_index(opened)
         typer.echo(f"page index: {done.added} documents added, {done.removed} removed")
         if embeds is not None:

@@ -53,13 +53,14 @@ def corpus_path(text: str) -> CorpusPath:
         return Path(text)
     if "@" in found["place"]:
         raise SecqaError(
-            f"--corpus {found['store']}://…@…: no credentials in an address; set the usual "
+            f"{found['store']}://…@…: no credentials in an address; set the usual "
             "variables of the store, as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
         )
     place = found["place"].strip("/")
     if found["store"].lower() not in _STORES or not place or "?" in place or "#" in place:
+        told = text.partition("?")[0]  # what follows may be a token
         raise SecqaError(
-            f"{text}: no corpus can be there; give a folder, or an address as s3://bucket/prefix "
+            f"{told}: no corpus can be there; give a folder, or an address as s3://bucket/prefix "
             f"({', '.join(_STORES)})"
         )
     return StoreFolder(f"{found['store'].lower()}://{re.sub('/+', '/', place)}")

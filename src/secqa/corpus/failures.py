@@ -60,7 +60,10 @@ def storage_failure(error: Exception) -> str | None:
         if reason is not None:
             return reason
     found = _FAILURE.match(text.partition("\n")[0])
-    return found["reason"] if found and (found["engine"] or found["places"]) else None
+    if not found or not (found["engine"] or found["places"]):
+        return None
+    # What follows an address may sign a request.
+    return re.sub(r"(https?://[^\s?]+)\?\S+", r"\1", found["reason"])
 
 
 def said_by_store(text: str) -> str | None:
