@@ -55,10 +55,10 @@ def test_revisions_are_no_sql(table: StoredTable) -> None:
 
 
 def test_search_gives_the_best_first(table: StoredTable) -> None:
-    best = table.search("net income", ["text"], 2)
+    best = table.search("net income", "text", 2)
     assert table.rows_at(best[:1], ["text"])["text"].to_pylist() == ["net income"]
     assert len(best) == 2
-    (only,) = table.search("net income", ["text"], 5, "revision = 'b'")
+    (only,) = table.search("net income", "text", 5, "revision = 'b'")
     assert table.rows_at([only], ["revision"])["revision"].to_pylist() == ["b"]
 
 

@@ -62,19 +62,19 @@ class StoredTable:
         """The rows of these ids."""
         return self.rows(columns, f"{ROW_ID} IN ({', '.join(map(str, ids)) or 'NULL'})")
 
-    def search(self, text: str, columns: Sequence[str], limit: int, where: str = "") -> list[int]:
-        """The ids of the rows that full-text search in `columns` finds best, the best first.
+    def search(self, text: str, column: str, limit: int, where: str = "") -> list[int]:
+        """The ids of the rows that full-text search in a column finds best, the best first.
 
-        Rows that do not meet a condition in SQL, or that the indexes lack, are passed over.
+        Rows that do not meet a condition in SQL, or that the index lacks, are passed over.
         """
-        from lance.query import MultiMatchQuery
+        from lance.query import MatchQuery
 
         with _failures(self.folder):
             scanner = self.dataset.scanner(
                 columns=["_score"],
                 filter=where or None,
                 prefilter=True,
-                full_text_query=MultiMatchQuery(text, list(columns)),
+                full_text_query=MatchQuery(text, column),
                 fast_search=True,
                 with_row_id=True,
                 limit=limit,

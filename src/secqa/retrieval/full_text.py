@@ -16,6 +16,7 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.retrieval.bm25 import Bm25
+from secqa.retrieval.index import SEARCHED
 from secqa.retrieval.pool import by_revision, page_index
 from secqa.retrieval.rank import RankedPage, check_count
 from secqa.retrieval.words import stems
@@ -57,13 +58,13 @@ def bm25_pages(
 @lru_cache(maxsize=2)
 def _pages_of(corpus: Corpus) -> _Pages:
     known = by_revision(corpus)
-    table = page_index(corpus).rows(["revision", "page", "headings", "text"])
+    table = page_index(corpus).rows(["revision", "page", SEARCHED])
     rows = [row for row in table.to_pylist() if row["revision"] in known]
     # Equal scores keep the order of documents and pages, whatever the order on disk.
     rows.sort(key=lambda row: (known[row["revision"]].document_id, row["page"]))
     documents = [known[row["revision"]] for row in rows]
     texts = [
-        f"{_said_of(document)}\n{row['headings']}\n{row['text']}"
+        f"{_said_of(document)}\n{row[SEARCHED]}"
         for document, row in zip(documents, rows, strict=True)
     ]
     ids = np.array([document.document_id for document in documents], np.str_)

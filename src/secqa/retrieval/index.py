@@ -1,20 +1,18 @@
 """The page index of a corpus: one row a page, in the corpus' own LanceDB database.
 
-In: the documents of a corpus. Out: a table with what a search needs of each page: text and
-headings under full-text indexes with stemming (candidates over the whole collection), postings
-of its chunks and which statements it prints (ranking). Rows belong to a revision of a document,
-as everywhere in a corpus: only what is not there yet is added, what no document claims any more
-goes, and a document's rows come in one commit, so that a killed update leaves nothing half
-there.
+In: the documents of a corpus. Out: a table with what a search needs of each page: its text with
+the headings above it, under a full-text index with stemming (candidates over the whole
+collection), postings of its chunks and which statements it prints (ranking). Rows belong to a
+revision of a document, as everywhere in a corpus: only what is not there yet is added, what no
+document claims any more goes, and a document's rows come in one commit, so that a killed update
+leaves nothing half there.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from secqa.corpus.pieces import loose_fragments, tidy
 from secqa.corpus.rows import Entry
@@ -23,7 +21,7 @@ from secqa.corpus.tables import StoredTable, quoted
 from secqa.filings.document import Document, Statement
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.parts import part_of
-from secqa.retrieval.postings import Postings, post
+from secqa.retrieval.postings import pack, post
 from secqa.retrieval.row_labels import rows_with_figures
 from secqa.retrieval.words import distinct
 
@@ -31,36 +29,27 @@ if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
 TABLE = "page_index"
-VERSION = 6
+VERSION = 7
 """Raised when rows change their meaning: an older index is then made anew."""
 
 STATEMENTS = tuple(Statement)
-_ARRAYS: dict[str, type[np.generic]] = {
-    "terms": np.uint32,
-    "chunks": np.uint16,
-    "counts": np.uint8,
-    "lengths": np.uint16,
-}
-"""Columns of binary arrays and what they are arrays of; those of `Postings`."""
-SEARCHED = ("text", "headings")
+SEARCHED = "text"
+"""Column of the full-text index."""
 
 _VERSION_KEY = b"secqa.page_index"
 _BATCH = 16
 """Documents written in one commit."""
-_LOOSE_ROWS = 1000
-"""New rows stay outside the full-text indexes up to so many: sorting them in has a price."""
+_LOOSE_ROWS = 200
+"""New rows stay outside the full-text index up to so many: sorting them in has a price for who
+writes, and looking at each of them for who searches."""
 
 _SCHEMA = pa.schema(
     [
         ("revision", pa.string()),
         ("page", pa.int32()),
-        ("headings", pa.string()),
-        ("text", pa.string()),
+        (SEARCHED, pa.string()),
         ("statements", pa.list_(pa.bool_(), len(STATEMENTS))),
-        ("terms", pa.binary()),
-        ("chunks", pa.binary()),
-        ("counts", pa.binary()),
-        ("lengths", pa.binary()),
+        ("postings", pa.binary()),
     ],
     metadata={_VERSION_KEY: str(VERSION).encode()},
 )
@@ -113,39 +102,12 @@ def page_rows(document: Document, revision: str) -> pa.Table:
             {
                 "revision": revision,
                 "page": page.number,
-                "headings": "\n".join(whole.headings),
-                "text": whole.text,
+                SEARCHED: "\n".join((*whole.headings, whole.text)),
                 "statements": [statement in printed for statement in STATEMENTS],
+                "postings": pack(postings),
             }
-            | {name: _packed(getattr(postings, name), kind) for name, kind in _ARRAYS.items()}
         )
     return pa.Table.from_pylist(rows, schema=_SCHEMA)
-
-
-def postings_from(rows: pa.Table) -> tuple[Postings, NDArray[np.int64]]:
-    """The postings that rows of the index hold, chunks numbered on; and chunks by page."""
-    arrays = {name: _flat(rows, name, kind) for name, kind in _ARRAYS.items()}
-    terms_of_page = _sizes(rows, "terms")
-    chunks_of_page = _sizes(rows, "lengths")
-    before = np.cumsum(chunks_of_page) - chunks_of_page
-    chunks = arrays["chunks"] + np.repeat(before, terms_of_page)
-    postings = Postings(arrays["terms"], chunks, arrays["counts"], arrays["lengths"])
-    return postings, chunks_of_page
-
-
-def _packed(array: NDArray[Any], kind: type[np.generic]) -> bytes:
-    return array.astype(kind).tobytes()
-
-
-def _flat(rows: pa.Table, name: str, kind: type[np.generic]) -> NDArray[Any]:
-    """All rows' arrays of a column, one after the other."""
-    return np.frombuffer(b"".join(rows.column(name).to_pylist()), kind)
-
-
-def _sizes(rows: pa.Table, name: str) -> NDArray[np.int64]:
-    """How many numbers each row's array has."""
-    width = np.dtype(_ARRAYS[name]).itemsize
-    return np.array([len(held) // width for held in rows.column(name).to_pylist()], np.int64)
 
 
 def _current_table(corpus: Corpus) -> "LanceTable":
@@ -185,13 +147,12 @@ def _rows_of(
 
 
 def _index_new_rows(corpus: Corpus, table: "LanceTable") -> None:
-    """Full-text indexes where there are none; new rows sorted in once there are many."""
+    """Full-text index where there is none; new rows sorted in once there are many."""
     from lancedb.index import FTS, BTree
 
     existing = {column for index in table.list_indices() for column in index.columns}
-    for column in SEARCHED:
-        if column not in existing:
-            table.create_index(column, config=FTS(language="English", stem=True))
+    if SEARCHED not in existing:
+        table.create_index(SEARCHED, config=FTS(language="English", stem=True))
     if "revision" not in existing:
         table.create_index("revision", config=BTree())
         return
@@ -201,5 +162,5 @@ def _index_new_rows(corpus: Corpus, table: "LanceTable") -> None:
 
 
 def loose_revisions(table: StoredTable) -> tuple[str, ...]:
-    """Revisions whose rows the full-text indexes lack: those of the rows added last."""
+    """Revisions whose rows the full-text index lacks: those of the rows added last."""
     return distinct(reversed(table.loose_rows(["revision"]).column("revision").to_pylist()))

@@ -21,28 +21,28 @@ from secqa.corpus.store import Corpus
 from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
+from secqa.language.words import words
 from secqa.retrieval.fit import About, Filed, filed_in
 from secqa.retrieval.index import (
     SEARCHED,
     STATEMENTS,
     current_index,
     loose_revisions,
-    postings_from,
 )
-from secqa.retrieval.postings import Postings, join
+from secqa.retrieval.postings import Postings, join, unpack
 from secqa.retrieval.query import PageQuery
 from secqa.retrieval.vectors.store import Near
-from secqa.retrieval.words import distinct, stems
+from secqa.retrieval.words import distinct, term_of
 
 _CANDIDATES = 200
 """Pages of the collection that are looked at closely."""
 _FITTING = 10
 """Documents that give half of the candidates."""
 _ABOUTS_KEPT = 256
-_NAMES, _MOST_WORDS = 3, 8
+_NAMES, _MOST_WORDS = 3, 6
 """Of a line item, and of a search."""
 _POOLS_KEPT = 256
-_COLUMNS = ["revision", "page", "statements", "terms", "chunks", "counts", "lengths"]
+_COLUMNS = ["revision", "page", "statements", "postings"]
 
 
 @dataclass(frozen=True)
@@ -154,19 +154,20 @@ def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
 def _search(corpus: Corpus, query: PageQuery, revisions: Sequence[str] | None) -> list[int]:
     """The row ids that full-text search finds best among some documents, or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
-    words = " ".join(_words(query))
-    return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
+    return page_index(corpus).search(" ".join(_words(query)), SEARCHED, _CANDIDATES // 2, where)
 
 
 def _words(query: PageQuery) -> tuple[str, ...]:
     """The words of the question, then of the most exact names of what it asks for.
 
-    Each word costs time. What question and name have in two forms counts twice, and shall.
+    Each word costs time, and beyond some the common ones bring other pages, not better ones.
     """
     ranks = zip_longest(*(names[:_NAMES] for names in query.lines))
     exact = [name for names in ranks for name in names if name]
-    words = distinct(" ".join((query.text, *exact, *query.phrases)).lower().split())
-    return tuple(word for word in words if stems(word))[:_MOST_WORDS]
+    by_term: dict[str, str] = {}
+    for word in words(" ".join((query.text, *exact, *query.phrases))):
+        by_term.setdefault(term_of(word), word)
+    return tuple(word for term, word in by_term.items() if term)[:_MOST_WORDS]
 
 
 def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
@@ -217,7 +218,7 @@ def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
     known = by_revision(corpus)
     kept = [revision in known for revision in rows.column("revision").to_pylist()]
     rows = rows.filter(pa.array(kept, pa.bool_())).combine_chunks()
-    postings, chunks_of_page = postings_from(rows)
+    postings, chunks_of_page = unpack(rows.column("postings").to_pylist())
     revisions = tuple(rows.column("revision").to_pylist())
     scores = pc.list_flatten(rows.column("statements")).to_numpy(zero_copy_only=False)
     return Pool(

@@ -25,6 +25,10 @@ from secqa.retrieval.words import (
     stems,
 )
 
+_SIZE = np.dtype("<u2")
+_FIELDS = ("term", "chunk", "count")
+_RECORD = np.dtype(list(zip(_FIELDS, ("<u4", "<u2", "u1"), strict=True)))
+
 
 @dataclass(frozen=True, slots=True)
 class Postings:
@@ -71,3 +75,29 @@ def join(parts: Sequence[Postings]) -> Postings:
         np.concatenate([part.counts for part in parts]),
         np.concatenate([part.lengths for part in parts]),
     )
+
+
+def pack(postings: Postings) -> bytes:
+    """The postings of one page as bytes: how many chunks, the length of each, then the records."""
+    sizes = np.concatenate(([len(postings.lengths)], postings.lengths)).astype(_SIZE)
+    records = np.empty(len(postings.terms), _RECORD)
+    for name, values in zip(
+        _FIELDS, (postings.terms, postings.chunks, postings.counts), strict=True
+    ):
+        records[name] = values
+    return sizes.tobytes() + records.tobytes()
+
+
+def unpack(pages: Sequence[bytes]) -> tuple[Postings, NDArray[np.int64]]:
+    """The postings of packed pages as one, chunks numbered on; and each page's count of chunks."""
+    chunks = [int(np.frombuffer(page, _SIZE, 1)[0]) for page in pages]
+    sized = list(zip(pages, chunks, strict=True))
+    lengths = [np.frombuffer(page, _SIZE, n, _SIZE.itemsize) for page, n in sized]
+    records = [np.frombuffer(page, _RECORD, offset=_SIZE.itemsize * (1 + n)) for page, n in sized]
+    chunks_of_page = np.array(chunks, np.int64)
+    before = np.cumsum(chunks_of_page) - chunks_of_page
+    joined = np.concatenate([np.empty(0, _RECORD), *records])
+    terms, own, counts = (np.ascontiguousarray(joined[name]) for name in _FIELDS)
+    place = own + np.repeat(before, [len(of_page) for of_page in records])
+    told = np.concatenate([np.empty(0, np.uint16), *lengths])
+    return Postings(terms, place, counts, told), chunks_of_page
