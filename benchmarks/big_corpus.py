@@ -29,13 +29,13 @@ import pyarrow.compute as pc
 
 from secqa.corpus.pieces import file_sizes
 from secqa.corpus.rows import DocumentRows, Entry
-from secqa.corpus.schema import ELEMENTS, HIDDEN, SHOWN, TRUTH, WORDINGS
+from secqa.corpus.schema import ELEMENTS, HIDDEN, PAGE_INDEX, SHOWN, TRUTH, WORDINGS
 from secqa.corpus.store import open_corpus
 from secqa.corpus.tables import Tables
 from secqa.corpus.wordings import NAME
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Metadata
-from secqa.retrieval.index import TABLE, update_index
+from secqa.retrieval.index import make_index, update_index
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import retrieve_pages
 
@@ -61,14 +61,16 @@ class Source:
     def of(cls, path: Path) -> "Source":
         """Read the corpus in a folder, which must fit into memory."""
         shown, hidden = Tables(path), Tables(path / TRUTH)
-        places = dict.fromkeys((*SHOWN, TABLE), shown) | dict.fromkeys(HIDDEN, hidden)
+        places = dict.fromkeys((*SHOWN, PAGE_INDEX), shown) | dict.fromkeys(HIDDEN, hidden)
         rows = {name: _by_revision(tables, name) for name, tables in places.items()}
-        texts = (text for table in rows[TABLE].values() for text in table["text"].to_pylist()[::9])
+        texts = (
+            text for table in rows[PAGE_INDEX].values() for text in table["text"].to_pylist()[::9]
+        )
         words = sorted({word for text in texts for word in re.findall(r"\b[a-z]{4,}\b", text)})
         return cls(open_corpus(path).entries, rows, words)
 
-    def copy(self, number: int) -> Iterator[tuple[DocumentRows, pa.Table]]:
-        """Its documents with other words and names, each with its rows of the page index."""
+    def copy(self, number: int) -> Iterator[DocumentRows]:
+        """Its documents with other words and names."""
         for entry in self.entries:
             old = entry.revision
             new = replace(entry, metadata=_renamed(entry, number))
@@ -77,13 +79,12 @@ class Source:
                 for name, found in self.rows.items()
                 if old in found
             }
-            pages = tables.pop(TABLE)
-            yield DocumentRows(new, tables), pages
+            yield DocumentRows(new, tables)
 
     def _changed(self, name: str, rows: pa.Table, new: Entry, number: int) -> pa.Table:
         revision = pa.array([new.revision] * rows.num_rows, pa.string())
         rows = rows.set_column(0, rows.schema.field(0), revision)
-        if name in (TABLE, ELEMENTS):
+        if name in (PAGE_INDEX, ELEMENTS):
             rows = _set(rows, "text", [self._other(t, number) for t in rows["text"].to_pylist()])
         if name == WORDINGS:
             own = [
@@ -158,16 +159,17 @@ def build(source: Path, corpus: Path, pages: int) -> None:
 
 def _add_copy(made: Source, corpus: Path, number: int, wanted: int) -> int:
     """Add what is new of a copy, as one ingest, up to so many pages; how many they are."""
-    ready: dict[str, pa.Table] = {}
     added = 0
     with CorpusWriter(corpus) as writer:
         if writer.holds(_renamed(made.entries[-1], number).sha256):
             return 0
-        for rows, pages in made.copy(number):
+        make_index(open_corpus(corpus))
+        for rows in made.copy(number):
             if added < wanted and not writer.holds(rows.entry.metadata.sha256):
-                ready[writer.add(rows).revision] = pages
+                writer.add(rows)
                 added += rows.entry.pages
-    update_index(open_corpus(corpus), ready=ready)
+        writer.finish()
+        update_index(open_corpus(corpus))
     return added
 
 
@@ -175,11 +177,12 @@ def add(source: Path, corpus: Path) -> None:
     """Print how long one more filing takes, its rows at hand."""
     more = list(Source.of(source).copy(number=int(time.time())))[:_MORE]
     taken, used = [], []
-    for rows, pages in more:
+    for rows in more:
         began, before = time.perf_counter(), _processor()
         with CorpusWriter(corpus) as writer:
-            revision = writer.add(rows).revision
-        update_index(open_corpus(corpus), ready={revision: pages})
+            writer.add(rows)
+            writer.finish()
+            update_index(open_corpus(corpus))
         taken.append(time.perf_counter() - began)
         used.append(_processor() - before)
     print(

@@ -15,14 +15,14 @@ import pytest
 import secqa
 from secqa.corpus.originals import kept_parts, original_rows
 from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import ORIGINALS, revision_of
+from secqa.corpus.schema import ORIGINALS, PAGE_INDEX, revision_of
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Metadata, Page
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.reading.reading import Reading
-from secqa.retrieval.index import TABLE, update_index
+from secqa.retrieval.index import update_index
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.functions import Tools, Trail, bind, search_once
 from secqa.systems.make import make_system
@@ -201,7 +201,7 @@ def test_files_that_are_kept_are_out_of_reach(tmp_path: Path) -> None:
 
 
 def test_the_page_index_carries_no_tags(corpus: Corpus) -> None:
-    table = corpus.table(TABLE)
+    table = corpus.table(PAGE_INDEX)
     assert table is not None
     rows = table.rows().to_pylist()
     assert len(rows) > 10

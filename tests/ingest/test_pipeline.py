@@ -17,6 +17,7 @@ from secqa.ingest.pipeline import Summary, ingest
 from secqa.ingest.sources import Source, find_filings
 from secqa.retrieval.index import current_index, page_rows
 from secqa.retrieval.pool import page_index
+from secqa.retrieval.rank import retrieve_pages
 
 
 @pytest.fixture(scope="module")
@@ -74,19 +75,20 @@ def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, Summary])
     assert sorted(made, key=repr) == sorted(again, key=repr)
 
 
-def test_documents_beyond_the_room_for_index_rows_are_indexed_too(
+def test_who_asks_meanwhile_finds_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secqa.ingest.pipeline._READY_BYTES", 1)
+    monkeypatch.setattr("secqa.corpus.writer._BATCH_BYTES", 0)  # each document at once
     for ticker in ("ACME", "OTHR"):
         write_filing(tmp_path / "in" / ticker / "10-K-2024.html", ticker=ticker)
-    ingest([tmp_path / "in"], tmp_path / "c", workers=1)
-    corpus = open_corpus(tmp_path / "c")
-    table = current_index(corpus)
-    assert table is not None
-    indexed = {row["revision"] for row in table.rows().to_pylist()}
-    assert indexed == {entry.revision for entry in corpus.entries}
-    assert len(indexed) == 2
+    found = []
+
+    def ask(_source: Source, _outcome: str) -> None:
+        corpus = open_corpus(tmp_path / "c")
+        found.append({page.document_id for page in retrieve_pages(corpus, "net sales", 100)})
+
+    ingest([tmp_path / "in"], tmp_path / "c", workers=1, on_file=ask)
+    assert found == [{"ACME-10-K-2024"}, {"ACME-10-K-2024", "OTHR-10-K-2024"}]
 
 
 def test_workers_load_no_database() -> None:

@@ -79,7 +79,6 @@ def test_they_read_as_files_do(bucket: Path) -> None:
         assert isinstance(here, Read)
         assert there.rows.entry == here.rows.entry
         assert there.rows.tables == here.rows.tables
-        assert there.pages == here.pages
 
 
 def test_a_store_without_filings_is_told(bucket: Path) -> None:

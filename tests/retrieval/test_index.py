@@ -1,17 +1,19 @@
 """The page index grows with its corpus, and only with it."""
 
+from dataclasses import replace as with_changes
 from pathlib import Path
 
 import pytest
 from tests.retrieval.pieces import metadata, page, report
 
-from secqa.corpus.rows import Entry, rows_for
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.rows import DocumentRows, rows_for
+from secqa.corpus.schema import PAGE_INDEX, revision_of
+from secqa.corpus.store import UNFINISHED, Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval import index
-from secqa.retrieval.index import TABLE, IndexUpdate, loose_revisions, update_index
+from secqa.retrieval.index import loose_revisions, make_index, page_rows, update_index
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.rank import retrieve_pages
 
@@ -27,10 +29,10 @@ OTHER = report(metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002
 
 
 def test_only_what_is_new_is_indexed(tmp_path: Path) -> None:
-    assert update_index(add(tmp_path, report())) == IndexUpdate(added=1, removed=0)
+    assert update_index(add(tmp_path, report())) == 1
     corpus = add(tmp_path, report(), OTHER)
-    assert update_index(corpus) == IndexUpdate(added=1, removed=0)
-    assert update_index(corpus) == IndexUpdate(added=0, removed=0)
+    assert update_index(corpus) == 1
+    assert update_index(corpus) == 0
     assert retrieve_pages(corpus, "net income", 1, ["BOLT-10-K-2024"])[0].page == 5
 
 
@@ -38,7 +40,9 @@ def test_what_is_not_sorted_in_yet_is_found_all_the_same(tmp_path: Path) -> None
     update_index(add(tmp_path, report()))
     corpus = add(tmp_path, report(), OTHER)
     update_index(corpus)
-    assert loose_revisions(page_index(corpus)) == (corpus.entry("BOLT-10-K-2024").revision,)
+    newest, oldest = loose_revisions(page_index(corpus))
+    assert newest == corpus.entry("BOLT-10-K-2024").revision
+    assert oldest == corpus.entry("ACME-10-K-2024").revision
     found = retrieve_pages(corpus, "What was net income?", 100)
     places = [(one.document_id, one.page) for one in found]
     assert ("BOLT-10-K-2024", 5) in places[:2]
@@ -57,23 +61,49 @@ def test_new_rows_are_sorted_in_once_they_are_many(
     assert {one.document_id for one in found} == {"ACME-10-K-2024", "BOLT-10-K-2024"}
 
 
-def test_rows_that_no_document_claims_go(tmp_path: Path) -> None:
-    corpus = add(tmp_path, report(), OTHER)
-    update_index(corpus)
-    corpus.entries = tuple(e for e in corpus.entries if not _is_of(e, "BOLT-10-K-2024"))
-    assert update_index(corpus) == IndexUpdate(added=0, removed=1)
-    table = corpus.table(TABLE)
+def with_index_rows(document: Document) -> DocumentRows:
+    rows = rows_for(document)
+    rows.tables[PAGE_INDEX] = page_rows(document, rows.entry.revision)
+    return rows
+
+
+def test_a_document_that_is_there_can_be_found(tmp_path: Path) -> None:
+    make_index(add(tmp_path))
+    with CorpusWriter(tmp_path) as writer:
+        writer.add(with_index_rows(report()))
+        writer.add(with_index_rows(OTHER))
+    corpus = open_corpus(tmp_path)
+    assert retrieve_pages(corpus, "net income", 1, ["BOLT-10-K-2024"])[0].page == 5
+    assert update_index(corpus) == 0
+
+
+def test_rows_of_a_document_that_is_replaced_go(tmp_path: Path) -> None:
+    make_index(add(tmp_path))
+    again = with_changes(report(), metadata=with_changes(report().metadata, sha256="f" * 64))
+    for document in (report(), again):
+        with CorpusWriter(tmp_path) as writer:
+            writer.add(with_index_rows(document))
+    table = open_corpus(tmp_path).table(PAGE_INDEX)
     assert table is not None
-    assert table.count_rows() == 7
+    assert set(table.rows(["revision"])["revision"].to_pylist()) == {revision_of("f" * 64)}
 
 
-def _is_of(entry: Entry, document_id: str) -> bool:
-    return entry.metadata.document_id == document_id
+def test_rows_that_a_killed_writer_left_go(tmp_path: Path) -> None:
+    corpus = add(tmp_path, report())
+    update_index(corpus)
+    with CorpusWriter(tmp_path) as killed:
+        killed.note(UNFINISHED, "1")
+        corpus.database.open_table(PAGE_INDEX).add(page_rows(OTHER, "lost"))
+    with CorpusWriter(tmp_path):
+        pass
+    table = open_corpus(tmp_path).table(PAGE_INDEX)
+    assert table is not None
+    assert table.count_rows() == len(report().pages)
 
 
 def test_a_document_without_pages_is_no_trouble(tmp_path: Path) -> None:
     corpus = add(tmp_path, Document(metadata("VOID-10-K-2024", ticker="VOID"), ()), report())
-    assert update_index(corpus).added == 1
+    assert update_index(corpus) == 1
     assert retrieve_pages(corpus, "net income", 3, ["VOID-10-K-2024"]) == ()
 
 
@@ -117,5 +147,5 @@ def test_an_index_of_other_settings_is_refused_and_made_anew(
     monkeypatch.undo()
     with pytest.raises(SecqaError, match="not in its page index; `secqa index"):
         retrieve_pages(corpus, "net income", 1)
-    assert update_index(corpus) == IndexUpdate(added=1, removed=0)
+    assert update_index(corpus) == 1
     assert retrieve_pages(corpus, "net income", 1)

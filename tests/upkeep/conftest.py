@@ -36,6 +36,7 @@ def fill(path: Path, *documents: Document) -> Path:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A corpus of three documents."""
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A corpus of three documents, all sorted into the full-text index."""
+    monkeypatch.setattr("secqa.retrieval.index._LOOSE_ROWS", 0)
     return fill(tmp_path / "c", ACME, OTHER, BOLT)

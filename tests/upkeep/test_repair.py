@@ -9,10 +9,9 @@ import lance
 import pytest
 from tests.upkeep.conftest import ACME, BOLT, OTHER
 
-from secqa.corpus.schema import ELEMENTS, PAGES, TRUTH, WORDINGS
+from secqa.corpus.schema import ELEMENTS, PAGE_INDEX, PAGES, TRUTH, WORDINGS
 from secqa.corpus.store import UNFINISHED, Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.index import TABLE
 from secqa.retrieval.rank import retrieve_pages
 from secqa.upkeep.damage import findings
 from secqa.upkeep.repair import repair
@@ -44,7 +43,7 @@ def lost_table(path: Path) -> None:
 
 
 def no_manifest(path: Path) -> None:
-    for file in files_of(path / f"{TABLE}.lance", "_versions"):
+    for file in files_of(path / f"{PAGE_INDEX}.lance", "_versions"):
         file.unlink()
 
 
@@ -54,7 +53,7 @@ def broken_manifest(path: Path) -> None:
 
 
 def lost_index(path: Path) -> None:
-    for file in files_of(path / f"{TABLE}.lance", "_indices"):
+    for file in files_of(path / f"{PAGE_INDEX}.lance", "_indices"):
         file.unlink()
 
 
@@ -64,17 +63,17 @@ def cut_index(path: Path) -> None:
 
 
 def lost_part(path: Path) -> None:
-    files = files_of(path / f"{TABLE}.lance", "_indices")
-    next(file for file in files if file.name == "page_data.lance").unlink()
+    files = files_of(path / f"{PAGE_INDEX}.lance", "_indices")
+    [file for file in files if file.name == "page_data.lance"][-1].unlink()
 
 
 def lost_words(path: Path) -> None:
-    files = files_of(path / f"{TABLE}.lance", "_indices")
+    files = files_of(path / f"{PAGE_INDEX}.lance", "_indices")
     next(file for file in files if "invert" in file.name).unlink()
 
 
 def orphan_rows(path: Path) -> None:
-    for name in (PAGES, TABLE):
+    for name in (PAGES, PAGE_INDEX):
         table = path / f"{name}.lance"
         rows = lance.dataset(table).to_table()
         other = rows.set_column(0, rows.schema.field(0), [["nobody"] * rows.num_rows])
@@ -82,7 +81,7 @@ def orphan_rows(path: Path) -> None:
 
 
 def index_lacks_one(path: Path) -> None:
-    lance.dataset(path / f"{TABLE}.lance").delete("page = 2")
+    lance.dataset(path / f"{PAGE_INDEX}.lance").delete("page = 2")
 
 
 def killed_writer(path: Path) -> None:

@@ -112,8 +112,8 @@ class Current:
         """The corpus with all documents that are ready to be asked about."""
         with self._opening:
             if time.monotonic() - self._looked >= self._every:
-                # Documents come before their index: until that is there, the old ones are shown,
-                # and while a store cannot be reached.
+                # While a store cannot be reached, or an index is made anew, the documents of
+                # before are shown.
                 with suppress(SecqaError):
                     if _version(self._place.corpus) != self._seen:
                         self._place = self._opened()

@@ -34,8 +34,7 @@ def index(
     embeds = open_embedder(embedder)
     with CorpusWriter(corpus):  # nobody else is at it
         opened = open_corpus(corpus)
-        done = update_index(opened)
-        typer.echo(f"page index: {done.added} documents added, {done.removed} removed")
+        typer.echo(f"page index: {update_index(opened)} documents added")
         if embeds is not None:
             dense = Dense(embeds, open_store(store, opened, embeds.name))
             made = update_vectors(

@@ -24,6 +24,9 @@ FACTS = "facts"
 METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
 FOOTNOTES = "footnotes"
+PAGE_INDEX = "page_index"
+"""Table that is made of a document's pages for whoever searches (`retrieval.index`). Its rows come
+with the document, and go with it."""
 ORIGINALS = "originals"
 """Table of files, and the folder inside the corpus of the database that holds it alone."""
 

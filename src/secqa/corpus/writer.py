@@ -22,7 +22,15 @@ from secqa.corpus.failures import writing
 from secqa.corpus.lease import LOCK, take_lease
 from secqa.corpus.pieces import is_scattered, tidy
 from secqa.corpus.rows import DocumentRows, Entry, entries_from, entry_rows
-from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SCHEMAS, SHOWN, TRUTH
+from secqa.corpus.schema import (
+    DOCUMENTS,
+    HIDDEN,
+    ORIGINALS,
+    PAGE_INDEX,
+    SCHEMAS,
+    SHOWN,
+    TRUTH,
+)
 from secqa.corpus.store import OWN_METRICS, UNFINISHED, check_version
 from secqa.corpus.tables import Tables, quoted
 from secqa.errors import SecqaError
@@ -186,7 +194,11 @@ class CorpusWriter:
                 if table.num_rows:
                     pieces[name].append(table)
         for name, tables in pieces.items():
-            self._tables[name].add(pa.concat_tables(tables))
+            rows = pa.concat_tables(tables)
+            table = self._index() if name == PAGE_INDEX else self._tables[name]
+            # An index of another version is made anew by who made it.
+            if table is not None and table.schema.metadata == rows.schema.metadata:
+                table.add(rows)
         # Two files of one batch may be the same document: its last revision counts.
         lines = {rows.entry.metadata.document_id: rows.entry for rows in batch}
         (
@@ -196,6 +208,12 @@ class CorpusWriter:
             .when_not_matched_insert_all()
             .execute(entry_rows(list(lines.values())))
         )
+
+    def _index(self) -> LanceTable | None:
+        """The page index, which others make and sort; None where there is none."""
+        if Tables(self.path).opened(PAGE_INDEX) is None:
+            return None
+        return lancedb.connect(str(self.path)).open_table(PAGE_INDEX)
 
     def _config(self) -> dict[str, str]:
         """What is noted of the corpus as a whole."""
@@ -215,8 +233,9 @@ class CorpusWriter:
         return quoted([entry.revision for entry in self._entries.values()])
 
     def _delete(self, where: str) -> None:
-        for name in (*SHOWN, *HIDDEN, ORIGINALS):
-            table = self._tables[name]
+        tables = [self._tables[name] for name in (*SHOWN, *HIDDEN, ORIGINALS)]
+        index = self._index()
+        for table in tables if index is None else (*tables, index):
             if table.count_rows(where):
                 table.delete(where)
 

@@ -13,8 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-import pyarrow as pa
-
 from secqa.cluster.connection import cluster
 from secqa.cluster.tasks import AHEAD, run_on_cluster
 from secqa.corpus.address import CorpusPath
@@ -25,10 +23,8 @@ from secqa.ingest.engine import run_each
 from secqa.ingest.sources import Source, find_filings
 from secqa.ingest.worker import Outcome, Read, Refused, Terms, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
-from secqa.retrieval.index import update_index
+from secqa.retrieval.index import make_index, update_index
 
-_READY_BYTES = 200_000_000
-"""Rows of the page index that are held until all documents are written: those of some 200."""
 Engine = Literal["local", "ray"]
 TIMEOUT = 120.0
 """Seconds a file may take; the largest annual reports take about two."""
@@ -77,9 +73,9 @@ def ingest(
     extended(own, str(metrics or corpus))  # a wrong one stops here, before any file
     summary = Summary(corpus)
     on_start(len(files))
-    index = _Ready()
     with _runner(engine, address, workers) as run, CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
+        make_index(open_corpus(corpus))
         outcomes = run(
             read_one,
             files,
@@ -90,7 +86,7 @@ def ingest(
         )
         try:
             for source, several in outcomes:
-                became = [_take(source, outcome, writer, summary, index) for outcome in several]
+                became = [_take(source, outcome, writer, summary) for outcome in several]
                 on_file(source, ", ".join(became))
                 if is_stopped():
                     outcomes.close()
@@ -100,7 +96,7 @@ def ingest(
             summary.interrupted = True
         if not summary.interrupted:
             writer.finish()
-            update_index(open_corpus(corpus), lambda _done, _of: writer.check(), index.rows)
+            update_index(open_corpus(corpus), lambda _done, _of: writer.check())
     summary.seconds = time.monotonic() - started
     return summary
 
@@ -117,31 +113,14 @@ def _runner(
             yield partial(run_on_cluster, given_out=workers or cores * AHEAD)
 
 
-@dataclass(slots=True)
-class _Ready:
-    """Rows of the page index by revision. Documents get theirs in the end, when all lines are
-    written; those for which there is no room here are then read again."""
-
-    rows: dict[str, pa.Table] = field(default_factory=dict)
-    bytes: int = 0
-
-    def add(self, revision: str, pages: pa.Table) -> None:
-        if self.bytes < _READY_BYTES:
-            self.rows[revision] = pages
-            self.bytes += pages.nbytes
-
-
-def _take(
-    source: Source, outcome: Outcome, writer: CorpusWriter, summary: Summary, index: _Ready
-) -> str:
+def _take(source: Source, outcome: Outcome, writer: CorpusWriter, summary: Summary) -> str:
     """Put a file's outcome where it belongs and say what it was."""
     match outcome:
         case Refused(reason):
             summary.refused.append((source, reason))
             return f"refused: {reason}"
-        case Read(rows, pages) if not writer.holds(rows.entry.metadata.sha256):
+        case Read(rows) if not writer.holds(rows.entry.metadata.sha256):
             entry = writer.add(rows)
-            index.add(entry.revision, pages)
             summary.ingested.append(entry)
             return entry.metadata.document_id
         case _:

@@ -1,4 +1,4 @@
-"""One file in, its rows and those of its pages in the index out: what worker processes do.
+"""One file in, its rows out, those of its pages in the index among them: what workers do.
 
 It stays clear of LanceDB, which only the parent needs: a worker starts in half the time and
 takes half the memory.
@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import pyarrow as pa
-
 from secqa.corpus.originals import original_rows
 from secqa.corpus.rows import DocumentRows, rows_for
-from secqa.corpus.schema import ORIGINALS, revision_of
+from secqa.corpus.schema import ORIGINALS, PAGE_INDEX, revision_of
 from secqa.errors import SecqaError
 from secqa.facts.table.metric_rows import member_facts, metric_facts
 from secqa.facts.table.truth_rows import truth_rows
@@ -46,8 +44,6 @@ class Read:
     """A filing, down to what is written of it."""
 
     rows: DocumentRows
-    pages: pa.Table
-    """Its rows of the page index."""
 
 
 Outcome = Read | Known | Refused
@@ -123,4 +119,5 @@ def _rows(data: bytes, name: str, path: Path) -> Read:
     parts = member_facts(filing.document, facts, values, catalogue)
     revision = revision_of(filing.document.metadata.sha256)
     rows = rows_for(filing.document, truth_rows(revision, facts, values, parts))
-    return Read(rows, page_rows(filing.document, revision))
+    rows.tables[PAGE_INDEX] = page_rows(filing.document, revision)
+    return Read(rows)

@@ -3,21 +3,20 @@
 In: the documents of a corpus. Out: a table with what a search needs of each page: its text with
 the headings above it, under a full-text index with stemming (candidates over the whole
 collection), postings of its chunks and which statements it prints (ranking). Rows belong to a
-revision of a document, as everywhere in a corpus: only what is not there yet is added, what no
-document claims any more goes, and a document's rows come in one commit, so that a killed update
-leaves nothing half there.
+revision of a document, as everywhere in a corpus, and come with it: a document that is there can be
+found. What lacks them, as documents of before a change of the index, gets them by `update_index`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from secqa.corpus.pieces import loose_fragments, tidy
 from secqa.corpus.rows import Entry
+from secqa.corpus.schema import PAGE_INDEX
 from secqa.corpus.store import Corpus
-from secqa.corpus.tables import StoredTable, quoted
+from secqa.corpus.tables import StoredTable
 from secqa.filings.document import Document, Statement
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.parts import part_of
@@ -28,7 +27,6 @@ from secqa.retrieval.words import distinct
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
-TABLE = "page_index"
 VERSION = 7
 """Raised when rows change their meaning: an older index is then made anew."""
 
@@ -55,38 +53,27 @@ _SCHEMA = pa.schema(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class IndexUpdate:
-    """What an update did, in documents."""
-
-    added: int
-    removed: int
+def make_index(corpus: Corpus) -> None:
+    """Make an empty index where there is none, so that documents can bring their rows along."""
+    _current_table(corpus)
 
 
-def update_index(
-    corpus: Corpus,
-    progress: Callable[[int, int], None] | None = None,
-    ready: Mapping[str, pa.Table] | None = None,
-) -> IndexUpdate:
-    """Bring the corpus' page index up to its documents; calls `progress(done, of)` as it goes.
+def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> int:
+    """Bring the corpus' page index up to its documents; how many it lacked.
 
-    `ready` has rows of documents, by revision, that somebody has made already. Who calls it is
-    the corpus' one writer.
+    Calls `progress(done, of)` as it goes. Who calls it is the corpus' one writer.
     """
-    indexed = _revisions(current_index(corpus))
     table = _current_table(corpus)
-    entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
-    orphans = sorted(indexed - entries.keys())
-    if orphans:
-        table.delete(f"revision IN ({quoted(orphans)})")
-    missing = [entry for revision, entry in entries.items() if revision not in indexed]
-    for done, rows in _rows_of(corpus, missing, ready or {}):
+    indexed = _revisions(current_index(corpus))
+    missing = [entry for entry in corpus.entries if entry.pages and entry.revision not in indexed]
+    for done, rows in _rows_of(corpus, missing):
         table.add(rows)
         if progress is not None:
             progress(done, len(missing))
-    if entries:
-        _index_new_rows(corpus, table)
-    return IndexUpdate(added=len(missing), removed=len(orphans))
+    grown = table.to_lance()
+    if sum(one.count_rows() for one in loose_fragments(grown)) > _LOOSE_ROWS:
+        tidy(grown)
+    return len(missing)
 
 
 def page_rows(document: Document, revision: str) -> pa.Table:
@@ -111,17 +98,26 @@ def page_rows(document: Document, revision: str) -> pa.Table:
 
 
 def _current_table(corpus: Corpus) -> "LanceTable":
-    """The corpus' index to write to, made where there is none."""
+    """The corpus' index to write to; it and its own indexes are made where there are none."""
+    from lancedb.index import FTS, BTree
+
     if current_index(corpus) is not None:
-        return corpus.database.open_table(TABLE)
-    # Told to overwrite what is not there, the storage engine warns.
-    mode = "create" if corpus.table(TABLE) is None else "overwrite"
-    return corpus.database.create_table(TABLE, schema=_SCHEMA, mode=mode)
+        table = corpus.database.open_table(PAGE_INDEX)
+    else:
+        # Told to overwrite what is not there, the storage engine warns.
+        mode = "create" if corpus.table(PAGE_INDEX) is None else "overwrite"
+        table = corpus.database.create_table(PAGE_INDEX, schema=_SCHEMA, mode=mode)
+    existing = {column for index in table.list_indices() for column in index.columns}
+    if SEARCHED not in existing:
+        table.create_index(SEARCHED, config=FTS(language="English", stem=True))
+    if "revision" not in existing:
+        table.create_index("revision", config=BTree())
+    return table
 
 
 def current_index(corpus: Corpus) -> StoredTable | None:
     """The corpus' index; None where there is none, or one of an older version."""
-    table = corpus.table(TABLE)
+    table = corpus.table(PAGE_INDEX)
     said = (table.schema.metadata or {}) if table is not None else {}
     return table if said.get(_VERSION_KEY) == str(VERSION).encode() else None
 
@@ -131,34 +127,12 @@ def _revisions(table: StoredTable | None) -> set[str]:
     return set(rows.column("revision").to_pylist()) if rows is not None else set()
 
 
-def _rows_of(
-    corpus: Corpus, entries: Sequence[Entry], ready: Mapping[str, pa.Table]
-) -> Iterator[tuple[int, pa.Table]]:
+def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa.Table]]:
     """Rows of the entries' documents in batches, with how many documents are done."""
     for start in range(0, len(entries), _BATCH):
         batch = entries[start : start + _BATCH]
-        tables = [
-            ready[entry.revision]
-            if entry.revision in ready
-            else page_rows(corpus.document(entry.metadata.document_id), entry.revision)
-            for entry in batch
-        ]
-        yield start + len(batch), pa.concat_tables(tables)
-
-
-def _index_new_rows(corpus: Corpus, table: "LanceTable") -> None:
-    """Full-text index where there is none; new rows sorted in once there are many."""
-    from lancedb.index import FTS, BTree
-
-    existing = {column for index in table.list_indices() for column in index.columns}
-    if SEARCHED not in existing:
-        table.create_index(SEARCHED, config=FTS(language="English", stem=True))
-    if "revision" not in existing:
-        table.create_index("revision", config=BTree())
-        return
-    grown = table.to_lance()
-    if sum(one.count_rows() for one in loose_fragments(grown)) > _LOOSE_ROWS:
-        tidy(grown)
+        documents = ((corpus.document(one.metadata.document_id), one.revision) for one in batch)
+        yield start + len(batch), pa.concat_tables(page_rows(*of) for of in documents)
 
 
 def loose_revisions(table: StoredTable) -> tuple[str, ...]:

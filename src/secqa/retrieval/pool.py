@@ -5,11 +5,12 @@ the pages of the whole collection that full-text search finds first. A document'
 from the index once and kept, since questions about a document come in rows.
 """
 
+from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 
 import numpy as np
 import pyarrow as pa
@@ -40,7 +41,8 @@ _FITTING = 10
 """Documents that give half of the candidates."""
 _ABOUTS_KEPT = 256
 _NAMES, _MOST_WORDS = 3, 6
-"""Of a line item, and of a search."""
+"""Of a line item, and of a search: each word costs time, and beyond some the common ones bring
+other pages, not better ones."""
 _POOLS_KEPT = 256
 _COLUMNS = ["revision", "page", "statements", "postings"]
 
@@ -114,15 +116,18 @@ def candidate_pool(
     of_documents = None if documents is None else tuple(documents)
     fitting = _fitting(corpus, query.about, of_documents)
     anywhere = None if documents is None else [corpus.entry(one).revision for one in documents]
-    found = [_search(corpus, query, revisions) for revisions in (fitting, anywhere)]
+    words = " ".join(islice(_words(query), _MOST_WORDS))
+    found = [_search(corpus, words, revisions) for revisions in (fitting, anywhere)]
     if near:
         found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
     # What is ranked is read once, when it is known which pages it is of.
     rows = list(distinct(row for rows in found for row in rows))
     read = page_index(corpus).rows_at(rows, _COLUMNS)
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
-    revisions = pa.array([corpus.entry(one).revision for one in new], pa.string())
-    indexed = read.filter(pc.invert(pc.is_in(read.column("revision"), revisions)))
+    # New documents are looked at as a whole, and some rows are of documents that are gone.
+    known, apart = by_revision(corpus), {corpus.entry(one).revision for one in new}
+    kept = [one in known and one not in apart for one in read.column("revision").to_pylist()]
+    indexed = read.filter(pa.array(kept, pa.bool_()))
     return _joined([_pool_from(corpus, indexed), *_pools_of(corpus, new)])
 
 
@@ -151,23 +156,22 @@ def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
     return list(page_index(corpus).rows([], wanted, with_ids=True).column(ROW_ID).to_pylist())
 
 
-def _search(corpus: Corpus, query: PageQuery, revisions: Sequence[str] | None) -> list[int]:
+def _search(corpus: Corpus, words: str, revisions: Sequence[str] | None) -> list[int]:
     """The row ids that full-text search finds best among some documents, or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
-    return page_index(corpus).search(" ".join(_words(query)), SEARCHED, _CANDIDATES // 2, where)
+    return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
 
 
-def _words(query: PageQuery) -> tuple[str, ...]:
-    """The words of the question, then of the most exact names of what it asks for.
-
-    Each word costs time, and beyond some the common ones bring other pages, not better ones.
-    """
+def _words(query: PageQuery) -> Iterator[str]:
+    """The words of the question, then of the most exact names of what it asks for."""
     ranks = zip_longest(*(names[:_NAMES] for names in query.lines))
-    exact = [name for names in ranks for name in names if name]
-    by_term: dict[str, str] = {}
-    for word in words(" ".join((query.text, *exact, *query.phrases))):
-        by_term.setdefault(term_of(word), word)
-    return tuple(word for term, word in by_term.items() if term)[:_MOST_WORDS]
+    exact = (name for names in ranks for name in names if name)
+    terms = {""}
+    for text in chain((query.text,), exact, query.phrases):
+        for word in words(text):
+            if (term := term_of(word)) not in terms:
+                terms.add(term)
+                yield word
 
 
 def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
@@ -177,10 +181,12 @@ def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
     missing = [corpus.entry(one) for one in documents if one not in pools]
     if missing:
         where = f"revision IN ({quoted([entry.revision for entry in missing])})"
-        rows = page_index(corpus).rows(_COLUMNS, where).sort_by("page")
+        rows = page_index(corpus).rows(_COLUMNS, where)
+        rows = rows.sort_by([("revision", "ascending"), ("page", "ascending")])
+        revisions = rows.column("revision").to_pylist()
         for entry in missing:
-            own = rows.filter(pc.equal(rows.column("revision"), entry.revision))
-            if own.num_rows < entry.pages:
+            own = rows.slice(bisect_left(revisions, entry.revision), entry.pages)
+            if own.column("revision").to_pylist() != [entry.revision] * entry.pages:
                 raise SecqaError(_stale(corpus, entry.metadata.document_id))
             pools[entry.metadata.document_id] = _pool_from(corpus, own)
     kept.update(pools)
@@ -214,13 +220,13 @@ def _stale(corpus: Corpus, what: str) -> str:
 
 
 def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
-    """The pool of some rows of the index; rows of documents that are gone are left out."""
+    """The pool of some rows of the index."""
     known = by_revision(corpus)
-    kept = [revision in known for revision in rows.column("revision").to_pylist()]
-    rows = rows.filter(pa.array(kept, pa.bool_())).combine_chunks()
     postings, chunks_of_page = unpack(rows.column("postings").to_pylist())
     revisions = tuple(rows.column("revision").to_pylist())
-    scores = pc.list_flatten(rows.column("statements")).to_numpy(zero_copy_only=False)
+    scores = pc.list_flatten(rows.column("statements").combine_chunks()).to_numpy(
+        zero_copy_only=False
+    )
     return Pool(
         documents=tuple(known[revision] for revision in revisions),
         revisions=revisions,

@@ -90,14 +90,12 @@ def pack(postings: Postings) -> bytes:
 
 def unpack(pages: Sequence[bytes]) -> tuple[Postings, NDArray[np.int64]]:
     """The postings of packed pages as one, chunks numbered on; and each page's count of chunks."""
-    chunks = [int(np.frombuffer(page, _SIZE, 1)[0]) for page in pages]
-    sized = list(zip(pages, chunks, strict=True))
-    lengths = [np.frombuffer(page, _SIZE, n, _SIZE.itemsize) for page, n in sized]
-    records = [np.frombuffer(page, _RECORD, offset=_SIZE.itemsize * (1 + n)) for page, n in sized]
-    chunks_of_page = np.array(chunks, np.int64)
+    chunks_of_page = np.array([np.frombuffer(page, _SIZE, 1)[0] for page in pages], np.int64)
+    heads = ((1 + chunks_of_page) * _SIZE.itemsize).tolist()
+    cut = [(memoryview(page), head) for page, head in zip(pages, heads, strict=True)]
+    lengths = np.frombuffer(b"".join(page[_SIZE.itemsize : head] for page, head in cut), _SIZE)
+    records = np.frombuffer(b"".join(page[head:] for page, head in cut), _RECORD)
+    terms_of_page = [(len(page) - head) // _RECORD.itemsize for page, head in cut]
     before = np.cumsum(chunks_of_page) - chunks_of_page
-    joined = np.concatenate([np.empty(0, _RECORD), *records])
-    terms, own, counts = (np.ascontiguousarray(joined[name]) for name in _FIELDS)
-    place = own + np.repeat(before, [len(of_page) for of_page in records])
-    told = np.concatenate([np.empty(0, np.uint16), *lengths])
-    return Postings(terms, place, counts, told), chunks_of_page
+    terms, own, counts = (np.ascontiguousarray(records[name]) for name in _FIELDS)
+    return Postings(terms, own + np.repeat(before, terms_of_page), counts, lengths), chunks_of_page

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.corpus.rows import Entry
-from secqa.corpus.schema import ELEMENTS, FACTS, HIDDEN, METRIC_VALUES, PAGES
-from secqa.retrieval.index import TABLE
+from secqa.corpus.schema import ELEMENTS, FACTS, HIDDEN, METRIC_VALUES, PAGE_INDEX, PAGES
 from secqa.upkeep.survey import Survey, TableState
 
 _TOLD = {PAGES: "pages", ELEMENTS: "elements", FACTS: "facts", METRIC_VALUES: "metric_values"}
@@ -48,7 +47,7 @@ def broken_documents(there: Survey) -> tuple[Entry, ...]:
 
 def unindexed(there: Survey) -> tuple[Entry, ...]:
     """Documents of which the page index has not exactly the pages; none where there is no index."""
-    index = there.tables.get(TABLE)
+    index = there.tables.get(PAGE_INDEX)
     if index is None or index.reason:
         return tuple(entry for entry in there.entries if entry.pages)
     return tuple(e for e in there.entries if index.rows[e.revision] != e.pages)
@@ -76,8 +75,8 @@ def _of_files(there: Survey) -> Iterator[Finding]:
             yield Finding(name, f"{len(state.lost)} of its files cannot be read")
         for index in state.broken:
             yield Finding(name, f"its index {index} cannot be read")
-    if TABLE not in there.tables:
-        yield Finding(TABLE, "is not there")
+    if PAGE_INDEX not in there.tables:
+        yield Finding(PAGE_INDEX, "is not there")
 
 
 def _of_rows(there: Survey) -> Iterator[Finding]:
@@ -93,8 +92,8 @@ def _of_rows(there: Survey) -> Iterator[Finding]:
     untold = [entry for entry in there.entries if _may_lack_untold(there, entry)]
     if untold:
         yield _concerning(", ".join(set(HIDDEN) - set(_TOLD)), "may lack rows of", untold)
-    if TABLE in there.tables and (lacking := unindexed(there)):
-        yield _concerning(TABLE, "not the pages of", lacking)
+    if PAGE_INDEX in there.tables and (lacking := unindexed(there)):
+        yield _concerning(PAGE_INDEX, "not the pages of", lacking)
 
 
 def _concerning(table: str, what: str, entries: list[Entry] | tuple[Entry, ...]) -> Finding:

@@ -4,7 +4,7 @@ Rows are taken as they are, those of the page index, too; nothing is read from p
 writer names namesakes and passes over what is there, so a merge that was interrupted goes on.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -12,12 +12,12 @@ import pyarrow.compute as pc
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import DocumentRows, Entry
-from secqa.corpus.schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
+from secqa.corpus.schema import HIDDEN, ORIGINALS, PAGE_INDEX, PAGES, SHOWN, TRUTH
 from secqa.corpus.store import Corpus, open_corpus, own_metrics
 from secqa.corpus.tables import StoredTable, Tables, rows_of
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.retrieval.index import current_index, update_index
+from secqa.retrieval.index import current_index, make_index, update_index
 
 _DOCUMENTS = 16
 """Read from a corpus at once: some 10 MB."""
@@ -41,13 +41,14 @@ def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> Merged:
     added = already = 0
     with CorpusWriter(into) as writer:
         writer.keep_metrics(own)
+        make_index(open_corpus(into))
         for corpus in opened:
             new = [entry for entry in corpus.entries if not writer.holds(entry.metadata.sha256)]
             already += len(corpus.entries) - len(new)
             for rows in _rows_of(corpus, new):
                 writer.add(rows)
                 added += 1
-    update_index(open_corpus(into), ready=_IndexRows(opened))
+    update_index(open_corpus(into))
     return Merged(added, already)
 
 
@@ -68,6 +69,8 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[DocumentRows]
     tables |= {name: _opened(Tables(corpus.path / TRUTH), name) for name in HIDDEN}
     originals = Tables(corpus.path / ORIGINALS).opened(ORIGINALS)
     tables |= {ORIGINALS: originals} if originals is not None else {}
+    index = current_index(corpus)
+    tables |= {PAGE_INDEX: index} if index is not None else {}
     for start in range(0, len(entries), _DOCUMENTS):
         batch = entries[start : start + _DOCUMENTS]
         revisions = [entry.revision for entry in batch]
@@ -75,6 +78,8 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[DocumentRows]
         for entry in batch:
             of = {name: _only(found, entry.revision) for name, found in rows.items()}
             _check(corpus, DocumentRows(entry, of))
+            if of.get(PAGE_INDEX, of[PAGES]).num_rows != entry.pages:
+                del of[PAGE_INDEX]  # made anew in the end
             yield DocumentRows(entry, of)
 
 
@@ -100,33 +105,3 @@ def _opened(tables: Tables, name: str) -> StoredTable:
             f"{tables.folder}: damaged, without its table {name}; `secqa corpus repair` first"
         )
     return table
-
-
-class _IndexRows(Mapping[str, pa.Table]):
-    """Rows of the page indexes of some corpora, by revision, each read when it is asked for."""
-
-    def __init__(self, corpora: Sequence[Corpus]) -> None:
-        self._index: dict[str, StoredTable] = {}
-        for corpus in corpora:
-            index = current_index(corpus)
-            counts = _counts(index) if index is not None else {}
-            whole = [e.revision for e in corpus.entries if counts.get(e.revision) == e.pages]
-            self._index |= dict.fromkeys(whole, index) if index is not None else {}
-
-    def __contains__(self, revision: object) -> bool:
-        return revision in self._index
-
-    def __getitem__(self, revision: str) -> pa.Table:
-        return rows_of(self._index[revision], [revision])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def __len__(self) -> int:
-        return len(self._index)
-
-
-def _counts(table: StoredTable) -> dict[str, int]:
-    """How many rows each revision has."""
-    found = table.rows(["revision"]).column("revision").value_counts()
-    return {one["values"]: one["counts"] for one in found.to_pylist()}

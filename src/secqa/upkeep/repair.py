@@ -16,12 +16,12 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.failures import writing
 from secqa.corpus.lease import held
 from secqa.corpus.rows import Entry
-from secqa.corpus.schema import DOCUMENTS, HIDDEN, SCHEMAS, SHOWN, WORDINGS
+from secqa.corpus.schema import DOCUMENTS, HIDDEN, PAGE_INDEX, SCHEMAS, SHOWN, WORDINGS
 from secqa.corpus.store import UNFINISHED, open_corpus
 from secqa.corpus.tables import quoted
 from secqa.corpus.wordings import wording_rows
 from secqa.corpus.writer import CorpusWriter
-from secqa.retrieval.index import TABLE, update_index
+from secqa.retrieval.index import update_index
 from secqa.upkeep.damage import Finding, broken_documents, findings, orphans, unindexed
 from secqa.upkeep.survey import Survey, TableState, survey
 
@@ -59,7 +59,7 @@ def repair(path: CorpusPath) -> Repaired:
     with CorpusWriter(path):
         pass
     update_index(open_corpus(path))
-    return Repaired(found, taken, tuple(set(remade) - {TABLE, *SHOWN, *HIDDEN}))
+    return Repaired(found, taken, tuple(set(remade) - {PAGE_INDEX, *SHOWN, *HIDDEN}))
 
 
 def _mark(path: CorpusPath) -> None:
@@ -96,7 +96,7 @@ def _drop_rows(there: Survey) -> None:
     index that are not all pages of their document."""
     for name, state in there.tables.items():
         gone = orphans(there, state)
-        if name == TABLE:
+        if name == PAGE_INDEX:
             gone |= {entry.revision for entry in unindexed(there)} & set(state.rows)
         if gone and not state.reason:
             lance.dataset(state.address).delete(f"revision IN ({quoted(sorted(gone))})")

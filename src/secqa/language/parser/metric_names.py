@@ -65,14 +65,11 @@ def new_metrics(
     words: Sequence[Token], free: Sequence[int], runs: Runs, known: Sequence[str], names: Names
 ) -> dict[int, str]:
     """Runs of the free words that name a metric which is not `known`, each with its id."""
-    fitted_on = frozenset(known)
-    new = {key: name for key, name in names.said.items() if name not in fitted_on}
-    if not new:
-        return {}
+    fitted_on = frozenset(("", *known))
     said = [_singular(words[at]) for at in free]
     spans = enumerate(zip(runs.starts.tolist(), runs.ends.tolist(), strict=True))
-    named = {place: new.get(tuple(said[start:end]), "") for place, (start, end) in spans}
-    return {place: name for place, name in named.items() if name}
+    named = {place: names.said.get(tuple(said[start:end]), "") for place, (start, end) in spans}
+    return {place: name for place, name in named.items() if name not in fitted_on}
 
 
 def whole_name(words: Sequence[Token], taken: Sequence[bool], names: Names) -> Named | None:

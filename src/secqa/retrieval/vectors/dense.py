@@ -13,7 +13,6 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval.chunking import element_chunks
 from secqa.retrieval.embedding.embedder import Embedder
-from secqa.retrieval.index import IndexUpdate
 from secqa.retrieval.vectors.store import ChunkVectors, Near, VectorStore
 
 _NEAREST = 200
@@ -34,9 +33,17 @@ class Dense:
         return self.store.search(self.embedder.embed_query(question), limit, revisions)
 
 
+@dataclass(frozen=True, slots=True)
+class VectorUpdate:
+    """What an update did, in documents."""
+
+    added: int
+    removed: int
+
+
 def update_vectors(
     corpus: Corpus, dense: Dense, progress: Callable[[int, int], None] | None = None
-) -> IndexUpdate:
+) -> VectorUpdate:
     """Embed what is not embedded yet, forget what is gone; calls `progress(done, of)`."""
     there = dense.store.revisions()
     entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
@@ -51,7 +58,7 @@ def update_vectors(
         dense.store.add(rows)
         if progress is not None:
             progress(done, len(missing))
-    return IndexUpdate(added=len(missing), removed=len(gone))
+    return VectorUpdate(added=len(missing), removed=len(gone))
 
 
 def check_vectors(corpus: Corpus, dense: Dense) -> None:
