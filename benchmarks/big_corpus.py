@@ -35,7 +35,7 @@ from secqa.corpus.tables import Tables
 from secqa.corpus.wordings import NAME
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Metadata
-from secqa.retrieval.index import make_index, update_index
+from secqa.retrieval.index import RANKED, make_index, update_index
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import retrieve_pages
 
@@ -86,6 +86,10 @@ class Source:
         rows = rows.set_column(0, rows.schema.field(0), revision)
         if name in (PAGE_INDEX, ELEMENTS):
             rows = _set(rows, "text", [self._other(t, number) for t in rows["text"].to_pylist()])
+        if name == PAGE_INDEX:
+            key = new.revision.encode()
+            packed = [key + page[len(key) :] for page in rows[RANKED].to_pylist()]
+            rows = _set(rows, RANKED, packed)
         if name == WORDINGS:
             own = [
                 f"{text} {new.metadata.ticker}" if kind == NAME else text
@@ -113,9 +117,9 @@ def _by_revision(tables: Tables, name: str) -> dict[str, pa.Table]:
     }
 
 
-def _set(rows: pa.Table, name: str, values: list[str]) -> pa.Table:
-    place = rows.schema.get_field_index(name)
-    return rows.set_column(place, rows.schema.field(name), pa.array(values, pa.string()))
+def _set(rows: pa.Table, name: str, values: Sequence[str | bytes]) -> pa.Table:
+    field = rows.schema.field(name)
+    return rows.set_column(rows.schema.names.index(name), field, pa.array(values, field.type))
 
 
 def _renamed(entry: Entry, number: int) -> Metadata:

@@ -2,9 +2,9 @@
 
 In: the documents of a corpus. Out: a table with what a search needs of each page: its text with
 the headings above it, under a full-text index with stemming (candidates over the whole
-collection), postings of its chunks and which statements it prints (ranking). Rows belong to a
-revision of a document, as everywhere in a corpus, and come with it: a document that is there can be
-found. What lacks them, as documents of before a change of the index, gets them by `update_index`.
+collection), and what ranking reads, packed. Rows belong to a revision of a document, as everywhere
+in a corpus, and come with it: a document that is there can be found. What lacks them, as documents
+of before a change of the index, gets them by `update_index`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +17,11 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.schema import PAGE_INDEX
 from secqa.corpus.store import Corpus
 from secqa.corpus.tables import StoredTable
-from secqa.filings.document import Document, Statement
+from secqa.filings.document import Document
 from secqa.retrieval.chunking import element_chunks, page_chunk
+from secqa.retrieval.packed import STATEMENTS, pack
 from secqa.retrieval.parts import part_of
-from secqa.retrieval.postings import pack, post
+from secqa.retrieval.postings import post
 from secqa.retrieval.row_labels import rows_with_figures
 from secqa.retrieval.words import distinct
 
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
 VERSION = 7
 """Raised when rows change their meaning: an older index is then made anew."""
 
-STATEMENTS = tuple(Statement)
 SEARCHED = "text"
 """Column of the full-text index."""
+RANKED = "ranked"
+"""Column of what ranking reads, packed."""
 
 _VERSION_KEY = b"secqa.page_index"
 _BATCH = 16
@@ -46,8 +48,7 @@ _SCHEMA = pa.schema(
         ("revision", pa.string()),
         ("page", pa.int32()),
         (SEARCHED, pa.string()),
-        ("statements", pa.list_(pa.bool_(), len(STATEMENTS))),
-        ("postings", pa.binary()),
+        (RANKED, pa.binary()),
     ],
     metadata={_VERSION_KEY: str(VERSION).encode()},
 )
@@ -85,13 +86,13 @@ def page_rows(document: Document, revision: str) -> pa.Table:
         parts = [part_of(document.metadata.form, chunk.section) for chunk in chunks]
         postings = post(chunks, rows_with_figures(page), parts)
         printed = {element.table.statement for element in page.elements if element.table}
+        statements = [one in printed for one in STATEMENTS]
         rows.append(
             {
                 "revision": revision,
                 "page": page.number,
                 SEARCHED: "\n".join((*whole.headings, whole.text)),
-                "statements": [statement in printed for statement in STATEMENTS],
-                "postings": pack(postings),
+                RANKED: pack(revision, page.number, statements, postings),
             }
         )
     return pa.Table.from_pylist(rows, schema=_SCHEMA)

@@ -5,16 +5,13 @@ the pages of the whole collection that full-text search finds first. A document'
 from the index once and kept, since questions about a document come in rows.
 """
 
-from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, islice, zip_longest
+from itertools import chain, groupby, islice, zip_longest
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from secqa.corpus.schema import revision_of
@@ -24,13 +21,9 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.language.words import words
 from secqa.retrieval.fit import About, Filed, filed_in
-from secqa.retrieval.index import (
-    SEARCHED,
-    STATEMENTS,
-    current_index,
-    loose_revisions,
-)
-from secqa.retrieval.postings import Postings, join, unpack
+from secqa.retrieval.index import RANKED, SEARCHED, current_index, loose_revisions
+from secqa.retrieval.packed import revision_in, unpack
+from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import PageQuery
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct, term_of
@@ -44,7 +37,6 @@ _NAMES, _MOST_WORDS = 3, 6
 """Of a line item, and of a search: each word costs time, and beyond some the common ones bring
 other pages, not better ones."""
 _POOLS_KEPT = 256
-_COLUMNS = ["revision", "page", "statements", "postings"]
 
 
 @dataclass(frozen=True)
@@ -122,12 +114,11 @@ def candidate_pool(
         found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
     # What is ranked is read once, when it is known which pages it is of.
     rows = list(distinct(row for rows in found for row in rows))
-    read = page_index(corpus).rows_at(rows, _COLUMNS)
+    read = page_index(corpus).rows_at(rows, [RANKED]).column(RANKED).to_pylist()
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
     # New documents are looked at as a whole, and some rows are of documents that are gone.
     known, apart = by_revision(corpus), {corpus.entry(one).revision for one in new}
-    kept = [one in known and one not in apart for one in read.column("revision").to_pylist()]
-    indexed = read.filter(pa.array(kept, pa.bool_()))
+    indexed = [page for page in read if (one := revision_in(page)) in known and one not in apart]
     return _joined([_pool_from(corpus, indexed), *_pools_of(corpus, new)])
 
 
@@ -181,12 +172,11 @@ def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
     missing = [corpus.entry(one) for one in documents if one not in pools]
     if missing:
         where = f"revision IN ({quoted([entry.revision for entry in missing])})"
-        rows = page_index(corpus).rows(_COLUMNS, where)
-        rows = rows.sort_by([("revision", "ascending"), ("page", "ascending")])
-        revisions = rows.column("revision").to_pylist()
+        rows = page_index(corpus).rows([RANKED], where).column(RANKED).to_pylist()
+        pages = {revision: list(own) for revision, own in groupby(sorted(rows), revision_in)}
         for entry in missing:
-            own = rows.slice(bisect_left(revisions, entry.revision), entry.pages)
-            if own.column("revision").to_pylist() != [entry.revision] * entry.pages:
+            own = pages.get(entry.revision, [])
+            if len(own) < entry.pages:
                 raise SecqaError(_stale(corpus, entry.metadata.document_id))
             pools[entry.metadata.document_id] = _pool_from(corpus, own)
     kept.update(pools)
@@ -219,21 +209,16 @@ def _stale(corpus: Corpus, what: str) -> str:
     )
 
 
-def _pool_from(corpus: Corpus, rows: pa.Table) -> Pool:
-    """The pool of some rows of the index."""
-    known = by_revision(corpus)
-    postings, chunks_of_page = unpack(rows.column("postings").to_pylist())
-    revisions = tuple(rows.column("revision").to_pylist())
-    scores = pc.list_flatten(rows.column("statements").combine_chunks()).to_numpy(
-        zero_copy_only=False
-    )
+def _pool_from(corpus: Corpus, packed: Sequence[bytes]) -> Pool:
+    """The pool of some packed pages."""
+    known, read = by_revision(corpus), unpack(packed)
     return Pool(
-        documents=tuple(known[revision] for revision in revisions),
-        revisions=revisions,
-        pages=tuple(rows.column("page").to_pylist()),
-        statements=scores.reshape(rows.num_rows, len(STATEMENTS)),
-        postings=postings,
-        chunks_of_page=chunks_of_page,
+        documents=tuple(known[revision] for revision in read.revisions),
+        revisions=read.revisions,
+        pages=read.pages,
+        statements=read.statements,
+        postings=read.postings,
+        chunks_of_page=read.chunks_of_page,
     )
 
 

@@ -25,10 +25,6 @@ from secqa.retrieval.words import (
     stems,
 )
 
-_SIZE = np.dtype("<u2")
-_FIELDS = ("term", "chunk", "count")
-_RECORD = np.dtype(list(zip(_FIELDS, ("<u4", "<u2", "u1"), strict=True)))
-
 
 @dataclass(frozen=True, slots=True)
 class Postings:
@@ -75,27 +71,3 @@ def join(parts: Sequence[Postings]) -> Postings:
         np.concatenate([part.counts for part in parts]),
         np.concatenate([part.lengths for part in parts]),
     )
-
-
-def pack(postings: Postings) -> bytes:
-    """The postings of one page as bytes: how many chunks, the length of each, then the records."""
-    sizes = np.concatenate(([len(postings.lengths)], postings.lengths)).astype(_SIZE)
-    records = np.empty(len(postings.terms), _RECORD)
-    for name, values in zip(
-        _FIELDS, (postings.terms, postings.chunks, postings.counts), strict=True
-    ):
-        records[name] = values
-    return sizes.tobytes() + records.tobytes()
-
-
-def unpack(pages: Sequence[bytes]) -> tuple[Postings, NDArray[np.int64]]:
-    """The postings of packed pages as one, chunks numbered on; and each page's count of chunks."""
-    chunks_of_page = np.array([np.frombuffer(page, _SIZE, 1)[0] for page in pages], np.int64)
-    heads = ((1 + chunks_of_page) * _SIZE.itemsize).tolist()
-    cut = [(memoryview(page), head) for page, head in zip(pages, heads, strict=True)]
-    lengths = np.frombuffer(b"".join(page[_SIZE.itemsize : head] for page, head in cut), _SIZE)
-    records = np.frombuffer(b"".join(page[head:] for page, head in cut), _RECORD)
-    terms_of_page = [(len(page) - head) // _RECORD.itemsize for page, head in cut]
-    before = np.cumsum(chunks_of_page) - chunks_of_page
-    terms, own, counts = (np.ascontiguousarray(records[name]) for name in _FIELDS)
-    return Postings(terms, own + np.repeat(before, terms_of_page), counts, lengths), chunks_of_page
