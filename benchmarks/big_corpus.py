@@ -167,7 +167,7 @@ def _add_copy(made: Source, corpus: Path, number: int, wanted: int) -> int:
     with CorpusWriter(corpus) as writer:
         if writer.holds(_renamed(made.entries[-1], number).sha256):
             return 0
-        make_index(open_corpus(corpus))
+        make_index(corpus)
         for rows in made.copy(number):
             if added < wanted and not writer.holds(rows.entry.metadata.sha256):
                 writer.add(rows)

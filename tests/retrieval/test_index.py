@@ -68,7 +68,8 @@ def with_index_rows(document: Document) -> DocumentRows:
 
 
 def test_a_document_that_is_there_can_be_found(tmp_path: Path) -> None:
-    make_index(add(tmp_path))
+    add(tmp_path)
+    make_index(tmp_path)
     with CorpusWriter(tmp_path) as writer:
         writer.add(with_index_rows(report()))
         writer.add(with_index_rows(OTHER))
@@ -78,7 +79,8 @@ def test_a_document_that_is_there_can_be_found(tmp_path: Path) -> None:
 
 
 def test_rows_of_a_document_that_is_replaced_go(tmp_path: Path) -> None:
-    make_index(add(tmp_path))
+    add(tmp_path)
+    make_index(tmp_path)
     again = with_changes(report(), metadata=with_changes(report().metadata, sha256="f" * 64))
     for document in (report(), again):
         with CorpusWriter(tmp_path) as writer:

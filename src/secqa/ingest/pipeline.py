@@ -75,7 +75,7 @@ def ingest(
     on_start(len(files))
     with _runner(engine, address, workers) as run, CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
-        make_index(open_corpus(corpus))
+        make_index(corpus)
         outcomes = run(
             read_one,
             files,

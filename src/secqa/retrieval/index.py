@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from secqa.corpus.address import CorpusPath
 from secqa.corpus.pieces import loose_fragments, tidy
 from secqa.corpus.rows import Entry
 from secqa.corpus.schema import PAGE_INDEX
 from secqa.corpus.store import Corpus
-from secqa.corpus.tables import StoredTable
+from secqa.corpus.tables import StoredTable, Tables
 from secqa.filings.document import Document
 from secqa.retrieval.chunking import element_chunks, page_chunk
 from secqa.retrieval.packed import STATEMENTS, pack
@@ -54,9 +55,9 @@ _SCHEMA = pa.schema(
 )
 
 
-def make_index(corpus: Corpus) -> None:
-    """Make an empty index where there is none, so that documents can bring their rows along."""
-    _current_table(corpus)
+def make_index(path: CorpusPath) -> None:
+    """Make an empty index in a corpus without one, so that documents can bring their rows along."""
+    _table_to_write(path)
 
 
 def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> int:
@@ -64,7 +65,7 @@ def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = N
 
     Calls `progress(done, of)` as it goes. Who calls it is the corpus' one writer.
     """
-    table = _current_table(corpus)
+    table = _table_to_write(corpus.path)
     indexed = _revisions(current_index(corpus))
     missing = [entry for entry in corpus.entries if entry.pages and entry.revision not in indexed]
     for done, rows in _rows_of(corpus, missing):
@@ -98,16 +99,18 @@ def page_rows(document: Document, revision: str) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=_SCHEMA)
 
 
-def _current_table(corpus: Corpus) -> "LanceTable":
-    """The corpus' index to write to; it and its own indexes are made where there are none."""
+def _table_to_write(path: CorpusPath) -> "LanceTable":
+    """The index of a corpus; it and its own indexes are made where there are none."""
+    import lancedb
     from lancedb.index import FTS, BTree
 
-    if current_index(corpus) is not None:
-        table = corpus.database.open_table(PAGE_INDEX)
+    database, there = lancedb.connect(str(path)), Tables(path).opened(PAGE_INDEX)
+    if _is_current(there):
+        table = database.open_table(PAGE_INDEX)
     else:
         # Told to overwrite what is not there, the storage engine warns.
-        mode = "create" if corpus.table(PAGE_INDEX) is None else "overwrite"
-        table = corpus.database.create_table(PAGE_INDEX, schema=_SCHEMA, mode=mode)
+        mode = "create" if there is None else "overwrite"
+        table = database.create_table(PAGE_INDEX, schema=_SCHEMA, mode=mode)
     existing = {column for index in table.list_indices() for column in index.columns}
     if SEARCHED not in existing:
         table.create_index(SEARCHED, config=FTS(language="English", stem=True))
@@ -119,8 +122,12 @@ def _current_table(corpus: Corpus) -> "LanceTable":
 def current_index(corpus: Corpus) -> StoredTable | None:
     """The corpus' index; None where there is none, or one of an older version."""
     table = corpus.table(PAGE_INDEX)
+    return table if _is_current(table) else None
+
+
+def _is_current(table: StoredTable | None) -> bool:
     said = (table.schema.metadata or {}) if table is not None else {}
-    return table if said.get(_VERSION_KEY) == str(VERSION).encode() else None
+    return said.get(_VERSION_KEY) == str(VERSION).encode()
 
 
 def _revisions(table: StoredTable | None) -> set[str]:

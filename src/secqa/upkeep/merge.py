@@ -41,7 +41,7 @@ def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> Merged:
     added = already = 0
     with CorpusWriter(into) as writer:
         writer.keep_metrics(own)
-        make_index(open_corpus(into))
+        make_index(into)
         for corpus in opened:
             new = [entry for entry in corpus.entries if not writer.holds(entry.metadata.sha256)]
             already += len(corpus.entries) - len(new)

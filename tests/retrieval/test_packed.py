@@ -1,0 +1,33 @@
+"""What is packed of a page comes back as it was, page by page."""
+
+import numpy as np
+
+from secqa.retrieval.chunking import Chunk
+from secqa.retrieval.packed import STATEMENTS, pack, revision_in, unpack
+from secqa.retrieval.postings import post
+
+NOTHING = [False] * len(STATEMENTS)
+
+
+def test_pages_come_back_with_their_chunks_numbered_on() -> None:
+    first = post([Chunk(2, "net sales"), Chunk(2, "net income rose")], ["Net sales"], ["7", "7"])
+    last = post([Chunk(300, "cash")], [], [""])
+    printed = [True, *NOTHING[1:]]
+    packed = [pack("a", 2, printed, first), pack("a", 9, NOTHING, post([], [], []))]
+    read = unpack([*packed, pack("0123456789abcdef", 300, NOTHING, last)])
+    assert read.revisions == ("a", "a", "0123456789abcdef")
+    assert read.pages == (2, 9, 300)
+    assert read.statements.tolist() == [printed, NOTHING, NOTHING]
+    assert read.chunks_of_page.tolist() == [2, 0, 1]
+    assert read.postings.lengths.tolist() == [2, 3, 1]
+    chunks = np.concatenate((first.chunks, last.chunks + 2))
+    assert read.postings.chunks.tolist() == chunks.tolist()
+    assert read.postings.terms.tolist() == [*first.terms.tolist(), *last.terms.tolist()]
+    assert read.postings.counts.tolist() == [*first.counts.tolist(), *last.counts.tolist()]
+
+
+def test_sorted_pages_are_in_the_order_of_their_numbers() -> None:
+    numbers = (1, 255, 256, 65536)
+    packed = sorted(pack("r", page, NOTHING, post([], [], [])) for page in reversed(numbers))
+    assert unpack(packed).pages == numbers
+    assert {revision_in(page) for page in packed} == {"r"}
