@@ -43,6 +43,7 @@ def test_what_is_not_sorted_in_yet_is_found_all_the_same(tmp_path: Path) -> None
     newest, oldest = loose_revisions(page_index(corpus))
     assert newest == corpus.entry("BOLT-10-K-2024").revision
     assert oldest == corpus.entry("ACME-10-K-2024").revision
+    assert retrieve_pages(corpus, "Where are the zeppelins?", 100) == ()
     found = retrieve_pages(corpus, "What was net income?", 100)
     places = [(one.document_id, one.page) for one in found]
     assert ("BOLT-10-K-2024", 5) in places[:2]

@@ -92,7 +92,7 @@ def retrieve_pages(
     revisions = None if documents is None else [corpus.entry(one).revision for one in documents]
     near = dense.near(question, revisions) if dense is not None else ()
     if documents is None or sum(corpus.entry(one).pages for one in documents) > _MANY_PAGES:
-        return rank(query, candidate_pool(corpus, query, documents, near), k, near)
+        return rank(query, candidate_pool(corpus, query, documents, near), k, near, matching=True)
     return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k, near)
 
 
@@ -102,14 +102,20 @@ def check_count(k: int) -> None:
         raise SecqaError(f"{k} pages: at least 1 must be asked for")
 
 
-def rank(query: PageQuery, pool: Pool, k: int, near: Sequence[Near] = ()) -> tuple[RankedPage, ...]:
-    """The `k` best pages of a pool; `near` are chunks found by meaning."""
+def rank(
+    query: PageQuery, pool: Pool, k: int, near: Sequence[Near] = (), *, matching: bool = False
+) -> tuple[RankedPage, ...]:
+    """The `k` best pages of a pool; `near` are chunks found by meaning.
+
+    With `matching`, pages that nothing but their document speaks for are left out.
+    """
     if not pool.pages:
         return ()
     shares, best_chunk = _signals(query, pool, near)
     total = np.sum(list(shares.values()), axis=0)
+    places = np.flatnonzero(total > shares["document"]) if matching else np.arange(len(total))
     # Equal scores keep the order of the documents and pages: the same call, the same answer.
-    order = np.argsort(-total, kind="stable")[:k]
+    order = places[np.argsort(-total[places], kind="stable")[:k]]
     return tuple(
         RankedPage(
             document_id=pool.documents[place].document_id,
