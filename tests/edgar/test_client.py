@@ -90,3 +90,10 @@ def test_at_most_ten_requests_a_second(server: Server, monkeypatch: pytest.Monke
     times = [request.time for request in server.requests]
     # Ten may pass at once; the eleventh after each must be a second later, but for rounding.
     assert min(later - at for at, later in zip(times, times[10:], strict=False)) > 0.9
+
+
+def test_what_is_larger_than_it_can_be_is_not_read_on(edgar: Edgar, server: Server) -> None:
+    server.pages["/x"] = b"x" * 1_000
+    assert len(edgar.get(f"{server.url}/x", most=1_000)) == 1_000
+    with pytest.raises(SecqaError, match="larger than 999 bytes"):
+        edgar.get(f"{server.url}/x", most=999)

@@ -1,12 +1,10 @@
 """Tickers, CIKs and names to CIKs."""
 
-from pathlib import Path
-
 import pytest
 from tests.edgar.server import Server
 
 from secqa.edgar.client import Edgar
-from secqa.edgar.companies import find_ciks, read_universe
+from secqa.edgar.companies import find_ciks
 from secqa.errors import SecqaError
 
 
@@ -52,14 +50,6 @@ def test_close_names_are_proposed(edgar: Edgar) -> None:
 def test_a_name_of_several_companies_is_refused(edgar: Edgar) -> None:
     with pytest.raises(SecqaError, match=r"several companies; give one of ACME .*, ACMF"):
         find_ciks(edgar, ["Acme Inc."])
-
-
-def test_a_universe_is_a_name_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "universe.txt"
-    path.write_text("ACME # rockets\n\n# foods\nAcme Foods Corp.\n")
-    assert read_universe(path) == ["ACME", "Acme Foods Corp."]
-    with pytest.raises(SecqaError, match="cannot be read"):
-        read_universe(tmp_path / "none")
 
 
 def test_a_mirror_without_the_list_takes_the_one_of_edgartools(

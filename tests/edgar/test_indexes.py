@@ -9,7 +9,6 @@ from tests.edgar.indexes import Filed, add
 from tests.edgar.server import MAIN, OLD, Server
 
 from secqa.edgar.client import Edgar
-from secqa.edgar.companies import find_universe
 from secqa.edgar.fetch import fetch
 from secqa.edgar.indexes import read_indexes, requests_for
 from secqa.edgar.listing import Wanted
@@ -160,22 +159,3 @@ def test_a_filing_of_an_index_is_completed_by_its_page(
     assert sidecar.fiscal_year_end == "12-31"
     assert sidecar.primary_document == name.format(accession=filing.accession)
     assert items_in(tmp_path, [(found, listed[0][1])])[0].there
-
-
-# -- universes ----------------------------------------------------------------------------
-
-
-def test_a_universe_is_a_file_the_largest_or_all(edgar: Edgar, tmp_path: Path) -> None:
-    path = tmp_path / "sp500"
-    path.write_text("ACMF\n7 # rockets\n")
-    assert find_universe(edgar, str(path)) == [8, 7]
-    assert find_universe(edgar, "largest:2") == [7, 8]
-    assert find_universe(edgar, "largest:9999") == [7, 8, 9]
-    assert find_universe(edgar, "all") is None
-
-
-@pytest.mark.parametrize("name", ["sp500", "largest:0", "largest:many", "none.txt"])
-def test_what_edgar_has_no_list_of_is_one_line_with_what_it_has(edgar: Edgar, name: str) -> None:
-    with pytest.raises(SecqaError, match=r"give a file with a ticker.*largest:500.*or all") as told:
-        find_universe(edgar, name)
-    assert "\n" not in str(told.value)

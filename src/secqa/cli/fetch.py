@@ -42,9 +42,10 @@ def fetch(
     universe: Annotated[
         str,
         typer.Option(
-            help="More companies: a file with one a line; largest:500, the first of EDGAR's list "
-            "of tickers, which begins with the largest; or all who file.",
-            metavar="FILE|largest:N|all",
+            help="More companies: a file with one a line; sp500 and other indexes, by what a fund "
+            "that follows them reports; fund:TICKER, what any fund held; largest:500, the first of "
+            "EDGAR's list of tickers, which begins with the largest; or all who file.",
+            metavar="FILE|sp500|fund:TICKER|largest:N|all",
         ),
     ] = "",
     identity: IdentityOption = "",
@@ -86,10 +87,11 @@ def fetch(
 def _ciks(
     edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "Wanted"
 ) -> list[int] | None:
-    from secqa.edgar.companies import find_ciks, find_universe
+    from secqa.edgar.companies import find_ciks
+    from secqa.edgar.universe import find_universe
 
     named = find_ciks(edgar, companies)
-    many = find_universe(edgar, universe) if universe else []
+    many = find_universe(edgar, universe, tell) if universe else []
     if many is None and wanted.years:
         raise SecqaError("--universe all goes by the day of filing; give --since, not --years")
     return None if many is None else list(dict.fromkeys([*named, *many]))

@@ -19,6 +19,9 @@ DATA_URL = "https://data.sec.gov"
 MOST_A_SECOND = 10
 """Requests a second that the SEC allows."""
 
+MOST_BYTES = 1_000_000_000
+"""Of one file, unpacked: the largest whole submissions have some hundred megabytes."""
+
 _ATTEMPTS = 6
 _LONGEST_WAIT = 60.0
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -28,6 +31,10 @@ _REFUSED = 403
 
 class NotFoundOnEdgar(SecqaError):
     """EDGAR has nothing at an address."""
+
+
+class RefusedByEdgar(SecqaError):
+    """EDGAR does not let whoever asks have what is at an address."""
 
 
 class Edgar:
@@ -61,10 +68,11 @@ class Edgar:
         self._sleep = sleep
         self._client = _client(identity)
 
-    def get(self, url: str) -> bytes:
-        """The bytes at an address.
+    def get(self, url: str, *, most: int = MOST_BYTES) -> bytes:
+        """The bytes at an address, `most` at the most.
 
-        Raises `NotFoundOnEdgar`, and `SecqaError` when it stays unreachable or refuses.
+        Raises `NotFoundOnEdgar`, `RefusedByEdgar`, and `SecqaError` when it stays unreachable or
+        is too large.
         """
         # Whichever of httpx and its successor the client was made with: their errors differ.
         from httpxthrottlecache import httpx
@@ -76,12 +84,12 @@ class Edgar:
                 self._sleep(min(wait, _LONGEST_WAIT))
             wait = self._first_wait * 2**attempt * random.uniform(1.0, 1.25)
             try:
-                response = self._client.get(url, follow_redirects=True)
+                with self._client.stream("GET", url, follow_redirects=True) as response:
+                    if response.status_code == httpx.codes.OK:
+                        return _content(response, url, most)
             except httpx.TransportError as error:
                 reason = str(error) or type(error).__name__
                 continue
-            if response.status_code == httpx.codes.OK:
-                return bytes(response.content)
             reason = f"HTTP {response.status_code}"
             if response.status_code not in _AGAIN:
                 break
@@ -89,7 +97,7 @@ class Edgar:
         if reason == f"HTTP {_NOT_FOUND}":
             raise NotFoundOnEdgar(f"{url}: not on EDGAR; check the company and the addresses")
         if reason == f"HTTP {_REFUSED}":
-            raise SecqaError(
+            raise RefusedByEdgar(
                 f"{url}: EDGAR refuses (HTTP {_REFUSED}); give a real name and e-mail address "
                 "as identity, and wait ten minutes if there were many requests"
             )
@@ -117,6 +125,15 @@ def _client(identity: str) -> Any:
     manager.user_agent_factory = lambda: identity
     with manager.http_client() as client:
         return client
+
+
+def _content(response: Any, url: str, most: int) -> bytes:
+    content = bytearray()
+    for some in response.iter_bytes():
+        content += some
+        if len(content) > most:
+            raise SecqaError(f"{url}: larger than {most:,} bytes; not what is looked for there")
+    return bytes(content)
 
 
 def _asked_for(retry_after: str) -> float:

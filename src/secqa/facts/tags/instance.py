@@ -1,6 +1,6 @@
 """Plain XBRL instance files, as filed beside HTML until 2019: XML in, facts without places out.
 
-The files come from strangers: a document type, and with it every entity, is refused.
+The files come from strangers: see `filings.xml_tree`.
 """
 
 import re
@@ -8,10 +8,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from datetime import date, timedelta
 from html import unescape
-from xml.parsers import expat
 
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact
+from secqa.filings.xml_tree import xml_tree
 
 _XBRL = "{http://www.xbrl.org/2003/instance}"
 _XBRLDI = "{http://xbrl.org/2006/xbrldi}"
@@ -36,7 +36,7 @@ def instance_facts(data: bytes, name: str) -> tuple[Fact, ...]:
 
     Raises SecqaError when the file is no XML, declares a document type, or is no instance.
     """
-    root, prefixes = _parsed(data, name)
+    root, prefixes = xml_tree(data, name)
     if root.tag != f"{_XBRL}xbrl":
         raise SecqaError(f"{name}: not an XBRL instance; give the file that holds the facts")
     periods = dict(_periods(root))
@@ -67,34 +67,6 @@ def instance_facts(data: bytes, name: str) -> tuple[Fact, ...]:
             )
         )
     return tuple(facts)
-
-
-def _parsed(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
-    """The tree, and the prefixes of its namespaces."""
-    builder = ET.TreeBuilder()
-    prefixes: dict[str, str] = {}
-
-    def refuse(*_: object) -> None:
-        raise SecqaError(f"{name}: declares a document type, which an instance has no use for")
-
-    parser = expat.ParserCreate(namespace_separator="}")
-    parser.buffer_text = True
-    parser.StartDoctypeDeclHandler = refuse
-    parser.StartNamespaceDeclHandler = lambda p, uri: prefixes.setdefault(uri, p or "")
-    parser.StartElementHandler = lambda tag, attributes: builder.start(
-        _named(tag), {_named(key): value for key, value in attributes.items()}
-    )
-    parser.EndElementHandler = lambda tag: builder.end(_named(tag))
-    parser.CharacterDataHandler = builder.data
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        raise SecqaError(f"{name}: damaged XML ({error}); download it again") from error
-    return builder.close(), prefixes
-
-
-def _named(name: str) -> str:
-    return f"{{{name}" if "}" in name else name
 
 
 def _qualified(tag: str, prefixes: dict[str, str]) -> str:
