@@ -5,13 +5,17 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.cli.test_corpus_commands import run
 from tests.cluster.work import failed, work
-from tests.ingest.made import write_filing
+from tests.edgar.conftest import server  # noqa: F401 - a fixture
+from tests.edgar.indexes import Filed, add
+from tests.edgar.server import Server
+from tests.ingest.made import filing_html, write_filing
 from tests.systems.conftest import corpus  # noqa: F401 - a fixture
 from tests.systems.served import MODEL, served, write_questions
 from tests.systems.test_model_runs import predictions
@@ -116,6 +120,34 @@ def test_an_interrupted_ingest_goes_on(nodes: Any, tmp_path: Path) -> None:
     again, fingerprint = _ingested(tmp_path / "c", filings, **over)
     assert (len(again.already), len(again.ingested), len(again.refused)) == (4, 4, 1)
     assert fingerprint == alone
+
+
+def test_addresses_are_fetched_by_one_alone(
+    nodes: Any,
+    server: Server,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("EDGAR_IDENTITY", "Ann Tester ann@example.com")
+    monkeypatch.setenv("EDGAR_BASE_URL", server.url)
+    years = range(2015, 2021)
+    made = [filing_html(year=year, sales=f"{year},000").encode() for year in years]
+    filings = [
+        Filed(7, str(year), "10-K", date(year + 1, 2, 1), date(year, 12, 31), document)
+        for year, document in zip(years, made, strict=True)
+    ]
+    add(server, filings, date(2022, 1, 1))
+    del server.pages[f"{filings[2].folder}/main.htm"]
+    addresses = [f"https://www.sec.gov{one.folder}/{one.accession}-index.htm" for one in filings]
+    for out, over in (("alone", ()), ("over", ("--engine", "ray", "--address", nodes.address))):
+        server.requests.clear()
+        assert run("ingest", *addresses, "--corpus", tmp_path / out, *over) == 0
+        assert capsys.readouterr().out.count("not on EDGAR") == 1
+        assert len(server.requests) == 1 + 2 * len(filings), "a page and a document each"
+    alone, over_nodes = (open_corpus(tmp_path / out) for out in ("alone", "over"))
+    assert len(over_nodes.documents) == 5
+    assert over_nodes.fingerprint == alone.fingerprint
 
 
 def test_a_run_asks_one_model_within_one_budget(

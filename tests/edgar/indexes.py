@@ -106,20 +106,26 @@ def _list_company(server: Server, filings: list[Filed]) -> None:
 
 
 def _add_filing(server: Server, filing: Filed) -> None:
-    period = (
-        f'<div class="infoHead">Period of Report</div><div class="info">{filing.period}</div>'
-        if filing.period
-        else ""
+    days = {"Filing Date": filing.filed, "Accepted": "x"}
+    days |= {"Period of Report": filing.period} if filing.period else {}
+    infos = "".join(
+        f'<div class="infoHead">{label}</div><div class="info">{day}</div>'
+        for label, day in days.items()
     )
     filers = "".join(
-        f'<div class="companyInfo"><span>{name} CIK: {cik:010}</span>'
+        f'<div class="companyInfo"><span class="companyName">{name} (Filer)\n '
+        f"<acronym>CIK</acronym>: <a>{cik:010} (see all company filings)</a></span>"
         f"<p>Fiscal Year End: <strong>{year_end}</strong></p></div>"
         for name, cik, year_end in (("Another", 99, "0630"), (filing.company, filing.cik, "1231"))
     )
     rows = [(filing.form, filing.name, filing.form)] if filing.name else []
     rows += [("LETTER", "letter.htm", "EX-99.1")] if filing.form == "8-K" else []
     rows += [("Complete submission text file", f"{filing.accession}.txt", "")]
-    page = filing_page(rows, f'<div class="formGrouping">{period}</div>{filers}')
+    page = filing_page(
+        rows,
+        f'<div id="formName"><strong>Form {filing.form}</strong> - A report:</div>'
+        f'<div class="formGrouping">{infos}</div>{filers}',
+    )
     server.pages[f"{filing.folder}/{filing.accession}-index.html"] = page
     server.pages[f"{filing.folder}/{filing.name or filing.accession + '.txt'}"] = filing.document
     server.pages[f"{filing.folder}/letter.htm"] = b"<html><body><p>Letter</p></body></html>"

@@ -1,7 +1,7 @@
 """From a local EDGAR into a corpus, and what is new there later."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import pytest
 from tests.edgar.indexes import Filed, add
 from tests.edgar.server import MAIN, Server
 from tests.edgar.test_fetch import run_secqa
+from tests.ingest.in_process import in_this_process
 from tests.ingest.made import filing_html
 
 from secqa.corpus.store import open_corpus
@@ -28,20 +29,6 @@ SECOND = _annual("12", TODAY.year - 1, TODAY - timedelta(days=3), sales="1,500")
 AMENDED = _annual("13", TODAY.year - 1, TODAY - timedelta(days=2), form="10-K/A", sales="1,501")
 
 
-def _in_this_process(
-    work: Callable[[Path], object],
-    tasks: Sequence[Path],
-    *,
-    prepare: Callable[..., None],
-    arguments: tuple[object, ...],
-    **_: object,
-) -> Iterator[tuple[Path, object]]:
-    """What the local engine does, without the second that its processes take to start."""
-    prepare(*arguments)
-    for task in tasks:
-        yield task, work(task)
-
-
 @pytest.fixture
 def corpus(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Where the corpus is to be; EDGAR has one filing of the company in its indexes."""
@@ -49,7 +36,7 @@ def corpus(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> P
     monkeypatch.setenv("EDGAR_BASE_URL", server.url)
     monkeypatch.setenv("EDGAR_DATA_URL", server.url)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("secqa.ingest.pipeline.run_each", _in_this_process)
+    monkeypatch.setattr("secqa.ingest.pipeline.run_each", in_this_process)
     add(server, [FIRST], TODAY)
     return tmp_path / "corpus"
 

@@ -74,6 +74,8 @@ def test_they_read_as_files_do(bucket: Path) -> None:
     _as_fetched(bucket / "filings")
     stored = find_filings([StoreFolder("s3://bucket/filings")])
     for source, path in zip(stored, find_filings([bucket / "filings"]), strict=True):
+        assert isinstance(source, StoredFiling)
+        assert isinstance(path, Path)
         (there,), (here,) = read_one(source), read_one(path)
         assert isinstance(there, Read)
         assert isinstance(here, Read)
@@ -93,6 +95,7 @@ def test_a_store_without_filings_is_told(bucket: Path) -> None:
 def test_what_is_gone_when_it_is_read_is_refused(bucket: Path) -> None:
     _as_fetched(bucket / "filings")
     (plain,) = find_filings([StoreFolder("s3://bucket/filings/OTHR/10-K-2024.htm.gz")])
+    assert isinstance(plain, StoredFiling)
     (bucket / "filings" / "OTHR" / "10-K-2024.htm.gz").unlink()
     assert read_one(plain) == (Refused("nothing there; give the address of filings"),)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption
+from secqa.cli.options import AnyCorpusOption, IdentityOption
 from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from secqa.edgar.plan import Item
     from secqa.edgar.several import Fetched
     from secqa.ingest.from_edgar import Brought
-
-IdentityOption = Annotated[
-    str, typer.Option("--identity", help="Your name and e-mail address, which the SEC asks for.")
-]
 
 
 def fetch(
@@ -139,7 +135,8 @@ def _into_corpus(
 ) -> None:
     from secqa.corpus.store import held_documents
     from secqa.edgar.plan import find_listed, items_in
-    from secqa.ingest.from_edgar import Held, bring, folder_for
+    from secqa.ingest.from_edgar import bring, folder_for
+    from secqa.ingest.held import Held
 
     held = Held.of(held_documents(corpus))
     found = find_listed(edgar, ciks, wanted, tell).filings

@@ -3,25 +3,37 @@
 import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from secqa.cli.options import AddressOption, CorpusOption, EngineOption, engine_of
-from secqa.corpus.address import CorpusPath, corpus_path
+from secqa.cli.options import (
+    AddressOption,
+    CorpusOption,
+    EngineOption,
+    IdentityOption,
+    engine_of,
+)
 
 if TYPE_CHECKING:
     from secqa.ingest.pipeline import Summary
-    from secqa.ingest.sources import Source
+    from secqa.ingest.sources import Place, Source
+
+
+def _place(text: str) -> "Place":
+    from secqa.ingest.sources import place_of
+
+    return place_of(text)
 
 
 def ingest(
     paths: Annotated[
-        list[CorpusPath],
+        list[Any],
         typer.Argument(
-            parser=corpus_path,
-            help="Filings, or folders of them; also s3://bucket/prefix, gs://.",
-            metavar="PATH...",
+            parser=_place,
+            help="Filings, or folders of them; also s3://bucket/prefix, gs://; addresses of "
+            "filings on EDGAR, or a file with one a line.",
+            metavar="PATH|ADDRESS...",
         ),
     ],
     corpus: CorpusOption,
@@ -42,6 +54,7 @@ def ingest(
             help="Keep the files, too: `secqa app` then shows pages as printed.",
         ),
     ] = True,
+    identity: IdentityOption = "",
     audit: Annotated[
         bool, typer.Option("--audit", help="Say at the end how well the reader reads it.")
     ] = False,
@@ -49,7 +62,8 @@ def ingest(
     """Read filings into a corpus: pages, tables, facts.
 
     Files that are there already are left alone; an interrupted ingest goes on when it is
-    started again.
+    started again. Filings on EDGAR are fetched by this command alone, for all engines, as far as
+    the corpus lacks them; EDGAR_IDENTITY is used where it is set.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -66,6 +80,7 @@ def ingest(
         timeout=timeout,
         metrics=metrics,
         originals=originals,
+        identity=identity,
     )
     console = Console(stderr=True)
     if not console.is_terminal:

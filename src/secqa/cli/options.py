@@ -30,6 +30,9 @@ AddressOption = Annotated[
         "--address", help="Of the Ray cluster: auto, host:port or ray://host:port; none starts one."
     ),
 ]
+IdentityOption = Annotated[
+    str, typer.Option("--identity", help="Your name and e-mail address, which the SEC asks for.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 ModelOption = Annotated[

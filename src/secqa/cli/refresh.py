@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from secqa.cli.fetch import (
-    IdentityOption,
     day_in,
     finish,
     print_plan,
@@ -14,7 +13,7 @@ from secqa.cli.fetch import (
     tell_file,
     tell_step,
 )
-from secqa.cli.options import FOLDER
+from secqa.cli.options import FOLDER, IdentityOption
 from secqa.corpus.address import corpus_path
 
 if TYPE_CHECKING:
@@ -49,7 +48,8 @@ def refresh(
     from secqa.corpus.store import open_corpus
     from secqa.edgar.client import Edgar
     from secqa.edgar.plan import items_in
-    from secqa.ingest.from_edgar import Held, bring, folder_for
+    from secqa.ingest.from_edgar import bring, folder_for
+    from secqa.ingest.held import Held
     from secqa.ingest.refresh import find_news, note_known, what_changed, without_company
 
     before = open_corpus(corpus)

@@ -58,7 +58,7 @@ def run_on_cluster(
     try:
         for task in tasks:
             waiting.append(give_out(task))
-            if len(waiting) >= given_out:
+            while waiting and (len(waiting) >= given_out or waiting[0].is_there):
                 yield waiting.popleft().result(failed)
         while waiting:
             yield waiting.popleft().result(failed)
@@ -101,6 +101,13 @@ class _Given(Generic[T, R]):
 
     def __post_init__(self) -> None:
         self.ref = self.again()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its worker is done with it, or lost."""
+        import ray
+
+        return bool(ray.wait([self.ref], timeout=0)[0])
 
     def result(self, failed: Callable[[T, str], R]) -> tuple[T, R]:
         """What came of it, after as many tries as it takes."""

@@ -30,6 +30,11 @@ class FilingAddress:
     document: str
     """File name of the document that it is of; "" for the filing as a whole."""
 
+    @property
+    def name(self) -> str:
+        """What to call it in short."""
+        return self.document or self.accession
+
     def __str__(self) -> str:
         return self.text
 

@@ -33,8 +33,8 @@ class NotFoundOnEdgar(SecqaError):
     """EDGAR has nothing at an address."""
 
 
-class RefusedByEdgar(SecqaError):
-    """EDGAR does not let whoever asks have what is at an address."""
+class EdgarUnavailable(SecqaError):
+    """EDGAR refuses whoever asks, or stays out of reach: the next address will hardly do better."""
 
 
 class Edgar:
@@ -71,8 +71,8 @@ class Edgar:
     def get(self, url: str, *, most: int = MOST_BYTES) -> bytes:
         """The bytes at an address, `most` at the most.
 
-        Raises `NotFoundOnEdgar`, `RefusedByEdgar`, and `SecqaError` when it stays unreachable or
-        is too large.
+        Raises `NotFoundOnEdgar`, `EdgarUnavailable` when it stays unreachable or refuses, and
+        `SecqaError` for what is larger.
         """
         # Whichever of httpx and its successor the client was made with: their errors differ.
         from httpxthrottlecache import httpx
@@ -97,11 +97,11 @@ class Edgar:
         if reason == f"HTTP {_NOT_FOUND}":
             raise NotFoundOnEdgar(f"{url}: not on EDGAR; check the company and the addresses")
         if reason == f"HTTP {_REFUSED}":
-            raise RefusedByEdgar(
+            raise EdgarUnavailable(
                 f"{url}: EDGAR refuses (HTTP {_REFUSED}); give a real name and e-mail address "
                 "as identity, and wait ten minutes if there were many requests"
             )
-        raise SecqaError(f"{url}: {reason}; try again later, what is there is kept")
+        raise EdgarUnavailable(f"{url}: {reason}; try again later, what is there is kept")
 
     def get_json(self, url: str) -> Any:
         """The JSON at an address; raises `SecqaError` where it is none, and as `get`."""

@@ -6,13 +6,16 @@ has one is complete and is never fetched again, one that has none is gone on wit
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from secqa.edgar.address import FilingAddress
 from secqa.edgar.client import Edgar, NotFoundOnEdgar
 from secqa.edgar.filing_page import filing_page
-from secqa.edgar.plan import Item
+from secqa.edgar.listing import Company, Submission
+from secqa.edgar.plan import Item, items_in
+from secqa.errors import SecqaError
 from secqa.files import write_file
 from secqa.filings.containers.sidecar import (
     SIDECAR_SUFFIX,
@@ -29,10 +32,46 @@ def fetch(edgar: Edgar, item: Item, is_held: Callable[[Item], bool] = lambda ite
     Documents that are there are kept. `is_held` is asked when the period is known, and where it
     says so, nothing is fetched. Raises `SecqaError` when a document cannot be had.
     """
-    folder = _address(edgar, item)
+    folder = _folder(edgar, item.company.cik, item.submission.accession)
     item, exhibits = _looked_up(edgar, item, folder)
-    if is_held(item):
-        return item
+    return item if is_held(item) else _fetched(edgar, item, folder, exhibits)
+
+
+def fetch_at(
+    edgar: Edgar,
+    address: FilingAddress,
+    out: Path,
+    tickers: Mapping[int, tuple[str, ...]],
+    is_held: Callable[[Item], bool] = lambda item: False,
+) -> Item:
+    """Fetch the filing that an address is of, as `fetch` does, into its folder in `out`.
+
+    `tickers` are those of companies by CIK. Raises `SecqaError` also for the address of a document
+    that is not read with its filing, and for a filing of others.
+    """
+    folder = _folder(edgar, address.cik, address.accession)
+    page = filing_page(edgar, folder, address.accession, address.cik)
+    if not page.form or not page.filed or not page.company:
+        raise SecqaError(f"{address}: EDGAR has no filing of CIK {address.cik} there; check it")
+    main = page.main(page.form)
+    about = Submission(address.accession, page.form, page.filed, page.period, main)
+    own = tickers.get(address.cik, ())
+    company = Company(address.cik, page.company, own, page.fiscal_year_end)
+    (item,) = items_in(out, [(company, about)])
+    exhibits = page.exhibits(item.main.name) if main else ()
+    if address.document not in {"", item.main.name, *(exhibit.file for exhibit in exhibits)}:
+        raise SecqaError(
+            f"{address}: not the main document of its filing and no exhibit that is read with it; "
+            f"give {folder}/{item.main.name}"
+        )
+    return item if is_held(item) else _fetched(edgar, item, folder, exhibits)
+
+
+def _folder(edgar: Edgar, cik: int, accession: str) -> str:
+    return f"{edgar.base_url}/Archives/edgar/data/{cik}/{accession.replace('-', '')}"
+
+
+def _fetched(edgar: Edgar, item: Item, folder: str, exhibits: tuple[Exhibit, ...]) -> Item:
     url = f"{folder}/{item.main.name}"
     files = {item.main: url} | {item.folder / exhibit.file: exhibit.url for exhibit in exhibits}
     for path, address in files.items():
@@ -40,11 +79,6 @@ def fetch(edgar: Edgar, item: Item, is_held: Callable[[Item], bool] = lambda ite
             write_file(path, edgar.get(address))
     write_file(sidecar_path(item.main), sidecar_json(_sidecar(item, url, exhibits)))
     return replace(item, there=True)
-
-
-def _address(edgar: Edgar, item: Item) -> str:
-    base = f"{edgar.base_url}/Archives/edgar/data/{item.company.cik}"
-    return f"{base}/{item.submission.accession.replace('-', '')}"
 
 
 def _looked_up(edgar: Edgar, item: Item, folder: str) -> tuple[Item, tuple[Exhibit, ...]]:

@@ -1,7 +1,7 @@
 """A filing's page on EDGAR -> its documents and what it is about.
 
-The page lists every document with its type, and says period and fiscal year end, which the
-indexes of filings leave out.
+The page lists every document with its type, and says form, days and whose it is; the indexes of
+filings leave period and fiscal year end out.
 """
 
 import re
@@ -17,7 +17,10 @@ from secqa.filings.containers.sidecar import Exhibit
 _EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _READABLE = (".htm", ".html", ".txt")
 _FILE_NAME = re.compile(r"\w[\w.-]*")
-_PERIOD = '//div[@class="infoHead"][normalize-space()="Period of Report"]/following-sibling::div[1]'
+_INFO = '//div[@class="infoHead"][normalize-space()="{}"]/following-sibling::div[1]'
+_FORM = re.compile(r"Form (\S+)")
+_NAME = re.compile(r"(.*?)\s*(?:\([^()]*\)\s*)?CIK\b", re.DOTALL)
+"""The name of a filer, before the part it has in the filing: `Apple Inc. (Filer) CIK: …`."""
 _YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
 
 
@@ -27,7 +30,11 @@ class FilingPage:
 
     documents: tuple[Exhibit, ...]
     """All that can be read, the main document, too."""
+    form: str
+    filed: date | None
     period: date | None
+    company: str
+    """Its name; "" where the page is not of this filer's."""
     fiscal_year_end: str
     """`09-28`, or ""."""
 
@@ -65,7 +72,16 @@ def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPa
         # The whole submission once more.
         and document.document != f"{accession}.txt"
     )
-    return FilingPage(documents, _period(root), _year_end(root, cik))
+    filer = _filer(root, cik)
+    form = _FORM.search(" ".join(one.text_content() for one in root.xpath('//*[@id="formName"]')))
+    return FilingPage(
+        documents,
+        form[1] if form else "",
+        _day(root, "Filing Date"),
+        _day(root, "Period of Report"),
+        _name(filer),
+        _year_end(filer),
+    )
 
 
 def checked_name(name: str) -> str:
@@ -83,8 +99,8 @@ def _content(edgar: Edgar, url: str) -> bytes:
         return edgar.get(f"{url}.htm")
 
 
-def _period(root: Any) -> date | None:
-    for found in root.xpath(_PERIOD):
+def _day(root: Any, label: str) -> date | None:
+    for found in root.xpath(_INFO.format(label)):
         try:
             return date.fromisoformat(found.text_content().strip())
         except ValueError:
@@ -92,10 +108,20 @@ def _period(root: Any) -> date | None:
     return None
 
 
-def _year_end(root: Any, cik: int) -> str:
-    """Of the filer with this CIK: a page may have several."""
+def _filer(root: Any, cik: int) -> Any:
+    """What the page says of the filer with this CIK: it may have several. None without one."""
     for filer in root.xpath('//div[@class="companyInfo"]'):
-        said = filer.text_content()
-        if f"{cik:010}" in said and (found := _YEAR_END.search(said)):
-            return month_day(found[1])
-    return ""
+        if f"{cik:010}" in filer.text_content():
+            return filer
+    return None
+
+
+def _name(filer: Any) -> str:
+    spans = filer.xpath('.//span[@class="companyName"]') if filer is not None else []
+    found = _NAME.match(" ".join(spans[0].text_content().split())) if spans else None
+    return found[1] if found else ""
+
+
+def _year_end(filer: Any) -> str:
+    found = _YEAR_END.search(filer.text_content()) if filer is not None else None
+    return month_day(found[1]) if found else ""

@@ -6,7 +6,7 @@ go on. Workers are spawned, not forked: the parent holds LanceDB's threads.
 
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -23,7 +23,7 @@ _AHEAD = 4
 
 def run_each(
     work: Callable[[T], R],
-    tasks: Sequence[T],
+    tasks: Iterable[T],
     *,
     workers: int,
     timeout: float,
@@ -33,7 +33,8 @@ def run_each(
 ) -> Generator[tuple[T, R], None, None]:
     """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
 
-    What raises, takes too long or dies becomes `failed(task, reason)`. `prepare(*arguments)`
+    Tasks may take time to come: results that are there are not kept waiting for more of them. What
+    raises, takes too long or dies becomes `failed(task, reason)`. `prepare(*arguments)`
     runs once in every worker. When the iteration is left early, all workers are ended.
     """
     with ProcessPool(
@@ -47,7 +48,7 @@ def run_each(
             for task in tasks:
                 with _deaf_to_interrupts():
                     waiting.append((task, pool.schedule(work, args=(task,), timeout=timeout)))
-                if len(waiting) >= workers * _AHEAD:
+                while waiting and (len(waiting) >= workers * _AHEAD or waiting[0][1].done()):
                     yield _finished(waiting.popleft(), timeout, failed)
             while waiting:
                 yield _finished(waiting.popleft(), timeout, failed)

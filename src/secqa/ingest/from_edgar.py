@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,48 +14,16 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
 from secqa.edgar.client import Edgar
 from secqa.edgar.fetch import wanted_facts
-from secqa.edgar.listing import Company, Submission
 from secqa.edgar.plan import Item
 from secqa.edgar.several import Fetched, fetch_several
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import sidecar_in
-from secqa.filings.document import Metadata
+from secqa.ingest.held import Held
 from secqa.ingest.pipeline import ingest
 
 _AT_ONCE = 100
 """Filings between two ingests: an interruption loses a minute of fetching, and what an ingest
 costs besides its filings is a tenth of it."""
-_ONE_A_PERIOD = ("10-K", "10-Q", "20-F", "40-F")
-"""Forms of which a company files one for each period."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """Which filings a corpus has."""
-
-    accessions: frozenset[str]
-    unnumbered: frozenset[tuple[str, str, date]]
-    """CIK, form and period of reports whose accession number is not known."""
-
-    @classmethod
-    def of(cls, documents: Sequence[Metadata]) -> "Held":
-        """What is known of some documents."""
-        return cls(
-            frozenset(one.accession for one in documents if one.accession),
-            frozenset(
-                (one.cik, one.form, one.period_end)
-                for one in documents
-                if not one.accession and one.period_end and one.form in _ONE_A_PERIOD
-            ),
-        )
-
-    def has(self, company: Company, filing: Submission) -> bool:
-        """Whether a filing is there, as far as is known of it."""
-        if filing.accession in self.accessions:
-            return True
-        period = filing.period
-        key = (f"{company.cik:010}", filing.form, period)
-        return period is not None and key in self.unnumbered
 
 
 @dataclass(slots=True)

@@ -19,8 +19,9 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import open_corpus, own_metrics
 from secqa.corpus.writer import CorpusWriter
+from secqa.ingest.addressed import tasks_for
 from secqa.ingest.engine import run_each
-from secqa.ingest.sources import Source, find_filings
+from secqa.ingest.sources import Place, Source, find_filings, source_of
 from secqa.ingest.worker import Outcome, Read, Refused, Terms, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
 from secqa.retrieval.index import make_index, update_index
@@ -43,7 +44,7 @@ class Summary:
 
 
 def ingest(
-    places: Sequence[CorpusPath],
+    places: Sequence[Place],
     corpus: CorpusPath,
     *,
     workers: int | None = None,
@@ -52,6 +53,7 @@ def ingest(
     timeout: float = TIMEOUT,
     metrics: Path | None = None,
     originals: bool = True,
+    identity: str = "",
     on_file: Callable[[Source, str], None] = lambda source, outcome: None,
     on_start: Callable[[int], None] = lambda files: None,
     is_stopped: Callable[[], bool] = lambda: False,
@@ -60,9 +62,10 @@ def ingest(
 
     `metrics` is a user's own file of metrics, which the corpus keeps: it goes with all its
     documents. With the engine "ray" the files are read by the cluster at `address`, whose machines
-    must see them under the same paths. With `originals` the files are kept, too, so that pages
-    can be shown as printed. `on_start` is told how many files there are, `on_file` each file with
-    what became of it; `is_stopped` is asked after each whether to leave the rest.
+    must see them under the same paths. Filings of EDGAR are fetched from here by `identity` (as
+    `Edgar` takes it), as far as the corpus lacks them. With `originals` the files are kept, too,
+    so that pages can be shown as printed. `on_start` is told how many files there are, `on_file`
+    each file with what became of it; `is_stopped` is asked after each whether to leave the rest.
     Raises SecqaError when a place does not exist or holds no filings, or the corpus cannot be
     written. An interrupt (KeyboardInterrupt) is caught, what is done is kept, and the summary
     says so.
@@ -72,20 +75,22 @@ def ingest(
     own = own_text(metrics) if metrics is not None else own_metrics(corpus)
     extended(own, str(metrics or corpus))  # a wrong one stops here, before any file
     summary = Summary(corpus)
+    tasks = tasks_for(files, corpus, identity)
     on_start(len(files))
     with _runner(engine, address, workers) as run, CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
         make_index(corpus)
         outcomes = run(
             read_one,
-            files,
+            tasks,
             timeout=timeout,
-            failed=lambda source, reason: (Refused(reason),),
+            failed=lambda task, reason: (Refused(reason),),
             prepare=prepare,
             arguments=(Terms(writer.known, own, originals),),
         )
         try:
-            for source, several in outcomes:
+            for task, several in outcomes:
+                source = source_of(task)
                 became = [_take(source, outcome, writer, summary) for outcome in several]
                 on_file(source, ", ".join(became))
                 if is_stopped():

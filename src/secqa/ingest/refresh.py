@@ -22,7 +22,7 @@ from secqa.errors import SecqaError
 from secqa.facts.table.check import Finding, check_documents
 from secqa.facts.table.load import load_values
 from secqa.filings.document import Metadata
-from secqa.ingest.from_edgar import Held
+from secqa.ingest.held import Held
 
 _AMENDED = "/A"
 

@@ -21,7 +21,7 @@ from secqa.filings.containers.parts import Find, files_beside, parts_of
 from secqa.filings.containers.pictures import LARGEST_PICTURE
 from secqa.filings.containers.sidecar import with_sidecar
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
-from secqa.ingest.sources import Source, at_hand
+from secqa.ingest.sources import Settled, Task, at_hand, source_of
 from secqa.metrics.catalogue import extended
 from secqa.retrieval.index import page_rows
 
@@ -70,16 +70,22 @@ def prepare(terms: Terms) -> None:
     _terms = terms
 
 
-def read_one(source: Source) -> tuple[Outcome, ...]:
+def read_one(task: Task) -> tuple[Outcome, ...]:
     """Read one file, down to the rows to be written: one outcome a filing in it.
 
     Of an archive what is no filing is left out, unless it holds nothing else.
     """
+    if isinstance(task, Settled):
+        return (_refused(task, task.reason) if task.reason else Known(),)
     try:
-        with at_hand(source) as path:
+        with at_hand(task) as path:
             return _read_file(path)
     except SecqaError as error:
-        return (Refused(str(error).removeprefix(f"{source}: ")),)
+        return (_refused(task, str(error)),)
+
+
+def _refused(task: Task, reason: str) -> Refused:
+    return Refused(reason.removeprefix(f"{source_of(task)}: "))
 
 
 def _read_file(path: Path) -> tuple[Outcome, ...]:
