@@ -166,15 +166,15 @@ def test_a_run_asks_one_model_within_one_budget(
     over = ("--engine", "ray", "--address", nodes.address)
     assert run(*to("rules")) == run(*to("rules-over", *over)) == 0
     assert predictions(tmp_path / "rules-over") == predictions(tmp_path / "rules")
-    with served(monkeypatch, tmp_path) as server:
+    with served(monkeypatch, tmp_path) as asked_for:
         asked = ("--model", MODEL, "--max-calls", 7)
         assert run(*to("model-over", *asked, *over)) == 1
         assert "7 calls made, as many as --max-calls allows" in capsys.readouterr().err
-        assert len(server.seen) == 7
+        assert len(asked_for.seen) == 7
         assert run(*to("model-over", *asked[:2], *over)) == 0
-        needed = len(server.seen)
+        needed = len(asked_for.seen)
         assert run(*to("model", *asked[:2])) == 0
-        assert len(server.seen) == needed, "all replies are kept here"
+        assert len(asked_for.seen) == needed, "all replies are kept here"
     assert predictions(tmp_path / "model-over") == predictions(tmp_path / "model")
 
 
@@ -193,6 +193,7 @@ def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
     filings = _filings(tmp_path / "in", 12)
     _, alone = _ingested(tmp_path / "alone", filings, workers=1)
     nodes.add_node(num_cpus=1, object_store_memory=_STORE)
+    workers = len(nodes.worker_nodes)
 
     def kill(source: Source, outcome: str) -> None:
         if outcome.startswith("T02"):
@@ -200,7 +201,7 @@ def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
 
     over = {"engine": "ray", "address": nodes.address}
     summary, fingerprint = _ingested(tmp_path / "c", filings, on_file=kill, **over)
-    assert not nodes.worker_nodes
+    assert len(nodes.worker_nodes) == workers - 1
     assert (len(summary.ingested), summary.already, summary.refused) == (12, [], [])
     assert fingerprint == alone
 

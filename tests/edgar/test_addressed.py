@@ -15,7 +15,7 @@ from tests.ingest.made import filing_html
 from secqa.corpus.store import open_corpus
 from secqa.edgar.client import Edgar
 from secqa.ingest.pipeline import ingest
-from secqa.ingest.sources import Source, find_filings
+from secqa.ingest.sources import Source
 
 WWW = "https://www.sec.gov"
 
@@ -165,7 +165,7 @@ def test_an_interrupted_ingest_goes_on(server: Server, corpus: Path) -> None:
         if str(source) == DOCUMENTS[2]:
             raise KeyboardInterrupt
 
-    found = ingest(find_filings([_list(corpus, *DOCUMENTS)]), corpus, on_file=stop)
+    found = ingest([_list(corpus, *DOCUMENTS)], corpus, on_file=stop)
     assert found.interrupted
     server.requests.clear()
     assert _ingest(corpus, *DOCUMENTS)[0] == 0
