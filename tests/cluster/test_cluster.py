@@ -23,6 +23,7 @@ from tests.systems.test_model_runs import predictions
 from secqa.cluster.connection import cluster
 from secqa.cluster.tasks import run_on_cluster
 from secqa.corpus.store import Corpus, open_corpus
+from secqa.errors import SecqaError
 from secqa.ingest.pipeline import Summary, ingest
 from secqa.ingest.sources import Source
 
@@ -90,6 +91,31 @@ def test_no_ray_installed(
     assert run("ingest", filings, "--corpus", tmp_path / "c", "--engine", "ray") == 2
     (line,) = capfd.readouterr().err.splitlines()
     assert line == "secqa: --engine ray: needs its extra; pip install 'secqa[ray]'"
+
+
+def test_a_client_whose_server_dies_at_once_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def init(address: str, **_: object) -> None:
+        tried.append(address)
+        if len(tried) < 2 or not address.startswith("ray://"):
+            raise ConnectionAbortedError("Initialization failure from server:\nTraceback")
+
+    monkeypatch.setattr("ray.is_initialized", lambda: False)
+    monkeypatch.setattr("ray.init", init)
+    monkeypatch.setattr("ray.shutdown", lambda: None)
+    monkeypatch.setattr("ray.cluster_resources", lambda: {"CPU": 3.0})
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        address = f"127.0.0.1:{somebody.getsockname()[1]}"
+        with cluster(f"ray://{address}") as cores:
+            assert cores == 3
+        assert tried == [f"ray://{address}"] * 2
+        with (
+            pytest.raises(SecqaError, match=r"no Ray cluster there \(Initialization failure"),
+            cluster(address),
+        ):
+            pass
+    assert len(tried) == 3
 
 
 def test_what_goes_wrong_is_told_and_the_rest_goes_on(nodes: Any, tmp_path: Path) -> None:

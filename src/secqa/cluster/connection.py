@@ -10,10 +10,12 @@ import re
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 
 from secqa.errors import SecqaError
 
 _PLACE = re.compile(r"(?:ray://)?(?P<host>[^:/\s]+):(?P<port>\d{1,5})")
+_FROM_OUTSIDE = "ray://"
 _ANSWERED = 5.0
 """Seconds within which a machine answers that is there."""
 
@@ -38,13 +40,29 @@ def cluster(address: str | None) -> Generator[int, None, None]:
     # Ray warns of a setting that its next version changes; nothing here asks for accelerators.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
-        ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR)
+        _connect(address or "local")
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise SecqaError(_none_there(address, str(error).partition("\n")[0])) from None
     try:
         yield _cores()
     finally:
         ray.shutdown()
+
+
+def _connect(address: str) -> None:
+    """Connect; from outside a cluster once more where that fails.
+
+    There Ray forks a process for each client, which now and then dies at once.
+    """
+    import ray
+
+    connect = partial(ray.init, address, log_to_driver=False, logging_level=logging.ERROR)
+    try:
+        connect()
+    except ConnectionError:
+        if not address.startswith(_FROM_OUTSIDE):
+            raise
+        connect()
 
 
 def _cores() -> int:
