@@ -1,6 +1,8 @@
 """Addresses that people copy -> the filing that they are of."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from secqa.edgar.address import filing_address
 from secqa.errors import SecqaError
@@ -49,3 +51,11 @@ def test_all_that_edgar_calls_a_filing(text: str, document: str) -> None:
 def test_what_is_no_filing_is_one_line(text: str) -> None:
     with pytest.raises(SecqaError, match="no address of a filing on EDGAR; give that of its page"):
         filing_address(text)
+
+
+@given(st.integers(1, 10**10 - 1), st.from_regex(r"[0-9]{10}-[0-9]{2}-[0-9]{6}", fullmatch=True))
+def test_every_filing_has_its_addresses(cik: int, accession: str) -> None:
+    folder = f"{DATA}/{cik}/{accession.replace('-', '')}"
+    for text in (f"{folder}/{accession}-index.htm", f"{folder}/", f"{DATA}/{cik}/{accession}.txt"):
+        found = filing_address(text)
+        assert (found.cik, found.accession, found.document) == (cik, accession, "")

@@ -143,6 +143,14 @@ def test_an_exhibit_that_is_read_with_its_filing_stands_for_it(corpus: Path) -> 
     assert _accessions(corpus) == [EVENT.accession]
 
 
+def test_forms_of_two_words_have_a_main_document_too(server: Server, corpus: Path) -> None:
+    proxy = Filed(7, "8", "DEF 14A", date(2024, 5, 1), date(2024, 4, 30), EVENT.document)
+    add(server, [proxy], date(2024, 6, 1))
+    assert _ingest(corpus, f"{WWW}{proxy.folder}/main.htm")[0] == 0
+    (found,) = open_corpus(corpus).documents
+    assert (found.form, found.accession) == ("DEF 14A", proxy.accession)
+
+
 @pytest.mark.parametrize(
     ("address", "says"),
     [

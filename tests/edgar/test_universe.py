@@ -1,9 +1,12 @@
 """Universes by name: files, the largest, and what funds report to hold."""
 
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.edgar.funds import SERIES, Reported, add_fund, filings_path, report, stock
 from tests.edgar.server import Server
 from typer.testing import CliRunner
@@ -126,6 +129,7 @@ def test_only_common_stock_that_is_held_counts() -> None:
         (report(ACME)[:-40], "damaged XML"),
         (report(ACME, period="soon"), "no report of a fund's holdings"),  # type: ignore[arg-type]
         (b'<!DOCTYPE a [<!ENTITY b "c">]>' + report("&b;"), "document type"),
+        (b'<?xml version="1.0" encoding="x-none"?><a/>', "damaged XML"),
         (b'<!DOCTYPE a SYSTEM "http://127.0.0.1/x">' + report(""), "document type"),
     ],
 )
@@ -133,6 +137,13 @@ def test_what_is_no_report_is_one_line(content: bytes, says: str) -> None:
     with pytest.raises(SecqaError, match=f"x.xml: .*{says}") as told:
         portfolio(content.replace(b'<?xml version="1.0" encoding="UTF-8"?>\n', b""), "x.xml")
     assert "\n" not in str(told.value)
+
+
+@given(st.binary())
+def test_any_bytes_are_a_report_or_one_line(content: bytes) -> None:
+    for data in (content, report("").replace(b"2024-06-30", content)):
+        with suppress(SecqaError):
+            assert portfolio(data, "x.xml").stocks == ()
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,11 @@ _FILING = re.compile(
     r"https?://(?:www\.)?sec\.gov/(?:(?:ix|cgi-bin/viewer)\?doc=/)?Archives/edgar/data/"
     r"(?P<cik>\d{1,10})/"
     r"(?:(?P<folder>\d{18})(?:/(?P<file>[\w.-]*))?|(?P<page>\d{10}-\d{2}-\d{6}[\w.-]*))(?:#.*)?",
-    re.IGNORECASE,
+    re.ASCII | re.IGNORECASE,
 )
-_WHOLE = re.compile(r"(\d{10}-\d{2}-\d{6})(?:\.txt|-index(?:-headers)?\.html?)", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"(\d{10}-\d{2}-\d{6})(?:\.txt|-index(?:-headers)?\.html?)", re.ASCII | re.IGNORECASE
+)
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 

@@ -18,7 +18,7 @@ _EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _READABLE = (".htm", ".html", ".txt")
 _FILE_NAME = re.compile(r"\w[\w.-]*")
 _INFO = '//div[@class="infoHead"][normalize-space()="{}"]/following-sibling::div[1]'
-_FORM = re.compile(r"Form (\S+)")
+_FORM = re.compile(r"\s*Form\s+(\S.*?)\s*", re.DOTALL)
 _NAME = re.compile(r"(.*?)\s*(?:\([^()]*\)\s*)?CIK\b", re.DOTALL)
 """The name of a filer, before the part it has in the filing: `Apple Inc. (Filer) CIK: …`."""
 _YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
@@ -73,7 +73,8 @@ def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPa
         and document.document != f"{accession}.txt"
     )
     filer = _filer(root, cik)
-    form = _FORM.search(" ".join(one.text_content() for one in root.xpath('//*[@id="formName"]')))
+    titles = [one.text_content() for one in root.xpath('//*[@id="formName"]/strong')]
+    form = _FORM.fullmatch(titles[0]) if titles else None
     return FilingPage(
         documents,
         form[1] if form else "",

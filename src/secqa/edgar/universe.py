@@ -27,7 +27,7 @@ INDEX_FUNDS = {
     "russell2000": "IWM",
     "russell3000": "IWV",
 }
-"""Indexes, and a fund that follows each by holding all of its members."""
+"""Indexes, and a fund that follows each by holding its members: all, of very many nearly all."""
 _LARGEST = re.compile(r"largest:([1-9]\d{0,5})")
 _FUND = "fund:"
 

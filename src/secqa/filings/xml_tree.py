@@ -32,7 +32,7 @@ def xml_tree(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
     parser.CharacterDataHandler = builder.data
     try:
         parser.Parse(data, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError, ValueError) as error:  # also of unknown encodings
         raise SecqaError(f"{name}: damaged XML ({error}); download it again") from error
     return builder.close(), prefixes
 
