@@ -1,7 +1,7 @@
 """Addresses that people copy -> the filing that they are of."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from secqa.edgar.address import filing_address
@@ -20,6 +20,10 @@ ACCESSION = "0000000007-25-000003"
         (
             f"https://www.sec.gov/ix?doc=/Archives/edgar/data/7/{FOLDER}/acme.htm",
             "acme.htm",
+        ),
+        (
+            f"https://www.sec.gov/ixviewer/ix.html?doc=/Archives/edgar/data/7/{FOLDER}/a.htm&x=1",
+            "a.htm",
         ),
         (f"http://sec.gov/Archives/edgar/data/0000000007/{FOLDER}/{ACCESSION}-index.html", ""),
         (f"{DATA}/7/{ACCESSION}-index.htm", ""),
@@ -53,6 +57,7 @@ def test_what_is_no_filing_is_one_line(text: str) -> None:
         filing_address(text)
 
 
+@settings(max_examples=20)
 @given(st.integers(1, 10**10 - 1), st.from_regex(r"[0-9]{10}-[0-9]{2}-[0-9]{6}", fullmatch=True))
 def test_every_filing_has_its_addresses(cik: int, accession: str) -> None:
     folder = f"{DATA}/{cik}/{accession.replace('-', '')}"

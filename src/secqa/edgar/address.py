@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from secqa.errors import SecqaError
 
 _FILING = re.compile(
-    r"https?://(?:www\.)?sec\.gov/(?:(?:ix|cgi-bin/viewer)\?doc=/)?Archives/edgar/data/"
+    r"https?://(?:www\.)?sec\.gov/(?:ix[\w./-]*\?doc=/)?Archives/edgar/data/"
     r"(?P<cik>\d{1,10})/"
-    r"(?:(?P<folder>\d{18})(?:/(?P<file>[\w.-]*))?|(?P<page>\d{10}-\d{2}-\d{6}[\w.-]*))(?:#.*)?",
+    r"(?:(?P<folder>\d{18})(?:/(?P<file>[\w.-]*))?|(?P<page>\d{10}-\d{2}-\d{6}[\w.-]*))(?:[#&].*)?",
     re.ASCII | re.IGNORECASE,
 )
 _WHOLE = re.compile(
