@@ -20,12 +20,11 @@ from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from secqa.corpus.schema import WORDINGS
+from secqa.corpus.schema import PAGE_INDEX, WORDINGS
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.ingest.pipeline import ingest
 from secqa.ingest.sources import find_filings
-from secqa.retrieval.index import TABLE
 from secqa.upkeep.compact import compact
 from secqa.upkeep.copying import copy
 from secqa.upkeep.damage import findings
@@ -52,7 +51,7 @@ def _copied(corpus: Path, place: Path) -> None:
 
 def _damaged(corpus: Path, place: Path) -> None:
     shutil.copytree(corpus, place)
-    for name in (WORDINGS, TABLE):
+    for name in (WORDINGS, PAGE_INDEX):
         shutil.rmtree(place / f"{name}.lance")
 
 
