@@ -9,7 +9,7 @@ values may hold `>`, and a `<` may be just that: such rare runs are taken apart 
 import re
 from collections.abc import Callable, Iterable
 
-from secqa.filings.html.markup import Mark, MarkKind, Marks, UnusualTag, unusual_tag
+from secqa.filings.html.markup import Mark, Marks, UnusualTag, unusual_tag
 from secqa.filings.html.raw_flow import Flow
 from secqa.filings.html.walk import (
     TooMuch,
@@ -77,26 +77,32 @@ _TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
 before those of inline XBRL a run ends all the same, since no two of them are alike."""
 
 
-class _Runs(dict[str, list[tuple[_Step, Mark]]]):
-    """The tags between two texts and what each does, by their source text.
+class _Runs:
+    """The tags between two texts, by their source text: what stands between the first `<` and the
+    last `>`."""
 
-    That is what stands between the first `<` and the last `>`. Asking for one in which not
-    every `<` begins a simple tag raises `UnusualTag`.
-    """
+    __slots__ = ("known", "marks")
 
     def __init__(self, marks: Marks) -> None:
-        super().__init__()
+        self.known: dict[str, list[Mark]] = {}
         self.marks = marks
 
-    def __missing__(self, run: str) -> list[tuple[_Step, Mark]]:
-        tags = run.split("><")
-        if run.count("<") >= len(tags):
-            raise UnusualTag
-        marks = self.marks
-        found = [(_STEPS[mark.step], mark) for mark in map(marks.__getitem__, tags)]
-        if found[0][1].kind != MarkKind.TAG:
-            self[run] = found
+    def read(self, run: str) -> list[Mark]:
+        """Understand a run not met before; raises `UnusualTag` for a `<` that begins none."""
+        if run.startswith("ix:"):
+            # No two tags of inline XBRL are alike, but what follows them is.
+            tag, behind, run = run.partition("><")
+            found = [self._mark(tag)]
+            if behind:
+                found += self.known.get(run) or self.read(run)
+            return found
+        found = self.known[run] = [self._mark(tag) for tag in run.split("><")]
         return found
+
+    def _mark(self, tag: str) -> Mark:
+        if "<" in tag:
+            raise UnusualTag
+        return self.marks.find(tag)
 
 
 def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flow:
@@ -109,7 +115,7 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
     runs = _Runs(marks)
     try:
         for source in sources:
-            _read(walk, runs, _COMMENT.sub("", source))
+            _read(walk, runs, _COMMENT.sub("", source) if "<!--" in source else source)
         _finish(walk)
     except TooMuch:
         walk.flow.full = True
@@ -120,27 +126,28 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
 
 
 def _read(walk: Walk, runs: _Runs, source: str) -> None:
-    text, _, markup = source.partition("<")
-    if text:
+    first, last = source.find("<"), source.rfind("<")
+    if first < 0:
+        first = last = len(source)
+    if text := source[:first]:
         add_text(walk, text)
     # Behind the last tag begins no text that another one ends: none is looked for.
-    last_begins = markup.rfind("<") + 1
-    *parts, rest = _TEXT.split(markup[:last_begins])
-    in_turn = iter(parts)
-    for run, text in zip(in_turn, in_turn, strict=True):
+    parts: list[str] = _TEXT.split(source[first + 1 : last + 1])
+    for at in range(0, len(parts) - 1, 2):
+        run, text = parts[at], parts[at + 1]
         try:
-            taken = runs[run]
+            marks = runs.known.get(run) or runs.read(run)
         except UnusualTag:
             _read_unusual(walk, f"{run}>{text}".split("<"))
             continue
-        for step, mark in taken:
-            step(walk, mark)
+        for mark in marks:
+            _STEPS[mark.step](walk, mark)
         if text:
             add_text(walk, text)
-    *chunks, last = (rest + markup[last_begins:]).split("<")
+    *chunks, final = (parts[-1] + source[last + 1 :]).split("<")
     # A file that is cut off within a tag does not print it.
-    is_cut = ">" not in last and len(last) < _LONGEST_TAG and (not last or last[0].isalpha())
-    _read_unusual(walk, chunks if is_cut else [*chunks, last])
+    is_cut = ">" not in final and len(final) < _LONGEST_TAG and (not final or final[0].isalpha())
+    _read_unusual(walk, chunks if is_cut else [*chunks, final])
 
 
 def _finish(walk: Walk) -> None:
@@ -156,7 +163,7 @@ def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
     for chunk in chunks:
         tag, end, text = chunk.partition(">")
         try:
-            mark = walk.marks[tag] if end else None
+            mark = walk.marks.find(tag) if end else None
         except UnusualTag:
             mark = None
         if mark is None and (found := unusual_tag(chunk)):

@@ -7,7 +7,6 @@ figure is a mark, a dollar sign waits for the figure on its right.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.filings.numbers import parse_number
@@ -21,22 +20,28 @@ _LONGEST_SIGN = 16
 """Characters of what stands in a cell of its own before or after a figure."""
 
 
-@dataclass(slots=True, eq=False)
 class JoinedCell:
     """One or more neighbouring cells that print one thing: "$", "(1,234", ")"."""
 
-    pieces: list[Piece]
-    text: str
-    start: int
-    end: int
-    """Physical columns of its main cell, end exclusive."""
-    low: int
-    high: int
-    """Physical columns of all its cells."""
-    figure: bool
-    """One number, percentage or dash."""
-    year: bool
-    """A figure that may be a year."""
+    __slots__ = ("end", "figure", "high", "low", "pieces", "start", "text", "year")
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        main = pieces[-1]
+        text = main.text
+        if len(pieces) > 1:
+            text = " ".join([piece.text for piece in pieces]).strip()
+        self.pieces = pieces
+        self.text = text
+        self.start = main.start
+        self.end = main.start + main.span
+        """Physical columns of its main cell, end exclusive."""
+        self.low = pieces[0].start
+        self.high = self.end
+        """Physical columns of all its cells."""
+        self.figure = parse_number(text) is not None
+        """One number, percentage or dash."""
+        self.year = self.figure and len(text) == 4 and _YEAR.fullmatch(text) is not None
+        """A figure that may be a year."""
 
 
 CellRow = list[JoinedCell]
@@ -50,30 +55,20 @@ def joined_cells(cells: Sequence[Piece]) -> CellRow:
         is_sign = _is_prefix(piece.text)
         if sign is not None:
             if not is_sign and parse_number(piece.text):
-                units.append(_unit([sign, piece]))
+                units.append(JoinedCell([sign, piece]))
                 sign = None
                 continue
-            units.append(_unit([sign]))
+            units.append(JoinedCell([sign]))
             sign = None
         if is_sign:
             sign = piece
         elif units and units[-1].figure and _is_suffix(units[-1], piece):
             _extend(units[-1], piece)
         else:
-            units.append(_unit([piece]))
+            units.append(JoinedCell([piece]))
     if sign is not None:
-        units.append(_unit([sign]))
+        units.append(JoinedCell([sign]))
     return units
-
-
-def _unit(pieces: list[Piece]) -> JoinedCell:
-    main = pieces[-1]
-    text = main.text if len(pieces) == 1 else " ".join([piece.text for piece in pieces]).strip()
-    start = main.start
-    end = start + main.span
-    figure = parse_number(text) is not None
-    year = figure and len(text) == 4 and _YEAR.fullmatch(text) is not None
-    return JoinedCell(pieces, text, start, end, pieces[0].start, end, figure, year)
 
 
 @lru_cache(maxsize=4096)

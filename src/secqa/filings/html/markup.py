@@ -13,11 +13,11 @@ before the table. What follows here takes time in proportion to the length of an
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from string import ascii_letters
 from sys import intern
+from typing import Final
 
 from secqa.filings.html.styles import Change, changed, look_of
 from secqa.filings.structure.blocks import Style
@@ -26,63 +26,88 @@ from secqa.filings.structure.blocks import Style
 class MarkKind:
     """What a tag does to the flow of text: plain numbers, since they are asked for all the time."""
 
-    INLINE = 0
-    BLOCK = 1
-    CELL = 2
-    ROW = 3
-    TABLE = 4
-    TAG = 5
+    INLINE: Final = 0
+    BLOCK: Final = 1
+    CELL: Final = 2
+    ROW: Final = 3
+    TABLE: Final = 4
+    TAG: Final = 5
     """Inline XBRL that carries a value."""
-    LINE_BREAK = 6
-    IMAGE = 7
-    RULE = 8
-    SKIP = 9
+    LINE_BREAK: Final = 6
+    IMAGE: Final = 7
+    RULE: Final = 8
+    SKIP: Final = 9
     """Its content is no text: scripts, style sheets, the head."""
-    NOTHING = 10
-    COUNT = 11
+    NOTHING: Final = 10
+    COUNT: Final = 11
 
 
-@dataclass(slots=True, eq=False)
 class Mark:
     """One distinct tag, understood."""
 
-    kind: int
-    name: str
-    step: int
-    """`kind`, and `MarkKind.COUNT` more for closing tags: the index of what is to be done."""
-    empty: bool = False
-    """Closed in itself: `<div/>`, `<br>`."""
-    attributes: dict[str, str] | None = None
-    """Kept for inline XBRL and images only."""
-    change: Change | None = None
-    """Fields of `Style` that it sets."""
-    inside: dict[int, Style] | None = None
-    """Styles inside it by the `id` of the style around it; None where it changes nothing."""
-    span: int = 1
-    rows: int = 1
-    break_before: bool = False
-    break_after: bool = False
-    shows: str = ""
-    """Id of the hidden fact that its content shows (`-sec-ix-hidden`)."""
+    __slots__ = (
+        "attributes",
+        "break_after",
+        "break_before",
+        "change",
+        "empty",
+        "inside",
+        "kind",
+        "name",
+        "rows",
+        "shows",
+        "span",
+        "step",
+    )
+
+    def __init__(
+        self,
+        kind: int,
+        name: str,
+        step: int,
+        empty: bool = False,
+        attributes: dict[str, str] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.step = step
+        """`kind`, and `MarkKind.COUNT` more for closing tags: the index of what is to be done."""
+        self.empty = empty
+        """Closed in itself: `<div/>`, `<br>`."""
+        self.attributes = attributes
+        """Kept for inline XBRL and images only."""
+        self.change: Change | None = None
+        """Fields of `Style` that it sets."""
+        self.inside: dict[int, Style] | None = None
+        """Styles inside it by the `id` of the style around it; None where it changes nothing."""
+        self.span = 1
+        self.rows = 1
+        self.break_before = False
+        self.break_after = False
+        self.shows = ""
+        """Id of the hidden fact that its content shows (`-sec-ix-hidden`)."""
 
 
 class UnusualTag(ValueError):
     """Text between `<` and the next `>` that is no tag by itself."""
 
 
-class Marks(dict[str, Mark]):
-    """The distinct tags of a file by their source text, understood when first asked for.
-
-    The text is what stands between `<` and the next `>`. Asking for one that is no whole tag
-    raises `UnusualTag`.
-    """
+class Marks:
+    """The distinct tags of a file by their source text, understood when first asked for."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self._known: dict[str, Mark] = {}
         self._styles: dict[Style, Style] = {}
         self._inside: dict[tuple[object, ...], dict[int, Style]] = {}
 
-    def __missing__(self, tag: str) -> Mark:
+    def find(self, tag: str) -> Mark:
+        """The mark of what stands between `<` and the next `>`.
+
+        Raises `UnusualTag` where that is no whole tag.
+        """
+        known = self._known.get(tag)
+        if known is not None:
+            return known
         parts = tag.split('"')
         if not _is_whole(tag, parts):
             raise UnusualTag
@@ -96,7 +121,7 @@ class Marks(dict[str, Mark]):
         if mark.kind == MarkKind.TAG:
             # No two of them are the same.
             return mark
-        self[tag] = mark
+        self._known[tag] = mark
         if mark.change is not None:
             # Tags that change the same share what comes of it.
             key = (mark.kind == MarkKind.CELL, *mark.change.items())

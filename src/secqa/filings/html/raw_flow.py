@@ -25,16 +25,19 @@ class Picture:
     text: str
 
 
-@dataclass(slots=True, eq=False)
 class OpenTag:
     """An inline XBRL tag and the piece in which it is printed."""
 
-    kind: str
-    attributes: dict[str, str]
-    hidden: bool
-    begins: int
-    piece: Piece | None = None
-    text: str = ""
+    __slots__ = ("attributes", "begins", "hidden", "kind", "piece", "text")
+
+    def __init__(self, kind: str, attributes: dict[str, str], hidden: bool, begins: int) -> None:
+        self.kind = kind
+        self.attributes = attributes
+        self.hidden = hidden
+        self.begins = begins
+        """How many texts there were before it since the outermost open tag began."""
+        self.piece: Piece | None = None
+        self.text = ""
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ tag's place.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 
@@ -30,20 +30,22 @@ class TooMuch(Exception):
     """The file prints more than any filing."""
 
 
-@dataclass(slots=True, eq=False)
 class Frame:
     """A table being read."""
 
-    table: RawTable
-    depth: int
-    column: int = 0
-    row: list[Piece] = field(default_factory=list)
-    cell: Piece | None = None
-    cell_depth: int = 0
-    cell_tags: int = 0
-    """Inline XBRL tags that were open before the cell."""
-    held: dict[int, int] = field(default_factory=dict)
-    """Physical column -> rows for which a cell from above still holds it."""
+    __slots__ = ("cell", "cell_depth", "cell_tags", "column", "depth", "held", "row", "table")
+
+    def __init__(self, depth: int) -> None:
+        self.table = RawTable()
+        self.depth = depth
+        self.column = 0
+        self.row: list[Piece] = []
+        self.cell: Piece | None = None
+        self.cell_depth = 0
+        self.cell_tags = 0
+        """Inline XBRL tags that were open before the cell."""
+        self.held: dict[int, int] = {}
+        """Physical column -> rows for which a cell from above still holds it."""
 
 
 class Walk:

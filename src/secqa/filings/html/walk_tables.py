@@ -6,7 +6,6 @@ put tables inside cells to lay out a page.
 """
 
 from secqa.filings.html.markup import Mark
-from secqa.filings.html.raw_flow import RawTable
 from secqa.filings.html.walk import (
     Frame,
     Walk,
@@ -34,7 +33,7 @@ def open_table(walk: Walk, mark: Mark) -> None:
     if mark.break_before:
         page_break(walk)
     open_inline(walk, mark)
-    walk.frames.append(Frame(RawTable(), len(walk.stack)))
+    walk.frames.append(Frame(len(walk.stack)))
     walk.piece = Piece()
 
 

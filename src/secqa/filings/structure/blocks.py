@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, field
 
 from secqa.filings.document import ElementType, Table
-from secqa.record import record
 
 LONGEST = 1_000_000
 """Characters that are read of one line or cell."""
@@ -19,7 +18,7 @@ BULLETS = "•·▪■●◦○‣⁃∙◆➢"
 BULLET = re.compile("[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Style:
     """How text looks at one point of the file."""
 
@@ -84,7 +83,7 @@ class Piece:
     def complete(self) -> None:
         """Nothing more is printed in this piece."""
         text = "".join(self.parts)
-        self.text = " ".join((text if self.letters < LONGEST else text[:LONGEST]).split())
+        self.text = folded(text if self.letters < LONGEST else text[:LONGEST])
 
     def absorb(self, other: "Piece") -> None:
         """Take in the text of a piece that is printed within this one."""
@@ -102,6 +101,14 @@ class Break:
 
     ruled: bool = False
     """Only a drawn line, which may or may not end a page."""
+
+
+def folded(text: str) -> str:
+    """Text with a single blank in place of all white space, and none around it."""
+    if "  " not in text and text.isprintable():
+        # The only white space that is printable is a blank; to part words takes far longer.
+        return text.strip(" ")
+    return " ".join(text.split())
 
 
 @dataclass(slots=True, eq=False)
