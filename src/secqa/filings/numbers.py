@@ -39,15 +39,20 @@ _NUMBER = re.compile(
 _SPACES = str.maketrans({"\xa0": " ", "\u2009": " ", "\u202f": " ", "\u200b": ""})
 
 
-@lru_cache(maxsize=8192)
 def parse_number(text: str) -> PrintedNumber | None:
     """The figure that `text` is, or None where it is anything else than one figure.
 
     "(1,234)" is -1234; "12.5%" has value 12.5 and `percent`; "—" has value 0 and `dash`;
     currency signs before and footnote marks after the figure are passed over.
     """
-    if len(text) > 60:
+    if len(text) > 60 or text[:4].isalpha():
+        # Half of all cells are labels, and no currency has a name as long.
         return None
+    return _parsed(text)
+
+
+@lru_cache(maxsize=8192)
+def _parsed(text: str) -> PrintedNumber | None:
     text = text.strip() if text.isascii() else text.translate(_SPACES).strip()
     if not text or (text[0].islower() and text[0].isascii()):
         return None

@@ -85,7 +85,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
     """
     if data[:2] == _GZIP:
         data = _uncompressed(data, name)
-    if not data.strip():
+    if not data or data.isspace():
         raise SecqaError(f"{name}: empty; download it again")
     head = data.lstrip()[:2_000]
     if is_pdf(data):

@@ -27,7 +27,8 @@ def printed_pages(data: bytes, name: str, looks: Looks) -> tuple[dict[int, Print
 
     Raises SecqaError for what is no filing.
     """
-    source = "".join(cut_headers(decode(data))[0])
+    source = decode(data)
+    source = "".join([source[begin:end] for begin, end in cut_headers(source)[0]])
     flow = list(tokens(source, looks))
     document, places = _read(source, dict(filter(None, map(_sign, flow))), name)
     paging = _Paging()

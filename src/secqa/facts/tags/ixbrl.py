@@ -13,6 +13,7 @@ from functools import lru_cache
 from secqa.facts.fact import Fact
 from secqa.facts.tags.transforms import number_of, text_of
 from secqa.filings.document import Filing, Place, Table, Tag
+from secqa.filings.white_space import folded
 
 _Spot = tuple[int, int, int]
 """Element, row and column."""
@@ -32,7 +33,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
         if tag.kind == "continuation" and "id" in tag.attributes
     }
     footnotes = {
-        tag.attributes.get("id", ""): " ".join(_continued(tag, continuations).split())
+        tag.attributes.get("id", ""): folded(_continued(tag, continuations))
         for tag in tagging.tags
         if tag.kind == "footnote"
     }
@@ -95,7 +96,7 @@ def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, 
         attributes.get("scale", ""),
         attributes.get("sign", ""),
     )
-    return (value, "") if value is not None else (None, " ".join(tag.text.split()))
+    return (value, "") if value is not None else (None, folded(tag.text))
 
 
 @lru_cache(maxsize=8192)
@@ -129,9 +130,9 @@ def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
 
 def _printed(tag: Tag, place: Place | None, table: Table | None, shared: Set[_Spot]) -> str:
     if place is None or table is None or place.row < 0:
-        return " ".join(tag.text.split())
+        return folded(tag.text)
     if (place.element, place.row, place.column) in shared:
-        return " ".join(tag.text.split())
+        return folded(tag.text)
     return table.cells[place.row][place.column]
 
 

@@ -27,6 +27,7 @@ from secqa.facts.tags.official_names import (
     filer_category,
     state_code,
 )
+from secqa.filings.white_space import folded
 
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")
@@ -66,7 +67,7 @@ def text_of(text: str, transform: str) -> str:
 
     Texts that do not follow their format, or have none, stay as they are printed.
     """
-    plain = " ".join(text.split())
+    plain = folded(text)
     name = _bare(transform)
     try:
         convert = _TEXTS.get(name) or _date_format(name)

@@ -92,21 +92,18 @@ class _Runs:
         if run.startswith("ix:"):
             # No two tags of inline XBRL are alike, but what follows them is.
             tag, behind, run = run.partition("><")
-            found = [self._mark(tag)]
+            found = [self.marks.find(tag)]
             if behind:
                 found += self.known.get(run) or self.read(run)
             return found
-        found = self.known[run] = [self._mark(tag) for tag in run.split("><")]
+        found = self.known[run] = [self.marks.find(tag) for tag in run.split("><")]
         return found
 
-    def _mark(self, tag: str) -> Mark:
-        if "<" in tag:
-            raise UnusualTag
-        return self.marks.find(tag)
 
-
-def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flow:
-    """Read markup, in one or more parts, into a `Flow`.
+def read_flow(
+    source: str, parts: Iterable[tuple[int, int]], marks: Marks, hidden: bool = False
+) -> Flow:
+    """Read markup into a `Flow`: those parts of it, each from where it begins to its end.
 
     `marks` holds the tags already understood, and is added to. A flow that is `full` ends
     where it had more than any filing has.
@@ -114,8 +111,12 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
     walk = Walk(marks, hidden)
     runs = _Runs(marks)
     try:
-        for source in sources:
-            _read(walk, runs, _COMMENT.sub("", source) if "<!--" in source else source)
+        for begin, end in parts:
+            if source.find("<!--", begin, end) < 0:
+                _read(walk, runs, source, begin, end)
+            else:
+                part = _COMMENT.sub("", source[begin:end])
+                _read(walk, runs, part, 0, len(part))
         _finish(walk)
     except TooMuch:
         walk.flow.full = True
@@ -125,11 +126,11 @@ def read_flow(sources: Iterable[str], marks: Marks, hidden: bool = False) -> Flo
     return flow
 
 
-def _read(walk: Walk, runs: _Runs, source: str) -> None:
-    first, last = source.find("<"), source.rfind("<")
+def _read(walk: Walk, runs: _Runs, source: str, begin: int, end: int) -> None:
+    first, last = source.find("<", begin, end), source.rfind("<", begin, end)
     if first < 0:
-        first = last = len(source)
-    if text := source[:first]:
+        first = last = end
+    if text := source[begin:first]:
         add_text(walk, text)
     # Behind the last tag begins no text that another one ends: none is looked for.
     parts: list[str] = _TEXT.split(source[first + 1 : last + 1])
@@ -144,7 +145,7 @@ def _read(walk: Walk, runs: _Runs, source: str) -> None:
             _STEPS[mark.step](walk, mark)
         if text:
             add_text(walk, text)
-    *chunks, final = (parts[-1] + source[last + 1 :]).split("<")
+    *chunks, final = (parts[-1] + source[last + 1 : end]).split("<")
     # A file that is cut off within a tag does not print it.
     is_cut = ">" not in final and len(final) < _LONGEST_TAG and (not final or final[0].isalpha())
     _read_unusual(walk, chunks if is_cut else [*chunks, final])

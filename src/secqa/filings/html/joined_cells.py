@@ -71,9 +71,13 @@ def joined_cells(cells: Sequence[Piece]) -> CellRow:
     return units
 
 
-@lru_cache(maxsize=4096)
 def _is_prefix(text: str) -> bool:
-    return 0 < len(text) <= _LONGEST_SIGN and _PREFIX.fullmatch(text) is not None
+    return 0 < len(text) <= _LONGEST_SIGN and not text[0].isdigit() and _is_sign(text)
+
+
+@lru_cache(maxsize=4096)
+def _is_sign(text: str) -> bool:
+    return _PREFIX.fullmatch(text) is not None
 
 
 def _is_suffix(unit: JoinedCell, piece: Piece) -> bool:

@@ -109,7 +109,7 @@ class Marks:
         if known is not None:
             return known
         parts = tag.split('"')
-        if not _is_whole(tag, parts):
+        if "<" in tag or not _is_whole(tag, parts):
             raise UnusualTag
         return self._remembered(tag, _read_mark(tag, parts))
 

@@ -41,8 +41,9 @@ def read_html(data: bytes, name: str) -> Filing:
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
     marks = Marks()
-    hidden = read_flow([hidden_markup(header)], marks, hidden=True)
-    flow = read_flow(visible, marks)
+    hidden_facts = hidden_markup(header)
+    hidden = read_flow(hidden_facts, [(0, len(hidden_facts))], marks, hidden=True)
+    flow = read_flow(source, visible, marks)
     pages = cut_pages(read_blocks(flow))
     if not any(page.blocks for page in pages):
         if truncated:

@@ -30,17 +30,17 @@ _RELATIONSHIP = re.compile(r"<ix:relationship\b([^>]*)>")
 _END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
 
 
-def cut_headers(source: str) -> tuple[list[str], str]:
-    """The parts of the source around its `ix:header`s, and those headers."""
-    kept: list[str] = []
+def cut_headers(source: str) -> tuple[list[tuple[int, int]], str]:
+    """Where the parts of the source around its `ix:header`s begin and end, and those headers."""
+    kept: list[tuple[int, int]] = []
     headers: list[str] = []
     at = 0
     while (begin := source.find("<ix:header", at)) >= 0:
         end = source.find("</ix:header>", begin)
-        kept.append(source[at:begin])
+        kept.append((at, begin))
         headers.append(source[begin : end if end >= 0 else len(source)])
         at = end + len("</ix:header>") if end >= 0 else len(source)
-    return [*kept, source[at:]], "".join(headers)
+    return [*kept, (at, len(source))], "".join(headers)
 
 
 def hidden_markup(header: str) -> str:

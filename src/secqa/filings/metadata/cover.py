@@ -15,6 +15,7 @@ from secqa.filings.days import printed_date, printed_dates
 from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
 from secqa.filings.metadata.file_names import company_in, form_in, period_in, ticker_in
 from secqa.filings.metadata.printed_name import printed_company, printed_symbols, traded_as
+from secqa.filings.white_space import folded
 
 FORM = re.compile(
     r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
@@ -116,11 +117,9 @@ def _dei(tags: Iterable[Tag]) -> dict[str, str]:
     """Cover facts by concept; the first one wins, which is the registrant's own."""
     facts: dict[str, str] = {}
     for tag in tags:
-        prefix, _, concept = tag.attributes.get("name", "").partition(":")
-        if prefix == "dei":
-            text = " ".join(tag.text.split())
-            if text:
-                facts.setdefault(concept, text)
+        name = tag.attributes.get("name", "")
+        if name.startswith("dei:") and (text := folded(tag.text)):
+            facts.setdefault(name.removeprefix("dei:"), text)
     return facts
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from secqa.filings.document import ElementType, Table
+from secqa.filings.white_space import folded
 
 LONGEST = 1_000_000
 """Characters that are read of one line or cell."""
@@ -101,14 +102,6 @@ class Break:
 
     ruled: bool = False
     """Only a drawn line, which may or may not end a page."""
-
-
-def folded(text: str) -> str:
-    """Text with a single blank in place of all white space, and none around it."""
-    if "  " not in text and text.isprintable():
-        # The only white space that is printable is a blank; to part words takes far longer.
-        return text.strip(" ")
-    return " ".join(text.split())
 
 
 @dataclass(slots=True, eq=False)
