@@ -7,9 +7,9 @@ values may hold `>`, and a `<` may be just that: such rare runs are taken apart 
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from secqa.filings.html.markup import Mark, Marks, UnusualTag, unusual_tag
+from secqa.filings.html.markup import Mark, MarkKind, Marks, UnusualTag, unusual_tag
 from secqa.filings.html.raw_flow import Flow
 from secqa.filings.html.walk import (
     TooMuch,
@@ -20,7 +20,6 @@ from secqa.filings.html.walk import (
     end_line,
     image,
     line_break,
-    nothing,
     open_block,
     open_hidden,
     open_inline,
@@ -42,35 +41,6 @@ from secqa.filings.structure.blocks import LONGEST, Piece
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 """As in browsers, one that nothing closes goes on to the end."""
 _LONGEST_TAG = 5_000
-
-_Step = Callable[[Walk, Mark], None]
-
-_STEPS: tuple[_Step, ...] = (
-    open_inline,
-    open_block,
-    open_cell,
-    open_row,
-    open_table,
-    open_tag,
-    line_break,
-    image,
-    rule,
-    open_hidden,
-    nothing,
-    close_inline,
-    close_block,
-    close_cell,
-    close_row,
-    close_table,
-    close_inline,
-    nothing,
-    nothing,
-    nothing,
-    close_inline,
-    nothing,
-)
-"""By `Mark.step`: what opening tags do by their kind, then what closing ones do."""
-
 
 _TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
 """Printed text with the ends of the tags around it. Nothing is printed between most tags; only
@@ -142,13 +112,49 @@ def _read(walk: Walk, runs: _Runs, source: str, begin: int, end: int) -> None:
             _read_unusual(walk, f"{run}>{text}".split("<"))
             continue
         for mark in marks:
-            _STEPS[mark.step](walk, mark)
+            _take(walk, mark)
         if text:
             add_text(walk, text)
     *chunks, final = (parts[-1] + source[last + 1 : end]).split("<")
     # A file that is cut off within a tag does not print it.
     is_cut = ">" not in final and len(final) < _LONGEST_TAG and (not final or final[0].isalpha())
     _read_unusual(walk, chunks if is_cut else [*chunks, final])
+
+
+def _take(walk: Walk, mark: Mark) -> None:
+    """Do what a tag does, by its kind; the commonest are asked for first."""
+    kind = mark.kind
+    if mark.closes:
+        if kind == MarkKind.CELL:
+            close_cell(walk, mark)
+        elif kind == MarkKind.INLINE or kind == MarkKind.TAG or kind == MarkKind.SKIP:
+            close_inline(walk, mark)
+        elif kind == MarkKind.BLOCK:
+            close_block(walk, mark)
+        elif kind == MarkKind.ROW:
+            close_row(walk, mark)
+        elif kind == MarkKind.TABLE:
+            close_table(walk, mark)
+    elif kind == MarkKind.CELL:
+        open_cell(walk, mark)
+    elif kind == MarkKind.INLINE:
+        open_inline(walk, mark)
+    elif kind == MarkKind.BLOCK:
+        open_block(walk, mark)
+    elif kind == MarkKind.TAG:
+        open_tag(walk, mark)
+    elif kind == MarkKind.ROW:
+        open_row(walk, mark)
+    elif kind == MarkKind.LINE_BREAK:
+        line_break(walk)
+    elif kind == MarkKind.TABLE:
+        open_table(walk, mark)
+    elif kind == MarkKind.RULE:
+        rule(walk, mark)
+    elif kind == MarkKind.IMAGE:
+        image(walk, mark)
+    elif kind == MarkKind.SKIP:
+        open_hidden(walk, mark)
 
 
 def _finish(walk: Walk) -> None:
@@ -173,6 +179,6 @@ def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
         if mark is None:
             text = f"<{chunk}"
         else:
-            _STEPS[mark.step](walk, mark)
+            _take(walk, mark)
         if text:
             add_text(walk, text)

@@ -20,7 +20,7 @@ from sys import intern
 from typing import Final
 
 from secqa.filings.html.styles import Change, changed, look_of
-from secqa.filings.structure.blocks import Style
+from secqa.filings.structure.blocks import PLAIN, Style
 
 
 class MarkKind:
@@ -39,17 +39,19 @@ class MarkKind:
     SKIP: Final = 9
     """Its content is no text: scripts, style sheets, the head."""
     NOTHING: Final = 10
-    COUNT: Final = 11
+    """Tags that neither print nor break."""
 
 
 class Mark:
     """One distinct tag, understood."""
 
     __slots__ = (
+        "around",
         "attributes",
         "break_after",
         "break_before",
         "change",
+        "closes",
         "empty",
         "inside",
         "kind",
@@ -57,29 +59,31 @@ class Mark:
         "rows",
         "shows",
         "span",
-        "step",
+        "within",
     )
 
     def __init__(
         self,
         kind: int,
         name: str,
-        step: int,
+        closes: bool = False,
         empty: bool = False,
         attributes: dict[str, str] | None = None,
     ) -> None:
         self.kind = kind
         self.name = name
-        self.step = step
-        """`kind`, and `MarkKind.COUNT` more for closing tags: the index of what is to be done."""
+        self.closes = closes
         self.empty = empty
         """Closed in itself: `<div/>`, `<br>`."""
         self.attributes = attributes
         """Kept for inline XBRL and images only."""
         self.change: Change | None = None
         """Fields of `Style` that it sets."""
-        self.inside: dict[int, Style] | None = None
-        """Styles inside it by the `id` of the style around it; None where it changes nothing."""
+        self.inside: dict[int, Style] = {}
+        """Styles inside it by the `id` of the style around it."""
+        self.around: Style | None = None
+        self.within: Style = PLAIN
+        """The style around it where it was last met, and the one inside it there."""
         self.span = 1
         self.rows = 1
         self.break_before = False
@@ -125,7 +129,7 @@ class Marks:
         if mark.change is not None:
             # Tags that change the same share what comes of it.
             key = (mark.kind == MarkKind.CELL, *mark.change.items())
-            mark.inside = self._inside.setdefault(key, {})
+            mark.inside = self._inside.setdefault(key, mark.inside)
         return mark
 
     def style(self, style: Style) -> Style:
@@ -133,12 +137,14 @@ class Marks:
         return self._styles.setdefault(style, style)
 
     def restyle(self, style: Style, mark: Mark) -> Style:
-        """The style inside a mark that changes it, remembered in `mark.inside`."""
-        assert mark.inside is not None
-        change = mark.change or {}
-        made = self.style(changed(style, change, mark.kind == MarkKind.CELL))
-        mark.inside[id(style)] = made
-        return made
+        """The style inside a mark that changes the one around it."""
+        within = mark.inside.get(id(style))
+        if within is None:
+            change = mark.change or {}
+            within = self.style(changed(style, change, mark.kind == MarkKind.CELL))
+            mark.inside[id(style)] = within
+        mark.around, mark.within = style, within
+        return within
 
 
 EXCLUDE = "exclude"
@@ -200,9 +206,9 @@ def _read_mark(tag: str, parts: Sequence[str]) -> Mark:
     """
     kind, name, names = _skeleton(tuple(parts[:-1:2] or parts))
     if tag[0] == "/":
-        return Mark(kind, name, kind + MarkKind.COUNT)
+        return Mark(kind, name, closes=True)
     if kind == MarkKind.NOTHING:
-        return Mark(kind, name, kind)
+        return Mark(kind, name)
     if names is None or "=" in parts[-1]:
         found = ((key.lower(), value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag))
         attributes = dict(found)
@@ -212,8 +218,8 @@ def _read_mark(tag: str, parts: Sequence[str]) -> Mark:
         attributes = {key: unescape(value) for key, value in attributes.items()}
     empty = tag[-1] == "/" or kind in _VOID
     if kind == MarkKind.TAG or kind == MarkKind.IMAGE:
-        return Mark(kind, name, kind, empty, attributes)
-    mark = Mark(kind, name, kind, empty)
+        return Mark(kind, name, empty=empty, attributes=attributes)
+    mark = Mark(kind, name, empty=empty)
     look = look_of(name, attributes)
     mark.change, mark.shows = look.change, look.shows
     mark.break_before, mark.break_after = look.break_before, look.break_after

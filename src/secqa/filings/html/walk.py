@@ -121,7 +121,7 @@ def _has_invisible(text: str) -> bool:
     return "\xad" in text or "\u200b" in text or "\ufeff" in text or "\u200c" in text
 
 
-def end_line(walk: Walk, mark: Mark | None = None) -> None:
+def end_line(walk: Walk) -> None:
     """What follows is printed on a new line."""
     piece = walk.piece
     if not piece.parts:
@@ -143,7 +143,7 @@ def take_room(walk: Walk, pieces: int) -> None:
         raise TooMuch
 
 
-def line_break(walk: Walk, mark: Mark) -> None:
+def line_break(walk: Walk) -> None:
     parts = walk.piece.parts
     if parts and parts[-1] == "\n" and not walk.frames:
         end_line(walk)
@@ -169,10 +169,6 @@ def image(walk: Walk, mark: Mark) -> None:
         walk.flow.items.append(Picture(attributes.get("alt") or attributes.get("src", "")))
 
 
-def nothing(walk: Walk, mark: Mark) -> None:
-    """Tags that neither print nor break."""
-
-
 # -- elements -----------------------------------------------------------------------------
 
 
@@ -182,8 +178,8 @@ def open_inline(walk: Walk, mark: Mark) -> None:
         return
     style = walk.style
     walk.stack.append((mark, style))
-    if mark.inside is not None:
-        walk.style = mark.inside.get(id(style)) or walk.marks.restyle(style, mark)
+    if mark.change is not None:
+        walk.style = mark.within if mark.around is style else walk.marks.restyle(style, mark)
         if mark.shows and not walk.style.hidden:
             shown = OpenTag("shown", {}, False, 0)
             walk.flow.shown.setdefault(mark.shows, shown)

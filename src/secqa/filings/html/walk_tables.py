@@ -72,8 +72,7 @@ def open_cell(walk: Walk, mark: Mark) -> None:
     frame.cell_depth = len(stack)
     frame.cell_tags = len(walk.open_tags)
     stack.append((mark, style))
-    inside = mark.inside or {}
-    walk.style = inside.get(id(style)) or walk.marks.restyle(style, mark)
+    walk.style = mark.within if mark.around is style else walk.marks.restyle(style, mark)
     cell = walk.piece
     cell.start = column
     cell.span = span
