@@ -82,11 +82,11 @@ def read_flow(
     runs = _Runs(marks)
     try:
         for begin, end in parts:
-            if source.find("<!--", begin, end) < 0:
-                _read(walk, runs, source, begin, end)
-            else:
+            if _has_comment(source, begin, end):
                 part = _COMMENT.sub("", source[begin:end])
                 _read(walk, runs, part, 0, len(part))
+            else:
+                _read(walk, runs, source, begin, end)
         _finish(walk)
     except TooMuch:
         walk.flow.full = True
@@ -94,6 +94,11 @@ def read_flow(
     flow = walk.flow
     flow.full |= any(isinstance(item, Piece) and item.letters > LONGEST for item in flow.items)
     return flow
+
+
+def _has_comment(source: str, begin: int, end: int) -> bool:
+    # One letter is found ten times as fast as four, and most parts have not even that.
+    return source.find("!", begin, end) >= 0 and source.find("<!--", begin, end) >= 0
 
 
 def _read(walk: Walk, runs: _Runs, source: str, begin: int, end: int) -> None:

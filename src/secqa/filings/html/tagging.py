@@ -67,8 +67,11 @@ def make_tagging(
         )
         for tag in tags
     )
-    used = {tag.attributes.get("contextref", "") for tag in made}
-    used_units = {tag.attributes.get("unitref", "") for tag in made}
+    used: set[str] = set()
+    used_units: set[str] = set()
+    for tag in made:
+        used.add(tag.attributes.get("contextref", ""))
+        used_units.add(tag.attributes.get("unitref", ""))
     contexts: dict[str, Context] = {}
     units: dict[str, str] = {}
     for name, key, body in _resources(header):

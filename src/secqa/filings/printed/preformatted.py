@@ -7,6 +7,8 @@ drew a line with `<HR>` where a page ends. Its columns stand in blanks, not in m
 import re
 from html import unescape
 
+_INLINE_XBRL = b"<ix:header"
+"""What no file has that wraps plain text; mostly it stands at the beginning."""
 _OPENS = re.compile(rb"(?i)<pre\b")
 _PRE = re.compile(rb"(?i)<pre\b[^<>]*>(.*?)</pre\s*>", re.DOTALL)
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
@@ -18,7 +20,7 @@ _MOST = 0.8
 
 def is_preformatted(data: bytes) -> bool:
     """Whether nearly all that an HTML file prints stands between `<PRE>` marks."""
-    if _OPENS.search(data) is None:
+    if _INLINE_XBRL in data or _OPENS.search(data) is None:
         return False
     inside = sum(_printed(block) for block in _PRE.findall(data))
     return inside >= _MOST * _printed(data)

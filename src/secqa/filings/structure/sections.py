@@ -22,6 +22,8 @@ _ITEM = re.compile(
 )
 _PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b(?!\s*,?\s*item)")
 _REFERENCE = re.compile(r"(?i)\b(?:of|in|to|see|under|this|our|the|refer)\b")
+_FIRST_LETTERS = frozenset("IiPp")
+"""Of "Item" and "Part"."""
 _LONGEST_HEADING = 250
 _FEWEST_HEADINGS = 4
 _ENOUGH_TEXT = 300
@@ -112,9 +114,9 @@ def _candidates(
     lines: list[tuple[int, str, str, str]] = []
     part = ""
     for at, element in enumerate(elements):
-        if element.type is ElementType.TABLE or not element.text[:1].isalpha():
-            continue
         text = element.text
+        if element.type is ElementType.TABLE or text[:1] not in _FIRST_LETTERS:
+            continue
         if len(text) < 60 and (heading := _PART.match(text)):
             part = heading.group(1).upper()
         item = _ITEM.match(text[:400])
