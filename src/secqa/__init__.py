@@ -3,11 +3,15 @@
 import os
 from typing import TYPE_CHECKING
 
+from secqa.compiled import use_compiled
+
 if TYPE_CHECKING:
     from secqa.filings.document import Filing
 
 __all__ = ["read_filing"]
 __version__ = "0.1.0"
+
+use_compiled()
 
 
 def read_filing(path: str | os.PathLike[str]) -> "Filing":

@@ -1,0 +1,68 @@
+"""Build hook: compile the modules that read filings, where there is a C compiler.
+
+mypyc turns the same typed sources into C; nothing is written twice. What it makes does not lie
+beside the sources, where it would hide later edits of them, but in a package of its own with the
+digest of what it was made of: `secqa.compiled` uses it for those sources only. An installation
+without a C compiler is complete, and slower.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SOURCES = (
+    "filings/html/*.py",
+    "filings/structure/blocks.py",
+    "filings/structure/page_breaks.py",
+    "filings/structure/elements.py",
+    "filings/structure/sections.py",
+    "filings/structure/statements.py",
+    "filings/numbers.py",
+    "filings/white_space.py",
+    "facts/tags/ixbrl.py",
+)
+LEFT_OUT = ("__init__.py", "read_html.py")
+"""Do nothing that takes long."""
+
+
+class CompileHook(BuildHookInterface[Any]):
+    """Adds the package `secqa_compiled` to a wheel, an editable one too."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile; says what is missing and goes on where that does not work."""
+        made = Path(self.root, "build", "secqa_compiled")
+        shutil.rmtree(made.parent, ignore_errors=True)
+        try:
+            compile_to(made, Path(self.root, "src"))
+        except (Exception, SystemExit) as error:
+            self.app.display_warning(f"secqa reads filings uncompiled: {error}")
+            return
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+        key = "force_include_editable" if version == "editable" else "force_include"
+        build_data[key] = {str(made): made.name}
+
+
+def compile_to(folder: Path, root: Path) -> None:
+    """Compile the sources under `root` into a package at `folder`."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+
+    sys.path.insert(0, str(root))
+    from secqa.compiled import digest_of
+
+    paths = sorted(path for glob in SOURCES for path in (root / "secqa").glob(glob))
+    paths = [path for path in paths if path.name not in LEFT_OUT]
+    scratch = str(folder.with_name("scratch"))
+    options = ["--config-file=", "--ignore-missing-imports", *map(str, paths)]
+    modules = mypycify(options, opt_level="2", debug_level="0", target_dir=scratch)
+    command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
+    command.build_lib, command.build_temp = str(folder), scratch
+    command.ensure_finalized()
+    command.run()
+    names = [".".join(path.relative_to(root).with_suffix("").parts) for path in paths]
+    digest = digest_of(names, root)
+    (folder / "__init__.py").write_text(f"SOURCES = {names!r}\nDIGEST = {digest!r}\n")

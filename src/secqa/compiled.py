@@ -1,0 +1,70 @@
+"""Compiled modules: used in place of their sources for as long as they say the same.
+
+An installation compiles the modules that read filings (`hatch_build.py`) into a package of its
+own, `secqa_compiled`, that knows the digest of their sources. Whoever edits one of these, or
+runs another checkout, gets all of them as sources: compiled modules know each other's insides.
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).parent.parent
+"""Where the sources of `secqa` lie."""
+
+
+class CompiledFinder(MetaPathFinder):
+    """Finds the compiled modules in a folder, if the sources still have a digest."""
+
+    def __init__(self, folder: Path, sources: Sequence[str], digest: str) -> None:
+        self.folder = folder
+        self.sources = frozenset(sources)
+        self.digest = digest
+
+    @cached_property
+    def files(self) -> dict[str, Path]:
+        """Compiled modules by name; none where a source is another one now."""
+        if digest_of(self.sources, ROOT) != self.digest:
+            return {}
+        return {_name(file.relative_to(self.folder)): file for file in self.folder.rglob("*.so")}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The compiled module of that name, if there is one."""
+        # What all of them share is a module of its own, named by mypyc.
+        if fullname not in self.sources and not fullname.endswith("__mypyc"):
+            return None
+        from importlib.util import spec_from_file_location
+
+        file = self.files.get(fullname)
+        return spec_from_file_location(fullname, file) if file is not None else None
+
+
+def use_compiled() -> None:
+    """Have modules that are imported from now on come compiled, where they are."""
+    try:
+        import secqa_compiled as made
+    except ImportError:
+        return
+    sys.meta_path.insert(0, CompiledFinder(Path(made.__path__[0]), made.SOURCES, made.DIGEST))
+
+
+def digest_of(names: Iterable[str], root: Path) -> str:
+    """Digest of the sources of some modules under `root`; one may be missing."""
+    from hashlib import sha256
+
+    whole = sha256()
+    for name in sorted(names):
+        file = root.joinpath(*name.split(".")).with_suffix(".py")
+        whole.update(file.read_bytes() if file.exists() else b"")
+    return whole.hexdigest()
+
+
+def _name(file: Path) -> str:
+    """`a/b.cpython-311-x86_64-linux-gnu.so` -> "a.b"."""
+    return ".".join((*file.parent.parts, file.name.split(".")[0]))
