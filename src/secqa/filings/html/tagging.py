@@ -120,12 +120,20 @@ def _context(body: str) -> Context | None:
     period = _period(when or who)
     if period is None:
         return None
-    entity = _ENTITY.search(body)
+    # Older files tell members behind the period.
+    entity, members = _subject(body if "Member" in when or "identifier" in when else who)
+    return Context(entity, *period, members)
+
+
+@lru_cache(maxsize=1024)
+def _subject(markup: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Entity and members; the contexts of one segment differ in their periods only."""
+    entity = _ENTITY.search(markup)
     members = [
         (axis, unescape(_MARKUP.sub("", member)).strip())
-        for _, axis, member in _MEMBER.findall(body)
+        for _, axis, member in _MEMBER.findall(markup)
     ]
-    return Context(entity.group(1).strip() if entity else "", *period, tuple(sorted(members)))
+    return entity.group(1).strip() if entity else "", tuple(sorted(members))
 
 
 @lru_cache(maxsize=1024)

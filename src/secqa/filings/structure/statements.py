@@ -124,9 +124,12 @@ def _score(
 ) -> tuple[float, bool]:
     if not labels:
         return 0.0, False
-    known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
-    anchored = sum(any(map(anchor.search, labels)) for anchor in form.anchors)
     named = form.heading.search(heading) is not None
+    known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
+    if not named and 1.5 * known + 1.5 < _ENOUGH and form.statement is not Statement.EQUITY:
+        # Not even all its anchors would make it one.
+        return 0.0, False
+    anchored = sum(any(map(anchor.search, labels)) for anchor in form.anchors)
     score = 1.5 * known + 1.5 * anchored / len(form.anchors) + 1.0 * named
     columns = [column.lower() for column in table.columns[1:]]
     apt = sum(EQUITY_COLUMNS.search(column) is not None for column in columns)
