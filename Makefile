@@ -1,8 +1,8 @@
-# Needs Python 3.11 or newer and make; everything else is installed into .venv.
+# Needs Python 3.11 or newer, make and a C compiler; everything else is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test types behaviour install clean
+.PHONY: demo test types behaviour install compiled clean
 
 demo: .venv/installed
 	$(BIN)/secqa demo --out demo
@@ -22,7 +22,11 @@ behaviour: .venv/installed-dev
 
 install: .venv/installed
 
-.venv/installed: pyproject.toml
+compiled: .venv/installed
+	# Modules that were edited since are taken as they are, and are slower.
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+
+.venv/installed: pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@

@@ -33,8 +33,8 @@ class CompileHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile; says what is missing and goes on where that does not work."""
-        made = Path(self.root, "build", "secqa_compiled")
-        shutil.rmtree(made.parent, ignore_errors=True)
+        made = self._folder / "secqa_compiled"
+        self._clear()
         try:
             compile_to(made, Path(self.root, "src"))
         except (Exception, SystemExit) as error:
@@ -44,6 +44,17 @@ class CompileHook(BuildHookInterface[Any]):
         build_data["infer_tag"] = True
         key = "force_include_editable" if version == "editable" else "force_include"
         build_data[key] = {str(made): made.name}
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Leave nothing behind in the checkout."""
+        self._clear()
+
+    @property
+    def _folder(self) -> Path:
+        return Path(self.root, "build", "compiling")
+
+    def _clear(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def compile_to(folder: Path, root: Path) -> None:

@@ -6,7 +6,7 @@ secqa's output is complete: pages, typed elements, tables, sections, statements,
 facts of the inline XBRL. The others give what they give. `lexbor` is the bare HTML parse under
 secqa: the floor. Peak memory is that of a process of its own that reads the largest file.
 
-    pip install edgartools unstructured docling-slim cssutils frozendict loguru xxhash
+    pip install . edgartools unstructured docling-slim cssutils frozendict loguru xxhash
     pip install --no-deps "sec-parser>=0.58"  # it names older versions of what the others use
     python benchmarks/parse.py ../shared/data/filings --all --json
 """
@@ -37,7 +37,11 @@ notes: dict[str, str] = {}
 def secqa() -> Parse:
     from secqa.facts.tags.ixbrl import facts_of
     from secqa.filings.document import Filing
+    from secqa.filings.html import flow
     from secqa.filings.read import read_bytes
+
+    if flow.__file__.endswith(".py"):
+        notes["secqa"] = "not compiled, so slower than it is: install it anew"
 
     def parse(data: bytes, name: str) -> Filing:
         filing = read_bytes(data, name)
