@@ -32,7 +32,7 @@ class TablePart:
     body: tuple[CellRow, ...]
 
 
-def table_parts(rows: Sequence[CellRow]) -> list[TablePart]:
+def table_parts(rows: list[CellRow]) -> list[TablePart]:
     """The parts of a table from top to bottom, mostly one."""
     header_rows = _header_rows(rows)
     label_end = _label_end(rows[header_rows:])
@@ -52,7 +52,7 @@ def table_parts(rows: Sequence[CellRow]) -> list[TablePart]:
 # -- the header on top --------------------------------------------------------------------
 
 
-def _header_rows(rows: Sequence[CellRow]) -> int:
+def _header_rows(rows: list[CellRow]) -> int:
     """Rows from the top down to the last one above the figures that names a column."""
     years_named = False
     for number, row in enumerate(rows):
@@ -72,7 +72,7 @@ def _header_rows(rows: Sequence[CellRow]) -> int:
     return bold if bold < len(rows) else 0
 
 
-def _last_naming(rows: Sequence[CellRow], first_data: int) -> int:
+def _last_naming(rows: list[CellRow], first_data: int) -> int:
     """The header ends at the last row above `first_data` that has more than a label.
 
     What stands alone below it and names no more than a period or a unit belongs to it.
@@ -98,7 +98,7 @@ _FIGURES, _TEXT, _NAMES, _PERIOD, _HEADING = range(5)
 _BETWEEN = (_NAMES, _PERIOD, _HEADING)
 
 
-def _label_end(body: Sequence[CellRow]) -> int:
+def _label_end(body: list[CellRow]) -> int:
     """The physical column where the row labels end."""
     ends = Counter(row[0].end for row in body if len(row) > 1 and not row[0].figure)
     return ends.most_common(1)[0][0] if ends else 1
@@ -114,7 +114,7 @@ def _label(row: CellRow, label_end: int) -> str:
 
 
 def _headers_below(
-    rows: Sequence[CellRow], header_rows: int, label_end: int
+    rows: list[CellRow], header_rows: int, label_end: int
 ) -> Iterator[tuple[int, int]]:
     """First row and end of what may be a header between two rows of figures."""
     if not any(_values(row, label_end) for row in rows[:header_rows]):
@@ -162,7 +162,7 @@ def _kind(row: CellRow, label_end: int, names: set[str], edges: set[int], below_
     return _NAMES if len(values) > 1 and worded and stand_over and not label else _TEXT
 
 
-def _block(kinds: Sequence[int], start: int, stop: int, periods: bool) -> tuple[int, int] | None:
+def _block(kinds: list[int], start: int, stop: int, periods: bool) -> tuple[int, int] | None:
     """The rows from `start` to `stop` that make a header; `periods` do so alone."""
     naming = [at for at in range(start, stop) if kinds[at] == _NAMES]
     if naming:

@@ -6,7 +6,6 @@ figure is a mark, a dollar sign waits for the figure on its right.
 """
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from secqa.filings.numbers import parse_number
@@ -47,7 +46,7 @@ class JoinedCell:
 CellRow = list[JoinedCell]
 
 
-def joined_cells(cells: Sequence[Piece]) -> CellRow:
+def joined_cells(cells: list[Piece]) -> CellRow:
     """Join the signs that stand in cells of their own to their figures."""
     units: CellRow = []
     sign: Piece | None = None

@@ -9,7 +9,6 @@ Each piece learns its row and column, so that a tag in it has an exact place.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
 
 from secqa.filings.document import Table
 from secqa.filings.html.header_blocks import TablePart, table_parts
@@ -42,7 +41,7 @@ def read_tables(raw: RawTable) -> list[tuple[Table, tuple[Piece, ...]]]:
     return made
 
 
-def _table(part: TablePart, columns: Sequence[_Range]) -> tuple[Table, tuple[Piece, ...]]:
+def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, ...]]:
     """The grid of one part and the pieces in it."""
     rows = (*part.header, *part.body)
     header_rows = len(part.header)
@@ -111,7 +110,7 @@ def _narrowest(ranges: Counter[_Range]) -> list[_Range]:
 
 
 def _merged(
-    columns: list[_Range], body: Sequence[CellRow], header: Sequence[CellRow]
+    columns: list[_Range], body: tuple[CellRow, ...], header: tuple[CellRow, ...]
 ) -> list[_Range]:
     """Join neighbours that are one column to the reader.
 
@@ -156,7 +155,7 @@ def _overlaps(unit: JoinedCell, column: _Range) -> bool:
 class _Covering(dict[_Range, list[int]]):
     """Ranges of physical columns -> indexes of the logical columns that they overlap."""
 
-    def __init__(self, columns: Sequence[_Range]) -> None:
+    def __init__(self, columns: list[_Range]) -> None:
         super().__init__()
         self.columns = columns
 
@@ -172,7 +171,7 @@ class _Covering(dict[_Range, list[int]]):
         return covered
 
 
-def _nearest(start: int, end: int, columns: Sequence[_Range]) -> int:
+def _nearest(start: int, end: int, columns: list[_Range]) -> int:
     middle = start + end
     at = bisect_left(columns, (start, -1))
     near = range(max(at - 1, 0), min(at + 1, len(columns)))

@@ -12,7 +12,6 @@ before the table. What follows here takes time in proportion to the length of an
 """
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
 from string import ascii_letters
@@ -179,7 +178,7 @@ _WHOLE = re.compile(_BODY)
 _WITH_ANGLES = re.compile(f"({_BODY})>")
 
 
-def _is_whole(tag: str, parts: Sequence[str]) -> bool:
+def _is_whole(tag: str, parts: list[str]) -> bool:
     """Whether a tag, whose `parts` are those between double quotes, ends at its first `>`."""
     if len(parts) % 2 == 0 or "'" in tag:
         return _WHOLE.fullmatch(tag) is not None
@@ -199,7 +198,7 @@ def unusual_tag(chunk: str) -> tuple[str, str] | None:
     return None
 
 
-def _read_mark(tag: str, parts: Sequence[str]) -> Mark:
+def _read_mark(tag: str, parts: list[str]) -> Mark:
     """Understand the source text of one tag, such as `td colspan="3" style="..."`.
 
     `parts` are those between its double quotes.
@@ -213,7 +212,7 @@ def _read_mark(tag: str, parts: Sequence[str]) -> Mark:
         found = ((key.lower(), value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag))
         attributes = dict(found)
     else:
-        attributes = dict(zip(names, parts[1::2], strict=True))
+        attributes = {key: parts[2 * at + 1] for at, key in enumerate(names)}
     if "&" in tag:
         attributes = {key: unescape(value) for key, value in attributes.items()}
     empty = tag[-1] == "/" or kind in _VOID

@@ -7,7 +7,7 @@ it.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from secqa.filings.document import ElementType, Table
 from secqa.filings.white_space import folded
@@ -104,16 +104,27 @@ class Break:
     """Only a drawn line, which may or may not end a page."""
 
 
-@dataclass(slots=True, eq=False)
 class Block:
     """One thing on a page."""
 
-    text: str
-    style: Style = field(default_factory=Style)
-    bold: bool = False
-    table: Table | None = None
-    pieces: tuple[Piece, ...] = ()
-    type: ElementType | None = None
-    """Set where the markup or the place on the page tells it."""
-    goes_on: bool = False
-    """A table that is printed as one with the table before, under a header of its own."""
+    __slots__ = ("bold", "goes_on", "pieces", "style", "table", "text", "type")
+
+    def __init__(
+        self,
+        text: str,
+        style: Style = PLAIN,
+        bold: bool = False,
+        table: Table | None = None,
+        pieces: tuple[Piece, ...] = (),
+        type: ElementType | None = None,
+        goes_on: bool = False,
+    ) -> None:
+        self.text = text
+        self.style = style
+        self.bold = bold
+        self.table = table
+        self.pieces = pieces
+        self.type = type
+        """Set where the markup or the place on the page tells it."""
+        self.goes_on = goes_on
+        """A table that is printed as one with the table before, under a header of its own."""
