@@ -15,6 +15,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = (
     "filings/html/*.py",
+    "filings/printed/paragraphs.py",
+    "filings/printed/plain_text.py",
+    "filings/printed/printed_lines.py",
+    "filings/printed/reading_order.py",
     "filings/structure/blocks.py",
     "filings/structure/page_breaks.py",
     "filings/structure/elements.py",

@@ -151,8 +151,10 @@ def page_of(sheet: Sheet) -> PrintedPage:
 
 def _place(line: str, top: float, words: list[Word], rules: list[Rule]) -> None:
     """Add the words and drawn lines of one line of text."""
-    line = _BOX_SIDE.sub(lambda side: " " * len(side[0]), line)
-    line = _LEADER.sub(lambda dots: " " * len(dots[0]), line)
+    if "|" in line:
+        line = _BOX_SIDE.sub(lambda side: " " * len(side[0]), line)
+    if line.count(".") > 1:
+        line = _LEADER.sub(lambda dots: " " * len(dots[0]), line)
     for match in re.finditer(r"\$?[^\s$]+|\$", line):
         left, right = match.start() * LETTER, match.end() * LETTER
         if _RULE.fullmatch(match[0]):
