@@ -72,7 +72,9 @@ def compile_to(folder: Path, root: Path) -> None:
     paths = sorted(path for glob in SOURCES for path in (root / "secqa").glob(glob))
     paths = [path for path in paths if path.name not in LEFT_OUT]
     scratch = str(folder.with_name("scratch"))
-    options = ["--config-file=", "--ignore-missing-imports", *map(str, paths)]
+    # A cache of its own: that of the checkout is for checking with other options.
+    options = ["--config-file=", f"--cache-dir={scratch}/mypy", "--ignore-missing-imports"]
+    options += map(str, paths)
     modules = mypycify(options, opt_level="2", debug_level="0", target_dir=scratch)
     command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
     command.build_lib, command.build_temp = str(folder), scratch
