@@ -1,5 +1,6 @@
 """Two corpora of small documents, with page indexes."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,21 @@ def fill(path: Path, *documents: Document) -> Path:
     return path
 
 
+def _sorted_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Have all rows sorted into the full-text index, however few."""
+    patch.setattr("secqa.retrieval.index._LOOSE_ROWS", 0)
+
+
+@pytest.fixture(scope="session")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of three documents, to copy and not to change."""
+    with pytest.MonkeyPatch.context() as patch:
+        _sorted_at_once(patch)
+        return fill(tmp_path_factory.mktemp("sound") / "c", ACME, OTHER, BOLT)
+
+
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A corpus of three documents, all sorted into the full-text index."""
-    monkeypatch.setattr("secqa.retrieval.index._LOOSE_ROWS", 0)
-    return fill(tmp_path / "c", ACME, OTHER, BOLT)
+def path(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A corpus of three documents of one's own."""
+    _sorted_at_once(monkeypatch)
+    return shutil.copytree(sound, tmp_path / "c")
