@@ -144,13 +144,18 @@ def own_text(path: Path) -> str:
     return read_text(path, "give a TOML file")
 
 
-@lru_cache(maxsize=8)
 def extended(own: str = "", source: str = "") -> Catalogue:
     """The bundled catalogue with a user's own entries, named `source` in errors.
 
     An entry whose id is new is a metric more; one whose id is there changes what it names of it.
     Raises SecqaError when an entry is wrong, or takes a name of another metric.
     """
+    # Without own entries it is one catalogue for all sources, and what is made of it is kept.
+    return _extended(own, source if own else "")
+
+
+@lru_cache(maxsize=8)
+def _extended(own: str, source: str) -> Catalogue:
     bundled = (files("secqa.metrics") / "catalogue.toml").read_text(encoding="utf-8")
     tables = _tables(bundled, "the bundled catalogue")
     metrics = {
