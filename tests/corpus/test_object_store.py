@@ -37,6 +37,8 @@ def store() -> Iterator[StoreServer]:
     with StoreServer() as server, pytest.MonkeyPatch.context() as environment:
         for name, value in server.variables.items():
             environment.setenv(name, value)
+        # Lance asks again a second and more later: nothing here comes right by itself.
+        environment.setenv("OBJECT_STORE_CLIENT_MAX_RETRIES", "1")
         yield server
 
 
