@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.cli.test_corpus_commands import run
-from tests.cluster.work import failed, work
+from tests.cluster.work import DEAD, failed, work
 from tests.edgar.conftest import server  # noqa: F401 - a fixture
 from tests.edgar.indexes import Filed, add
 from tests.edgar.server import Server
@@ -205,14 +205,30 @@ def test_a_run_asks_one_model_within_one_budget(
 
 
 def test_a_node_that_dies_loses_nothing(nodes: Any, tmp_path: Path) -> None:
-    begun = tmp_path / "begun"
-    tasks = [f"slow {begun} {number}" for number in range(8)]
-    results = run_on_cluster(work, tasks, given_out=6, failed=failed)
+    # Of two tasks that wait each node, of one core, has one.
+    tasks = ["first", f"held {tmp_path} 1", f"held {tmp_path} 2", *"abcd"]
+    results = run_on_cluster(work, tasks, given_out=3, failed=failed)
     found = [next(results)]
+    node = next(iter(nodes.worker_nodes)).node_id
+    number = _begun_on(node, tmp_path)
     _kill_a_node(nodes)
+    (tmp_path / DEAD).write_text(node)
     found += results
     assert found == [(task, task.upper()) for task in tasks], "each once, in order"
-    assert len(begun.read_text()) >= len(tasks)
+    first, again = (tmp_path / number).read_text().split()
+    assert first == node
+    assert again != node, "what was under way there was given out again"
+
+
+def _begun_on(node: str, folder: Path) -> str:
+    """The held task that a node is at work on, once there is one."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        for file in folder.iterdir():
+            if node in file.read_text():
+                return file.name
+        time.sleep(0.02)
+    raise AssertionError("no task came to that node")
 
 
 def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
