@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
+from jsonschema import Draft202012Validator
 from tests.language.trees import PERIODS, queries
 
 from secqa.errors import SecqaError
@@ -15,6 +15,7 @@ from secqa.language.query import Choice, Companies, Compare, Growth, Lookup, Num
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
+FORM = Draft202012Validator(json_schema())
 REVENUE = {"metric": "revenue", "company": "KO", "period": "FY2024"}
 
 
@@ -23,7 +24,11 @@ REVENUE = {"metric": "revenue", "company": "KO", "period": "FY2024"}
 def test_nothing_is_lost_and_the_schema_describes_it(query: Query) -> None:
     written = json.dumps(to_json(query), ensure_ascii=False)
     assert from_json(written, CATALOGUE) == query
-    jsonschema.validate(json.loads(written), json_schema())
+    FORM.validate(json.loads(written))
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(json_schema())
 
 
 @given(PERIODS)
