@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -115,7 +114,6 @@ class Request:
 
     path: str
     agent: str
-    time: float
 
 
 @dataclass
@@ -146,7 +144,7 @@ def serve(server: Server) -> ThreadingHTTPServer:
 
         def do_GET(self) -> None:
             agent = self.headers.get("User-Agent", "")
-            server.requests.append(Request(self.path, agent, time.monotonic()))
+            server.requests.append(Request(self.path, agent))
             fault = server.fault(self.path, server.asked(self.path))
             if fault is not None:
                 self._answer(fault[0], b"", fault[1])

@@ -77,7 +77,7 @@ def ingest(
     summary = Summary(corpus)
     tasks = tasks_for(files, corpus, identity)
     on_start(len(files))
-    with _runner(engine, address, workers) as run, CorpusWriter(corpus) as writer:
+    with _runner(engine, address, workers, len(files)) as run, CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
         make_index(corpus)
         outcomes = run(
@@ -108,11 +108,11 @@ def ingest(
 
 @contextmanager
 def _runner(
-    engine: Engine, address: str | None, workers: int | None
+    engine: Engine, address: str | None, workers: int | None, files: int
 ) -> Iterator[Callable[..., Any]]:
-    """What does the work on each file: processes of this machine, or a cluster."""
+    """What does the work on each file: processes of this machine, no more than files; a cluster."""
     if engine == "local":
-        yield partial(run_each, workers=workers or os.cpu_count() or 1)
+        yield partial(run_each, workers=min(workers or os.cpu_count() or 1, files))
     else:
         with cluster(address) as cores:
             yield partial(run_on_cluster, given_out=workers or cores * AHEAD)
