@@ -192,10 +192,12 @@ def test_a_killed_run_goes_on_without_asking_twice(
     (tmp_path / "killed").mkdir()
     out = tmp_path / "killed/run"
     killed = arguments(benchmark, corpus, out, "--concurrency", 1)
-    with served(monkeypatch, tmp_path / "killed", script_of([{"delay": 0.05}])) as server:
+    held = script_of([*["ok"] * 8, {"delay": 5}, *["ok"] * 99])  # long enough to be killed in
+    with served(monkeypatch, tmp_path / "killed", held) as server:
         command = [sys.executable, "-m", "secqa", *map(str, killed)]
         process = subprocess.Popen(command, env=os.environ, stderr=subprocess.DEVNULL)
         while len(server.seen) < 9:
+            assert process.poll() is None, "ended before it was killed"
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
