@@ -72,7 +72,7 @@ class WireServer(ThreadingTCPServer):
 def wire_server() -> Iterator[WireServer]:
     """The server, until the block ends."""
     with WireServer() as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:
             yield server
         finally:

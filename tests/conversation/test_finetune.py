@@ -113,7 +113,7 @@ def _client(address: str, key: str) -> "OpenAI":
 def address() -> Iterator[str]:
     _Jobs.sent.clear()
     http = ThreadingHTTPServer(("127.0.0.1", 0), _Jobs)
-    threading.Thread(target=http.serve_forever, daemon=True).start()
+    threading.Thread(target=http.serve_forever, args=(0.02,), daemon=True).start()
     yield f"http://127.0.0.1:{http.server_port}/v1"
     http.shutdown()
 

@@ -53,7 +53,7 @@ class _Handler(BaseHTTPRequestHandler):
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Server]:
     with _Server(("127.0.0.1", 0), _Handler) as made:
         made.asked = []
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         url = f"http://127.0.0.1:{made.server_port}"
         monkeypatch.setenv("OPENAI_BASE_URL", url + "/v1")
         monkeypatch.setenv("OPENAI_API_KEY", "sesame")
