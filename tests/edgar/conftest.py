@@ -25,8 +25,15 @@ def server(
 
 
 @pytest.fixture
-def edgar(server: Server) -> Edgar:
-    """A connection to it that hardly waits before it asks again."""
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine may be asked more often than the SEC."""
+    monkeypatch.setattr("secqa.edgar.client.MOST_A_SECOND", 1000)
+    monkeypatch.setenv("EDGAR_RATE_LIMIT_PER_SEC", "1000")
+
+
+@pytest.fixture
+def edgar(server: Server, unhurried: None) -> Edgar:
+    """A connection to it that hardly waits, neither between requests nor before it asks again."""
     return Edgar(
         "Ann Tester ann@example.com", base_url=server.url, data_url=server.url, first_wait=0.01
     )

@@ -163,7 +163,7 @@ def test_a_cik_of_nobody_is_one_line(edgar: Edgar, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def environment(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def environment(server: Server, unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGAR_IDENTITY", "Ann Tester ann@example.com")
     monkeypatch.setenv("EDGAR_BASE_URL", server.url)
     monkeypatch.setenv("EDGAR_DATA_URL", server.url)

@@ -30,7 +30,9 @@ AMENDED = _annual("13", TODAY.year - 1, TODAY - timedelta(days=2), form="10-K/A"
 
 
 @pytest.fixture
-def corpus(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def corpus(
+    server: Server, unhurried: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Path:
     """Where the corpus is to be; EDGAR has one filing of the company in its indexes."""
     monkeypatch.setenv("EDGAR_IDENTITY", "Ann Tester ann@example.com")
     monkeypatch.setenv("EDGAR_BASE_URL", server.url)
