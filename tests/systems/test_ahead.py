@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from threading import Lock
 
 import pytest
@@ -10,6 +11,7 @@ from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
+from secqa.sandbox.run import Limits
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.functions import Reader
 
@@ -93,7 +95,8 @@ def test_one_value_is_read_when_asked_for() -> None:
 @pytest.mark.parametrize(
     "program", ["while True: pass", "answer = (", HEAD + 'while True: read("a")', ""]
 )
-def test_programs_that_fail_fail_as_before(program: str) -> None:
+def test_programs_that_fail_fail_as_before(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secqa.sandbox.run.Limits", partial(Limits, seconds=0.2))
     slow = Slow()
     assert answer(program, slow) is None
     assert slow.asked.count("b") == 0
