@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+# As many tests run at once as there are cores: threads of OpenMP would wait for each other's.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 SRC = Path(__file__).parents[1] / "src"
 _SELDOM = 20_000
 """New objects after which garbage is looked for among them; Python would after 700."""

@@ -121,10 +121,10 @@ def test_a_client_whose_server_dies_at_once_tries_again(monkeypatch: pytest.Monk
 def test_what_goes_wrong_is_told_and_the_rest_goes_on(nodes: Any, tmp_path: Path) -> None:
     deaths = tmp_path / "deaths"
     tasks = ["a", "raise", f"die {deaths}", "b", "hang", *"cdefghi"]
-    found = dict(run_on_cluster(work, tasks, given_out=6, timeout=1.5, failed=failed))
+    found = dict(run_on_cluster(work, tasks, given_out=6, timeout=0.7, failed=failed))
     assert list(found) == tasks
     assert found["raise"] == "failed: went wrong (ValueError: no such luck)"
-    slow = "failed: ended its worker 2 times, or took longer than 1.5 seconds"
+    slow = "failed: ended its worker 2 times, or took longer than 0.7 seconds"
     assert found["hang"] == found[f"die {deaths}"] == slow
     assert deaths.read_text() == "xx", "given out twice"
     assert [found[task] for task in "abcdefghi"] == list("ABCDEFGHI")
