@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,12 @@ OF_ONE = Lookup("revenue", "Alder Works", Period(2024))
 LARGEST, SMALLEST = (Lookup("revenue", Choice(THREE, OF_EACH, way)) for way in (True, False))
 
 
-def made(count: int = 40, seed: int = 7, basis: Basis = BASIS) -> Benchmark:
+def fresh(count: int = 40, seed: int = 7, basis: Basis = BASIS) -> Benchmark:
     return written(design(basis, seed, count), basis, Origin(seed, "0", "cmd"))
+
+
+made = cache(fresh)
+"""The same, made once."""
 
 
 def growth(company: str, year: int, base: int) -> Growth:
@@ -81,7 +86,7 @@ def test_shapes_are_new_and_many() -> None:
 
 
 def test_a_seed_gives_the_same_questions_and_none_twice() -> None:
-    assert made() == made()
+    assert fresh() == fresh()
     assert made().fingerprint != made(seed=8).fingerprint
     assert len({str(question.query) for question in made().questions}) == 40
 
@@ -289,6 +294,6 @@ def test_more_than_there_is_writes_nothing(
 
 def test_designed_words_may_be_plain() -> None:
     basis = replace(BASIS, suite=replace(BASIS.suite, wording="plain"))
-    for question in made(10, basis=basis).questions:
+    for question in fresh(10, basis=basis).questions:
         assert question.query is not None
         assert question.text == say(question.query, CATALOGUE)

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,13 @@ PAPER = load_suite("all")
 EVERYTHING = Suite("everything", kinds=tuple((kind, 1.0) for kind in KINDS), partial=True)
 
 
-def made(suite: Suite = PAPER, seed: int = 1, **changes: Any) -> Benchmark:
+def fresh(suite: Suite = PAPER, seed: int = 1, **changes: Any) -> Benchmark:
     wanted = replace(suite, **{"count": 36, **changes})
     return generate(made_source(), CATALOGUE, wanted, seed, "0", "cmd")
+
+
+made = cache(fresh)
+"""The same, made once."""
 
 
 def by_type(benchmark: Benchmark) -> dict[str, list[Question]]:
@@ -94,7 +99,7 @@ def test_nothing_comes_twice() -> None:
 
 
 def test_the_same_seed_gives_the_same_questions_and_another_seed_others() -> None:
-    assert made(EVERYTHING, count=100) == made(EVERYTHING, count=100)
+    assert fresh(EVERYTHING, count=100) == fresh(EVERYTHING, count=100)
     assert made().fingerprint != made(seed=2).fingerprint
 
 
@@ -254,7 +259,7 @@ def test_a_benchmark_comes_back_from_disk_as_it_was(tmp_path: Path) -> None:
     write_benchmark(benchmark, folder, card_of(benchmark))
     assert read_benchmark(folder) == benchmark
     first = (folder / "questions.jsonl").read_bytes()
-    write_benchmark(made(EVERYTHING, count=120), folder, card_of(benchmark))
+    write_benchmark(fresh(EVERYTHING, count=120), folder, card_of(benchmark))
     assert (folder / "questions.jsonl").read_bytes() == first
     assert first.startswith(b'{"schema":1,')
 
