@@ -2,7 +2,7 @@ import random
 from statistics import fmean, stdev
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from secqa.evaluation.statistics.bootstrap import difference_interval, mean_interval
@@ -10,6 +10,8 @@ from secqa.evaluation.statistics.bootstrap import difference_interval, mean_inte
 
 @settings(max_examples=20)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+@example([0.0, 8.6e-177])  # the square of which is 0
+@example([1.0] * 30 + [1.0 - 1.2e-16])
 def test_an_interval_is_within_what_is_averaged(values: list[float]) -> None:
     low, high = mean_interval(values)
     assert min(values) - 1e-9 <= low <= high <= max(values) + 1e-9

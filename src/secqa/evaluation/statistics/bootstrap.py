@@ -29,7 +29,10 @@ def mean_interval(values: Sequence[float]) -> Interval:
         raise ValueError("an interval of no values")
     if given.min() == given.max():  # all resamples are alike
         return float(given[0]), float(given[0])
-    return _resampled(given)
+    low, high = _resampled(given)
+    if np.isnan(low):  # they differ by less than can be reckoned with
+        return float(given.min()), float(given.max())
+    return low, high
 
 
 def difference_interval(first: Sequence[float], second: Sequence[float]) -> Interval:
