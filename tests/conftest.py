@@ -8,9 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # As many tests run at once as there are cores: threads of OpenMP would wait for each other's.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# What first runs loads what it needs, on a busy machine longer than Hypothesis gives an example.
+settings.register_profile("here", deadline=None)
+settings.load_profile("here")
 
 SRC = Path(__file__).parents[1] / "src"
 _SELDOM = 20_000

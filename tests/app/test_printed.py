@@ -94,7 +94,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=40))
 def test_whatever_the_markup_only_ours_comes_out(pieces: list[str]) -> None:
     source = f"<html><body><p>printed</p>{''.join(pieces)}</body></html>"

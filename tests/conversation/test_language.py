@@ -16,7 +16,7 @@ from secqa.conversation.language import (
     run,
 )
 
-settings.register_profile("patient", deadline=None)  # sympy loads slowly, once
+settings.register_profile("patient")  # sympy loads slowly, once
 settings.load_profile("patient")
 
 numbers = st.decimals(-10_000, 10_000, places=2).map(lambda value: Number(str(value)))

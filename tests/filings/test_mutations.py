@@ -232,13 +232,13 @@ def _tags(draw: st.DrawFn) -> str:
     return f"<{name}{attributes}{'/' if kind == 1 else ''}>"
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.one_of(_tags(), _TEXTS), max_size=60))
 def test_any_markup(pieces: list[str]) -> None:
     _read(("<html>Form 10-K" + "".join(pieces)).encode("utf-8", "replace"), "x.htm")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=300))
 def test_any_bytes(data: bytes) -> None:
     _read(data, "x.htm")

@@ -91,7 +91,7 @@ def test_a_name_that_two_companies_have_is_asked_back() -> None:
         understand("What was the revenue of Marathon in 2024?", known, CATALOGUE)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused(text: str) -> None:
     said = ""

@@ -187,7 +187,7 @@ def test_the_form_of_the_answer_is_said_last() -> None:
     )
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, suppress_health_check=list(HealthCheck))
 @given(asked(), st.integers(0, 5))
 def test_all_that_a_query_names_stands_in_the_sentence(query: Query, seed: int) -> None:
     sentence = say(query, CATALOGUE, seed)

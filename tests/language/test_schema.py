@@ -19,7 +19,7 @@ FORM = Draft202012Validator(json_schema())
 REVENUE = {"metric": "revenue", "company": "KO", "period": "FY2024"}
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(queries())
 def test_nothing_is_lost_and_the_schema_describes_it(query: Query) -> None:
     written = json.dumps(to_json(query), ensure_ascii=False)

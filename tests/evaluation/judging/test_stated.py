@@ -1,7 +1,7 @@
 """Figures of texts, and which of them say the same."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.evaluation.judging.stated import agree, missing
@@ -65,7 +65,6 @@ def test_a_figure_without_a_scale_may_be_in_that_of_the_question() -> None:
     assert not agree(answer, gold, scale_named("What was capex?"))
 
 
-@settings(deadline=None)
 @given(st.integers(11, 10**9), st.sampled_from(["", "$", "%"]))
 def test_a_figure_agrees_with_itself_and_not_with_twice_as_much(value: int, unit: str) -> None:
     def stated(number: int) -> str:

@@ -145,7 +145,7 @@ CELL = st.tuples(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.lists(CELL, max_size=7), min_size=2, max_size=8))
 def test_any_grid_keeps_every_text_and_its_shape(rows: list[list[tuple[str, int, int]]]) -> None:
     body = "".join(

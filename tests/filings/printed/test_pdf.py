@@ -217,7 +217,7 @@ def test_tables_under_each_other_keep_their_own_headers() -> None:
 amounts = st.integers(min_value=-999_999, max_value=999_999)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(amounts, amounts, amounts), min_size=2, max_size=12))
 def test_every_number_of_a_table_keeps_its_row_and_column(
     values: list[tuple[int, int, int]],
@@ -278,7 +278,7 @@ def test_what_cannot_be_read_is_refused_in_one_line(data: bytes, reason: str) ->
     assert str(caught.value).startswith("broken.pdf: ")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_damaged_bytes_never_crash(data: st.DataObject) -> None:
     good = bytearray(make_pdf([COVER, statement()]))

@@ -158,7 +158,7 @@ def test_a_paragraph_on_one_long_line_is_one_paragraph() -> None:
 amounts = st.integers(min_value=-9_999_999, max_value=9_999_999)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(amounts, amounts), min_size=2, max_size=15))
 def test_every_number_of_a_table_keeps_its_row_and_column(values: list[tuple[int, int]]) -> None:
     lines = [f"{'(In thousands)':<40}{'1995':>16}{'1994':>16}"]
@@ -175,7 +175,7 @@ def test_every_number_of_a_table_keeps_its_row_and_column(values: list[tuple[int
     assert table.columns == ("(In thousands)", "1995", "1994")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(alphabet="Form 10-K\n<PAGETBLSC>$1,.|-( )\f\té—", max_size=600))
 def test_any_text_makes_whole_pages(text: str) -> None:
     document = read_bytes(f"FORM 10-K\n{text}".encode(), "any.txt").document

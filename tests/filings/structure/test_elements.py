@@ -89,7 +89,7 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=60))
 def test_any_markup_is_read_or_refused(pieces: list[str]) -> None:
     try:
