@@ -56,6 +56,11 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for a server, a browser or a cluster."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest test, so that no worker is left alone with it at the end.
 

@@ -101,6 +101,12 @@ def visit(tab: Page, address: str) -> None:
     expect(tab.locator("[aria-busy=true]")).to_have_count(0)
 
 
+def press(tab: Page, key: str) -> None:
+    """Press a key, once the scripts of the page that is shown listen."""
+    tab.wait_for_load_state()
+    tab.keyboard.press(key)
+
+
 def shoot(tab: Page, name: str) -> None:
     """Keep a picture of a page, where a folder for them is given."""
     if folder := os.environ.get("SECQA_SCREENSHOTS"):

@@ -17,6 +17,7 @@ def made(name: str, data: bytes) -> FilePayload:
 def test_files_are_chosen_dropped_sent_and_refused_with_the_reason(page: Page) -> None:
     visit(page, "/filings")
     page.get_by_role("link", name="Add filings").click()
+    page.wait_for_url("/filings/add")
     page.get_by_label("Choose files").set_input_files(made("chosen.docx", b"x" * 300_000))
     expect(page.get_by_text("chosen.docx: 0.3 MB")).to_be_visible()
     page.locator(".drop").evaluate(_DROP)

@@ -2,13 +2,13 @@
 
 from playwright.sync_api import Page, expect
 from tests.app.browser.addresses import HOSTILE, REVENUE, asking
-from tests.app.browser.conftest import visit
+from tests.app.browser.conftest import press, visit
 
 
 def test_a_question_is_asked_changed_and_remembered(page: Page) -> None:
     page.goto("/ask")
     page.get_by_label("Question").fill(REVENUE)
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.locator(".value")).to_contain_text("$1.2 billion")
     mark = page.locator(".paper mark.seen").first
     expect(mark).to_have_text("$")

@@ -1,7 +1,7 @@
 """A comparison made in a browser: choices while one types, a value's parts over the table."""
 
 from playwright.sync_api import Page, expect
-from tests.app.browser.conftest import visit
+from tests.app.browser.conftest import press, visit
 
 
 def test_a_metric_is_typed_found_and_added(page: Page) -> None:
@@ -10,7 +10,7 @@ def test_a_metric_is_typed_found_and_added(page: Page) -> None:
     field.press_sequentially("net profit")
     expect(page.get_by_role("link", name="Net profit margin")).to_be_visible()
     field.press("ArrowDown")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_role("link", name="Remove Net profit margin")).to_be_visible()
     expect(page.locator("#table")).to_contain_text("20.0%")
 
@@ -20,7 +20,7 @@ def test_the_parts_of_a_value_are_shown_over_the_table(page: Page) -> None:
     page.get_by_role("link", name="20.0%").click()
     told = page.get_by_role("dialog")
     expect(told).to_contain_text("Net income / total revenues")
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     expect(told).to_have_count(0)
     page.get_by_role("link", name="20.0%").click()
     told.get_by_role("link", name="ACME-10-K-2024 page 3").first.click()

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, ViewportSize
 from tests.app.browser.addresses import ADDRESSES
 from tests.app.browser.audit import ALL, CONTRAST, SCROLLING, violations
-from tests.app.browser.conftest import WIDE, shoot, visit
+from tests.app.browser.conftest import WIDE, press, shoot, visit
 
 _PHONE = ViewportSize(width=390, height=844)
 _FOCUSABLE = """() => {
@@ -50,5 +50,5 @@ def _looked_at(page: Page, address: str) -> list[str]:
 def _by_keyboard(page: Page) -> list[str]:
     """What of a page's own Tab does not come to; `test_keyboard.py` goes through the rest."""
     for _ in range(page.evaluate(_FOCUSABLE) + _OWN_STOPS):
-        page.keyboard.press("Tab")
+        press(page, "Tab")
     return [f"not reached by Tab: {one}" for one in page.evaluate(_MISSED)]

@@ -1,18 +1,18 @@
 """The keys of the app, beside those of every browser."""
 
 from playwright.sync_api import Page, expect
-from tests.app.browser.conftest import visit
+from tests.app.browser.conftest import press, visit
 
 
 def test_tab_first_offers_to_skip_and_slash_goes_to_the_search(page: Page) -> None:
     visit(page, "/filings")
-    page.keyboard.press("Tab")
+    press(page, "Tab")
     skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.locator("main")).to_be_focused()
-    page.keyboard.press("/")
+    press(page, "/")
     field = page.get_by_label("Search all filings")
     expect(field).to_be_focused()
     page.keyboard.type("acme/tools")
@@ -24,7 +24,7 @@ def test_tab_goes_through_the_pages_of_the_app_and_into_the_page(page: Page) -> 
     names = page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts()
     reached = []
     for _ in range(len(names) + 3):
-        page.keyboard.press("Tab")
+        press(page, "Tab")
         reached.append(page.evaluate("document.activeElement.innerText.trim()"))
     assert reached[:2] == ["Skip to content", "secqa"]
     assert reached[2:-1] == names

@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Page, expect
-from tests.app.browser.conftest import visit
+from tests.app.browser.conftest import press, visit
 from tests.app.conftest import EVIL_NAME
 
 
@@ -30,30 +30,30 @@ def test_a_figure_is_selected_told_of_and_left(page: Page) -> None:
     page.reload()
     expect(told).to_contain_text("$1.2 billion")
     expect(page.get_by_role("cell", name="1,200")).to_be_in_viewport()
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     expect(told).not_to_contain_text("$1.2 billion")
 
 
 def test_figures_are_gone_through_by_keys(page: Page) -> None:
     visit(page, "/filings/ACME-10-K-2024?page=3")
     page.get_by_role("button", name="1,200").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
+    press(page, "ArrowRight")
+    press(page, "ArrowDown")
     expect(page.get_by_role("button", name="610")).to_be_focused()
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_role("heading", name="Cost of revenue, fiscal 2023")).to_be_focused()
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     expect(page.get_by_role("button", name="610")).to_be_focused()
 
 
 def test_pages_are_gone_to_by_keys_and_number(page: Page) -> None:
     visit(page, "/filings/ACME-10-K-2024")
     field = page.get_by_label("Page", exact=True)
-    page.keyboard.press("j")
+    press(page, "j")
     expect(field).to_have_value("2")
-    page.keyboard.press("g")
+    press(page, "g")
     page.keyboard.type("3")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.locator("#page-3 .paper")).to_contain_text("Total revenues")
     expect(page.locator("#page-3")).to_be_in_viewport()
 

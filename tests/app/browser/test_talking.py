@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 from tests.app.browser.addresses import talking
-from tests.app.browser.conftest import visit
+from tests.app.browser.conftest import press, visit
 
 
 def test_a_page_is_talked_about_with_its_figures_in_sight(page: Page) -> None:
@@ -11,12 +11,12 @@ def test_a_page_is_talked_about_with_its_figures_in_sight(page: Page) -> None:
     field = page.get_by_role("searchbox")
     expect(field).to_be_focused()
     page.keyboard.type("total revenues in 2024?")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.locator(".value")).to_have_text("1,200 in millions")
     page.get_by_role("link", name="And in 2023?").click()
     expect(field).to_be_focused()
     page.keyboard.type("what was the change?")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.locator("#turn-3 .value")).to_contain_text("200")
     for name in ("mark-1", "mark-2"):
         expect(page.locator(f"#{name}")).to_be_in_viewport()
