@@ -37,8 +37,8 @@ from secqa.errors import SecqaError
 from secqa.files import make_folder
 from secqa.filings.document import Metadata
 
-_BATCH_BYTES = 16_000_000
-_BATCH_SECONDS = 2.0
+_BATCH_BYTES = 64_000_000
+_BATCH_SECONDS = 5.0
 """Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
 and what is not written yet is lost when the process is killed."""
 
