@@ -30,13 +30,11 @@ class Inputs:
     )
     megabytes: float = _given(2.2, "a filing to fetch, unpacked; mean of 49 real ones, tagged")
     round_trip: float = _given(0.1, "seconds a request, one after the other; not measured here")
-    rate: float = _given(1.0, "filings a second and core; `secqa ingest`, 2 a second on two cores")
-    share: float = _given(
-        0.8, "of that for each further core; aim of the cluster, not yet measured"
-    )
-    kilobytes: float = _given(17.0, "a page on disk, index included; 145 filings, 10,557 pages")
-    originals: float = _given(0.09, "of that more, to keep the files; the same filings")
-    writer: float = _given(60.0, "documents a second of the one writer; edgar_limits.py writer")
+    rate: float = _given(4.6, "filings a second and core; cluster.py, one worker, 167 filings")
+    share: float = _given(0.8, "of that for each further core; cluster.py, a second worker")
+    kilobytes: float = _given(12.2, "a page on disk, index included; 145 filings, 10,557 pages")
+    originals: float = _given(0.13, "of that more, to keep the files; the same filings")
+    writer: float = _given(100.0, "documents a second of the one writer; edgar_limits.py writer")
     index: float = _given(3.8, "minutes of CPU a million pages for full text; big_corpus.py")
     line: float = _given(1_760, "bytes of memory a document in each open corpus; edgar_limits.py")
     opening: float = _given(16.5, "microseconds a document to open; edgar_limits.py lines")
