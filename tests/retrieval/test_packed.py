@@ -9,7 +9,7 @@ from secqa.retrieval.postings import post
 NOTHING = [False] * len(STATEMENTS)
 
 
-def test_pages_come_back_with_their_chunks_numbered_on() -> None:
+def test_pages_come_back_as_they_were() -> None:
     first = post([Chunk(2, "net sales"), Chunk(2, "net income rose")], ["Net sales"], ["7", "7"])
     last = post([Chunk(300, "cash")], [], [""])
     printed = [True, *NOTHING[1:]]
@@ -19,11 +19,11 @@ def test_pages_come_back_with_their_chunks_numbered_on() -> None:
     assert read.pages == (2, 9, 300)
     assert read.statements.tolist() == [printed, NOTHING, NOTHING]
     assert read.chunks_of_page.tolist() == [2, 0, 1]
-    assert read.postings.lengths.tolist() == [2, 3, 1]
-    chunks = np.concatenate((first.chunks, last.chunks + 2))
-    assert read.postings.chunks.tolist() == chunks.tolist()
-    assert read.postings.terms.tolist() == [*first.terms.tolist(), *last.terms.tolist()]
-    assert read.postings.counts.tolist() == [*first.counts.tolist(), *last.counts.tolist()]
+    assert read.postings_of_page.tolist() == [len(first.terms), 0, len(last.terms)]
+    assert read.lengths.tolist() == [2, 3, 1]
+    for name, field in {"term": "terms", "chunk": "chunks", "count": "counts"}.items():
+        whole = np.concatenate((getattr(first, field), getattr(last, field)))
+        assert read.postings[name].tolist() == whole.tolist()
 
 
 def test_sorted_pages_are_in_the_order_of_their_numbers() -> None:

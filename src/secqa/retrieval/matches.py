@@ -37,11 +37,15 @@ class Matches:
     def __init__(self, pool: Pool, sought: Codes) -> None:
         self.pool = pool
         self.sought = sought
-        hit = _which_are(pool.postings.terms, sought)
-        self.term = np.searchsorted(sought, pool.postings.terms[hit])
-        self.chunk = pool.postings.chunks[hit]
-        self.page = pool.page_of_chunk[self.chunk]
-        self.count = pool.postings.counts[hit].astype(np.float64)
+        places = [_which_are(part, sought) for part in pool.postings]
+        hits = np.concatenate([part[at] for part, at in zip(pool.postings, places, strict=True)])
+        before = np.cumsum([0, *map(len, pool.postings)])
+        place = np.concatenate([at + n for at, n in zip(places, before, strict=False)])
+        first = np.cumsum(pool.chunks_of_page) - pool.chunks_of_page
+        self.term = np.searchsorted(sought, hits["term"])
+        self.page = np.searchsorted(np.cumsum(pool.postings_of_page), place, side="right")
+        self.chunk = first[self.page] + hits["chunk"]
+        self.count = hits["count"].astype(np.float64)
 
     @classmethod
     def of(cls, query: PageQuery, pool: Pool) -> "Matches":
@@ -62,7 +66,7 @@ class Matches:
 
     def chunk_scores(self, weights: Scores) -> Scores:
         """BM25 of every chunk."""
-        lengths = self.pool.postings.lengths
+        lengths = self.pool.lengths
         tf = self.count * (_K1 + 1) / (self.count + _norms(lengths)[self.chunk])
         return self._sum_by_chunk((weights * self._rarity())[self.term] * tf)
 
@@ -76,7 +80,7 @@ class Matches:
 
     def section_scores(self, sections: Sequence[str]) -> Scores:
         """Rarity of the words of the best section that a chunk's headings name completely."""
-        best = np.zeros(len(self.pool.postings.lengths))
+        best = np.zeros(len(self.pool.lengths))
         rarity = self._rarity()
         for section in sections:
             name = self.weights(codes(set(stems(section)), HEADING))
@@ -96,12 +100,12 @@ class Matches:
         return np.asarray(tf @ (weights[weighed] * rarity), np.float64)
 
     def _sum_by_chunk(self, values: Scores) -> Scores:
-        sums = np.bincount(self.chunk, values, minlength=len(self.pool.postings.lengths))
+        sums = np.bincount(self.chunk, values, minlength=len(self.pool.lengths))
         return sums.astype(np.float64, copy=False)
 
     def _rarity(self) -> Scores:
         found_in = np.bincount(self.term, minlength=len(self.sought))
-        return _rarity(found_in, len(self.pool.postings.lengths))
+        return _rarity(found_in, len(self.pool.lengths))
 
     def row_scores(self, lines: Sequence[Sequence[str]]) -> Scores:
         """For how many line items one of their names is a row of the page."""
@@ -112,12 +116,12 @@ class Matches:
         return total
 
 
-def _which_are(terms: Codes, sought: Codes) -> NDArray[np.int64]:
+def _which_are(postings: NDArray[np.void], sought: Codes) -> NDArray[np.int64]:
     """Places of the terms that are sought; few are, so most are told by their last bits."""
     marked = np.zeros(1 << 16, bool)
     marked[sought & 0xFFFF] = True
-    places = np.flatnonzero(marked[terms & 0xFFFF])
-    return places[np.isin(terms[places], sought)]
+    places = np.flatnonzero(marked[postings["term"] & 0xFFFF])
+    return places[np.isin(postings["term"][places], sought)]
 
 
 @lru_cache(maxsize=16384)

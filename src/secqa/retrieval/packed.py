@@ -29,6 +29,7 @@ _HEAD = np.dtype(
 )
 _LENGTH = np.dtype("<u2")
 _POSTING = np.dtype([("term", "<u4"), ("chunk", "<u2"), ("count", "u1")])
+"""`chunk` is the place among the chunks of its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,12 @@ class Unpacked:
     pages: tuple[int, ...]
     statements: NDArray[np.bool_]
     """(pages, `STATEMENTS`): which a page prints."""
-    postings: Postings
-    """Of all chunks of all pages, chunks numbered on."""
+    postings: NDArray[np.void]
+    """Records of `term`, `chunk` (among those of its page) and `count`, page by page."""
+    postings_of_page: NDArray[np.int64]
+    """How many of them each page has."""
+    lengths: NDArray[np.uint16]
+    """Stems of each chunk of each page."""
     chunks_of_page: NDArray[np.int64]
     """How many chunks each page has."""
 
@@ -68,14 +73,13 @@ def unpack(packed: Sequence[bytes]) -> Unpacked:
     ends = (_HEAD.itemsize + chunks_of_page * _LENGTH.itemsize).tolist()
     cut = [(memoryview(page), end) for page, end in zip(packed, ends, strict=True)]
     lengths = np.frombuffer(b"".join(page[_HEAD.itemsize : end] for page, end in cut), _LENGTH)
-    records = np.frombuffer(b"".join(page[end:] for page, end in cut), _POSTING)
     sizes = [(len(page) - end) // _POSTING.itemsize for page, end in cut]
-    before = np.cumsum(chunks_of_page) - chunks_of_page
-    terms, chunks, counts = (np.ascontiguousarray(records[name]) for name in _POSTING.fields or ())
     return Unpacked(
         revisions=tuple(heads["revision"].astype(str).tolist()),
         pages=tuple(heads["page"].tolist()),
         statements=heads["statements"],
-        postings=Postings(terms, chunks + np.repeat(before, sizes), counts, lengths),
+        postings=np.frombuffer(b"".join(page[end:] for page, end in cut), _POSTING),
+        postings_of_page=np.array(sizes, np.int64),
+        lengths=lengths,
         chunks_of_page=chunks_of_page,
     )

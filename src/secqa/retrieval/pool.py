@@ -23,7 +23,6 @@ from secqa.language.words import words
 from secqa.retrieval.fit import About, Filed, filed_in
 from secqa.retrieval.index import RANKED, SEARCHED, current_index, loose_revisions
 from secqa.retrieval.packed import revision_in, unpack
-from secqa.retrieval.postings import Postings, join
 from secqa.retrieval.query import PageQuery
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct, term_of
@@ -51,8 +50,12 @@ class Pool:
     """Each page's 1-based place in its document."""
     statements: NDArray[np.bool_]
     """(pages, `STATEMENTS`): which a page prints."""
-    postings: Postings
-    """Of all chunks of all pages."""
+    postings: tuple[NDArray[np.void], ...]
+    """As in `Unpacked`, in several arrays: what no word of a search hits need not be copied."""
+    postings_of_page: NDArray[np.int64]
+    """How many of them each page has."""
+    lengths: NDArray[np.uint16]
+    """Stems of each chunk of each page."""
     chunks_of_page: NDArray[np.int64]
     """How many chunks each page has."""
 
@@ -69,7 +72,7 @@ class Pool:
     @cached_property
     def page_lengths(self) -> NDArray[np.float64]:
         """Stems on each page."""
-        lengths = self.postings.lengths.astype(np.float64)
+        lengths = self.lengths.astype(np.float64)
         return np.bincount(self.page_of_chunk, lengths, minlength=len(self.pages)).astype(float)
 
     def best_of_page(self, chunk_scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -217,7 +220,9 @@ def _pool_from(corpus: Corpus, packed: Sequence[bytes]) -> Pool:
         revisions=read.revisions,
         pages=read.pages,
         statements=read.statements,
-        postings=read.postings,
+        postings=(read.postings,),
+        postings_of_page=read.postings_of_page,
+        lengths=read.lengths,
         chunks_of_page=read.chunks_of_page,
     )
 
@@ -236,6 +241,8 @@ def _joined(pools: Sequence[Pool]) -> Pool:
         revisions=tuple(revision for pool in pools for revision in pool.revisions),
         pages=tuple(page for pool in pools for page in pool.pages),
         statements=np.concatenate([pool.statements for pool in pools]),
-        postings=join([pool.postings for pool in pools]),
+        postings=tuple(part for pool in pools for part in pool.postings),
+        postings_of_page=np.concatenate([pool.postings_of_page for pool in pools]),
+        lengths=np.concatenate([pool.lengths for pool in pools]),
         chunks_of_page=np.concatenate([pool.chunks_of_page for pool in pools]),
     )

@@ -1,7 +1,7 @@
 """Chunks to postings: which terms stand in which chunk of a page, and how often.
 
 In: a page's chunks and row labels. Out: flat arrays which the index keeps a page a row and
-which are joined, without a word of text, into the pool that one search ranks. Terms are 32-bit
+which the pool that one search ranks is made of, without a word of text. Terms are 32-bit
 codes; a chunk's text (stems and pairs of stems), the headings above it, its titles and whole row
 labels are fields that do not mix.
 """
@@ -59,15 +59,3 @@ def _terms_of(chunk: Chunk, words: list[str], part: str) -> Codes:
     headings = codes(set(stems(" ".join(chunk.headings))), HEADING)
     titles = codes(set(stems(" ".join(chunk.titles))), TITLE)
     return np.concatenate((found, bigrams(found), headings, titles, codes([part], PART)))
-
-
-def join(parts: Sequence[Postings]) -> Postings:
-    """Postings of several sets of pages as one, chunks numbered on."""
-    sizes = np.array([len(part.lengths) for part in parts], np.int64)
-    before = np.cumsum(sizes) - sizes
-    return Postings(
-        np.concatenate([part.terms for part in parts]),
-        np.concatenate([part.chunks + n for part, n in zip(parts, before, strict=True)]),
-        np.concatenate([part.counts for part in parts]),
-        np.concatenate([part.lengths for part in parts]),
-    )
