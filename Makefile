@@ -22,9 +22,10 @@ behaviour: .venv/installed-dev
 
 install: .venv/installed
 
-compiled: .venv/installed
-	# Modules that were edited since are taken as they are, and are slower.
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+compiled:
+	# Modules that were edited since they were compiled are taken as they are, and are slower.
+	rm -f .venv/installed
+	$(MAKE) .venv/installed
 
 .venv/installed: pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, IdentityOption
+from secqa.cli.options import (
+    AnyCorpusOption,
+    CompanyFactsOption,
+    IdentityOption,
+    ListOnlyOption,
+)
 from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
@@ -45,11 +50,8 @@ def fetch(
         ),
     ] = "",
     identity: IdentityOption = "",
-    facts: Annotated[
-        bool,
-        typer.Option("--facts", help="Also each company's figures as EDGAR gathered them."),
-    ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")] = False,
+    facts: CompanyFactsOption = False,
+    dry_run: ListOnlyOption = False,
 ) -> None:
     """Fetch filings from EDGAR, with their exhibits 13 and 99.
 

@@ -84,6 +84,11 @@ DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Only say what it will take of the model.")
 ]
 
+CompanyFactsOption = Annotated[
+    bool, typer.Option("--facts", help="Also each company's figures as EDGAR gathered them.")
+]
+ListOnlyOption = Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")]
+
 
 def engine_of(name: str, address: str | None) -> Literal["local", "ray"]:
     """The engine of that name; SecqaError for another, or where an address does not go with it."""

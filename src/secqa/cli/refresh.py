@@ -13,7 +13,7 @@ from secqa.cli.fetch import (
     tell_file,
     tell_step,
 )
-from secqa.cli.options import FOLDER, IdentityOption
+from secqa.cli.options import FOLDER, CompanyFactsOption, IdentityOption, ListOnlyOption
 from secqa.corpus.address import corpus_path
 
 if TYPE_CHECKING:
@@ -33,11 +33,8 @@ def refresh(
     ] = "",
     out: Annotated[Path | None, typer.Option(help="Folder to keep the files in.")] = None,
     identity: IdentityOption = "",
-    facts: Annotated[
-        bool,
-        typer.Option("--facts", help="Also each company's figures as EDGAR gathered them."),
-    ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")] = False,
+    facts: CompanyFactsOption = False,
+    dry_run: ListOnlyOption = False,
 ) -> None:
     """Bring a corpus up to date with EDGAR, and say what changed.
 

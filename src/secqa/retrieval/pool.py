@@ -32,9 +32,9 @@ _CANDIDATES = 200
 _FITTING = 10
 """Documents that give half of the candidates."""
 _ABOUTS_KEPT = 256
-_NAMES, _MOST_WORDS = 3, 6
-"""Of a line item, and of a search: each word costs time, and beyond some the common ones bring
-other pages, not better ones."""
+_NAMES, _MOST_WORDS = 3, 8
+"""Of a line item, and of a search: each word costs time. With six, the page wanted was among 50 for
+73% of 96 questions by others on dev companies, with eight for 77%."""
 _POOLS_KEPT = 256
 
 
