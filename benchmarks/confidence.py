@@ -19,14 +19,14 @@ from secqa.benchmark.generate import generate, source_of
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.answers import Verdict, judge
-from secqa.learn.odds import Odds
+from secqa.learning.odds import Odds
 from secqa.models.model import Spent
-from secqa.planning.planner import Plan, plan_query
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import signs
 from secqa.systems.engine import known_lines, make_engine
+from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.thinking import OFFLINE
 
 SUITES = ("single", "compound", "multi-document")

@@ -15,8 +15,8 @@ from random import Random
 
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.filings.document import ElementType
-from secqa.passages.passage import Passage
-from secqa.passages.units import sentences
+from secqa.reading.passages.passage import Passage
+from secqa.reading.passages.units import sentences
 from secqa.systems.explaining.check import check
 from secqa.systems.explaining.request import Sentence
 from secqa.systems.explaining.sources import Source, source_of

@@ -1,6 +1,6 @@
 """Fit the parser to the sentences and wordings by many hands: `python benchmarks/fit_language.py`.
 
-Writes `src/secqa/language/data/en/fitted.npz`. Needs scikit-learn. How sure a reading is, is fitted
+Writes `src/secqa/parsing/data/fitted.npz`. Needs scikit-learn. How sure a reading is, is fitted
 to readings of writers whom neither linker nor heads had seen; the same holds of the figures that it
 prints. Held-out writers (`data/heldout`) are not opened here: see `benchmarks/held_out.py`.
 """
@@ -20,27 +20,27 @@ from language.links import Sentence, Wording, fit_linker, fit_links
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from language.same import same
 from secqa.errors import CannotAnswer
-from secqa.fit.trees import fit_trees
-from secqa.language.entities.companies import Companies
-from secqa.language.entities.company_links import link_companies, mask_companies
-from secqa.language.entities.lines import LinesOf
-from secqa.language.ground import ground
-from secqa.language.parser.fitted import FILE, Fitted, packed
-from secqa.language.parser.frames import Frame
-from secqa.language.parser.linker import Linker
-from secqa.language.parser.mentions import TRANSPARENT, find_mentions, taken_words
-from secqa.language.parser.parse import Parse, parses
-from secqa.language.parser.skeleton import features_of, signs_of
-from secqa.language.parser.sureness import doubts_of, uncovered_of
-from secqa.language.query import Form, Query, lookups
-from secqa.language.time.times import find_times
-from secqa.language.understand import parts_of
-from secqa.language.words import tokens
-from secqa.learn.trees import UNSURE, NamedTrees
+from secqa.fitting.trees import fit_trees
+from secqa.learning.trees import UNSURE, NamedTrees
 from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.entities.companies import Companies
+from secqa.parsing.entities.company_links import link_companies, mask_companies
+from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.grammar.fitted import FILE, Fitted, packed
+from secqa.parsing.grammar.frames import Frame
+from secqa.parsing.grammar.linker import Linker
+from secqa.parsing.grammar.mentions import TRANSPARENT, find_mentions, taken_words
+from secqa.parsing.grammar.parse import Parse, parses
+from secqa.parsing.grammar.skeleton import features_of, signs_of
+from secqa.parsing.grammar.sureness import doubts_of, uncovered_of
+from secqa.parsing.ground import ground
+from secqa.parsing.time.times import find_times
+from secqa.parsing.understand import parts_of
+from secqa.parsing.words import tokens
+from secqa.query.query import Form, Query, lookups
 
 FOLDS = 3
-OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
+OUT = Path(__file__).parents[1] / "src/secqa/parsing/data" / FILE
 _FEWEST_WRITERS = 2
 """Who have a word beside what they ask for, for it to be harmless."""
 

@@ -1,9 +1,10 @@
 """Fit what finds passages: `python benchmarks/fit_passages.py TRAIN`.
 
 TRAIN is a corpus of the filings that `language/data/told/train` asks about, those of the training
-companies. Writes `src/secqa/passages/passages.npz` and the card beside it. Needs scikit-learn and
-LightGBM. What is printed and on the card is of companies left out, a fifth at a time. The limits
-of `Limits` were chosen with `benchmarks/passages.py` on dev companies and are passed on.
+companies. Writes `src/secqa/reading/passages/passages.npz` and the card beside it. Needs
+scikit-learn and LightGBM. What is printed and on the card is of companies left out, a fifth at a
+time. The limits of `Limits` were chosen with `benchmarks/passages.py` on dev companies and are
+passed on.
 """
 
 import argparse
@@ -22,13 +23,13 @@ from language.rows import DATA
 from language.told import ToldRow, is_part, load_told, telling_of
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.filings.document import ElementType
-from secqa.fit.trees import fit_trees
-from secqa.learn.fit import fit_odds
-from secqa.learn.odds import Odds
-from secqa.learn.trees import UNSURE, NamedTrees
-from secqa.passages.find import Pieces, pieces_of, scored, signs_of
-from secqa.passages.meaning import Meaning, codes_of
-from secqa.passages.scorer import FILE, Limits, Scorer, packed
+from secqa.fitting.trees import fit_trees
+from secqa.learning.fit import fit_odds
+from secqa.learning.odds import Odds
+from secqa.learning.trees import UNSURE, NamedTrees
+from secqa.reading.passages.find import Pieces, pieces_of, scored, signs_of
+from secqa.reading.passages.meaning import Meaning, codes_of
+from secqa.reading.passages.scorer import FILE, Limits, Scorer, packed
 from secqa.retrieval.rank import retrieve_pages
 from secqa.systems.telling import PAGES
 
@@ -37,7 +38,7 @@ KNOWN, DIMENSIONS = 12_000, 64
 """Stems that have a vector, and numbers of each."""
 OTHERS = 4
 """One in so many questions is asked of another company's filing too, which does not answer it."""
-OUT = Path(__file__).parents[1] / "src/secqa/passages" / FILE
+OUT = Path(__file__).parents[1] / "src/secqa/reading/passages" / FILE
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
 _CARD = """# What passages are found by
 

@@ -1,7 +1,7 @@
 """Fit what tells questions that want words from those that want figures: `python
 benchmarks/fit_wanted.py`.
 
-Writes `src/secqa/language/data/en/wanted.npz`. Figures are wanted by the questions of
+Writes `src/secqa/parsing/data/wanted.npz`. Figures are wanted by the questions of
 `language/data/train`, words by those of `language/data/told/train` and forms of such
 questions. Questions that no filing answers count with figures where a first fit is sure that they
 ask for one. What is printed is of writers left out, a third at a time.
@@ -16,19 +16,19 @@ from pathlib import Path
 from random import Random
 
 from language.rows import DATA, lines_said, load_companies, load_rows
-from secqa.language.entities.companies import Companies
-from secqa.language.entities.lines import LinesOf
-from secqa.language.parser.fitted import load_fitted
-from secqa.language.parser.mentions import find_mentions
-from secqa.language.parser.metric_names import names_of
-from secqa.language.parser.skeleton import features_of, signs_of
-from secqa.language.parser.wanted import FIGURES, FILE, WHAT, WHY, packed
-from secqa.language.understand import WORDS
-from secqa.learn.fit import fit_head
-from secqa.learn.head import Head
+from secqa.learning.fit import fit_head
+from secqa.learning.head import Head
 from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.entities.companies import Companies
+from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.mentions import find_mentions
+from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.skeleton import features_of, signs_of
+from secqa.parsing.grammar.wanted import FIGURES, FILE, WHAT, WHY, packed
+from secqa.parsing.understand import WORDS
 
-OUT = Path(__file__).parents[1] / "src/secqa/language/data/en" / FILE
+OUT = Path(__file__).parents[1] / "src/secqa/parsing/data" / FILE
 TOLD = DATA / "told" / "train"
 FORMS = DATA / "told" / "forms.txt"
 """Label and form of questions that want words of what figures are asked for, too, and of some that

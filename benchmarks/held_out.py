@@ -20,9 +20,9 @@ from secqa.benchmark.truth import Truth
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
 from secqa.evaluation.answers import Verdict, judge
-from secqa.language.ground import ground
-from secqa.language.query import Query
 from secqa.models.model import Spent
+from secqa.parsing.ground import ground
+from secqa.query.query import Query
 from secqa.retrieval.query import known_companies
 from secqa.systems.engine import make_engine
 from secqa.systems.make import make_system

@@ -3,7 +3,8 @@
     python benchmarks/judging.py fit|measure TRAIN DEV FINANCEBENCH
 
 TRAIN and DEV are corpora of different companies, whose passages make answers that are right or
-wrong by how they were made (`secqa.fit.judging`). FINANCEBENCH is a folder with the open sample's
+wrong by how they were made (`secqa.fitting.judging`).
+FINANCEBENCH is a folder with the open sample's
 `questions.jsonl`; `judged_answers.jsonl` has a right and a wrong answer to each of 61 of its
 questions, written before the judge was fitted. The right answers to other questions about the same
 report are wrong ones, too, unless both say yes or no. Every other question fits the limits for
@@ -23,15 +24,15 @@ from secqa.evaluation.judging.case import Case
 from secqa.evaluation.judging.measures import measure
 from secqa.evaluation.judging.offline import Least, Limits, fitted
 from secqa.evaluation.judging.polarity import yes_or_no
-from secqa.fit.judging import Labelled, balanced, fit_least, judged, labelled_passages
+from secqa.fitting.judging import Labelled, balanced, fit_least, judged, labelled_passages
 
 ANSWERS = Path(__file__).with_name("judged_answers.jsonl")
 PLACE = Path(offline.__file__).parent
 CARD = """# What the offline judge's limits were fitted to
 
 By `python benchmarks/judging.py fit TRAIN DEV FINANCEBENCH`, which writes this card anew; what the
-answers are is told in `secqa.fit.judging` and in that file. The written answers are by one person,
-who also wrote the judge: other people's may be harder.
+answers are is told in `secqa.fitting.judging` and in that file. The written answers are by one
+person, who also wrote the judge: other people's may be harder.
 
 ```
 {figures}

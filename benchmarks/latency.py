@@ -19,11 +19,11 @@ from statistics import median, quantiles
 
 from secqa.corpus.store import open_corpus
 from secqa.errors import CannotAnswer
-from secqa.language.understand import understand
+from secqa.parsing.understand import understand
 from secqa.retrieval.query import known_companies
-from secqa.sandbox import run_program
 from secqa.systems.engine import known_lines
 from secqa.systems.make import make_system
+from secqa.systems.sandbox import run_program
 
 _QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.fit.__main__ import out_of_company
-from secqa.fit.labels import fit_labels, gather
-from secqa.fit.reader import Examples, crossed, examples, fit_scorer, pairs
-from secqa.learn.logistic import coverage_at
+from secqa.fitting.__main__ import out_of_company
+from secqa.fitting.labels import fit_labels, gather
+from secqa.fitting.reader import Examples, crossed, examples, fit_scorer, pairs
+from secqa.learning.logistic import coverage_at
 from secqa.reading.learned.features import NAMES
 from secqa.reading.place import Place
 

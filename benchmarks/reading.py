@@ -25,8 +25,8 @@ from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Metadata, Page
 from secqa.filings.read import read_filing
-from secqa.language.entities.companies import Company, companies_of
 from secqa.metrics.catalogue import Catalogue, load_catalogue
+from secqa.parsing.entities.companies import Company, companies_of
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from secqa.benchmark.interpret import interpret, truth_of_corpus
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.answers import Verdict, judge
-from secqa.language.evaluate import NOT_TOLD
-from secqa.language.form.schema import from_json
-from secqa.language.ground import ground
-from secqa.language.period import LATEST
-from secqa.language.query import Lookup, Query, Series, lookups
+from secqa.parsing.ground import ground
+from secqa.query.evaluate import NOT_TOLD
+from secqa.query.form.schema import from_json
+from secqa.query.period import LATEST
+from secqa.query.query import Lookup, Query, Series, lookups
 from secqa.retrieval.query import known_companies
 from secqa.systems.answer import Answer
 from secqa.systems.given_query import answer_query

@@ -23,14 +23,14 @@ from pathlib import Path
 from secqa.corpus.schema import PAGE_INDEX, WORDINGS
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
+from secqa.ingest.maintenance.compact import compact
+from secqa.ingest.maintenance.copying import copy
+from secqa.ingest.maintenance.damage import findings
+from secqa.ingest.maintenance.merge import merge
+from secqa.ingest.maintenance.repair import repair
+from secqa.ingest.maintenance.survey import survey
 from secqa.ingest.pipeline import ingest
 from secqa.ingest.sources import find_filings
-from secqa.upkeep.compact import compact
-from secqa.upkeep.copying import copy
-from secqa.upkeep.damage import findings
-from secqa.upkeep.merge import merge
-from secqa.upkeep.repair import repair
-from secqa.upkeep.survey import survey
 
 
 @dataclass(frozen=True)

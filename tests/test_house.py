@@ -14,8 +14,8 @@ PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init
 EVERYONES = {"errors", "files", "record"}
 BUILDS_ON = {
     "filings": set[str](),
-    "learn": set[str](),
-    "metrics": {"learn"},
+    "learning": set[str](),
+    "metrics": {"learning"},
     "corpus": {"filings", "metrics"},
     "facts": {"filings", "metrics", "corpus"},
 }

@@ -45,7 +45,7 @@ BEHIND = (
     "secqa.facts",
     "secqa.benchmark",
     "secqa.evaluation",
-    "secqa.fit",
+    "secqa.fitting",
     "secqa.ingest",
     "secqa.sample",
     "secqa.corpus.originals",

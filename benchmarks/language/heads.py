@@ -10,20 +10,20 @@ from dataclasses import replace
 
 from language.rows import Row
 from secqa.errors import CannotAnswer
-from secqa.language.entities.companies import Companies
-from secqa.language.entities.lines import LinesOf
-from secqa.language.ground import company_named
-from secqa.language.ground_periods import COMPARATIVE_YEARS
-from secqa.language.parser.decompose import decompose
-from secqa.language.parser.fitted import Fitted
-from secqa.language.parser.frames import Unfit
-from secqa.language.parser.mentions import Mentions, find_mentions
-from secqa.language.parser.parse import parts_of_kind, role_features, roles_of, told_features
-from secqa.language.parser.skeleton import features_of, signs_of
-from secqa.language.parser.sureness import strangers_of
-from secqa.language.query import lookups
-from secqa.learn.fit import fit_head
-from secqa.learn.head import Head
+from secqa.learning.fit import fit_head
+from secqa.learning.head import Head
+from secqa.parsing.entities.companies import Companies
+from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.grammar.decompose import decompose
+from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.frames import Unfit
+from secqa.parsing.grammar.mentions import Mentions, find_mentions
+from secqa.parsing.grammar.parse import parts_of_kind, role_features, roles_of, told_features
+from secqa.parsing.grammar.skeleton import features_of, signs_of
+from secqa.parsing.grammar.sureness import strangers_of
+from secqa.parsing.ground import company_named
+from secqa.parsing.ground_periods import COMPARATIVE_YEARS
+from secqa.query.query import lookups
 
 STRENGTH = 1.0
 Examples = dict[str, list[tuple[list[str], str]]]

@@ -17,8 +17,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from secqa.language.parser.linker import LONGEST, Linker, Runs, run_features, word_features
-from secqa.language.parser.spans import (
+from secqa.parsing.grammar.linker import LONGEST, Linker, Runs, run_features, word_features
+from secqa.parsing.grammar.spans import (
     DENSE,
     SpanScorer,
     edge_features,
@@ -26,7 +26,7 @@ from secqa.language.parser.spans import (
     phrase_code,
     within,
 )
-from secqa.language.words import Token
+from secqa.parsing.words import Token
 
 EPOCHS, STEP = 4, 0.05
 _TRIED = 12

@@ -9,14 +9,14 @@ from typing import Any
 
 from language.links import Wording
 from secqa.corpus.wordings import Line
-from secqa.language.entities.companies import Companies, Company
-from secqa.language.entities.lines import Lines, LinesOf
-from secqa.language.form.schema import from_json
-from secqa.language.parser.mentions import TRANSPARENT
-from secqa.language.query import Query, lookups
-from secqa.language.words import tokens
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Number, Operation, Part, parse
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.lines import Lines, LinesOf
+from secqa.parsing.grammar.mentions import TRANSPARENT
+from secqa.parsing.words import tokens
+from secqa.query.form.schema import from_json
+from secqa.query.query import Query, lookups
 
 DATA = Path(__file__).parent / "data"
 

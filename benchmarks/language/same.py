@@ -4,11 +4,11 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from secqa.errors import CannotAnswer
-from secqa.language.entities.companies import Companies
-from secqa.language.ground import ground
-from secqa.language.query import Arithmetic, Defined, Lookup, Place, Query
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import Operation, Part, parse
+from secqa.parsing.entities.companies import Companies
+from secqa.parsing.ground import ground
+from secqa.query.query import Arithmetic, Defined, Lookup, Place, Query
 
 
 def same(one: Query, other: Query, known: Companies) -> bool:

@@ -10,13 +10,13 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from secqa.corpus.store import Corpus
-from secqa.language.parser.fitted import load_fitted
-from secqa.language.parser.mentions import find_mentions
-from secqa.language.parser.metric_names import names_of
-from secqa.language.parser.skeleton import features_of, signs_of
-from secqa.language.parser.tellings import telling_query
-from secqa.language.parser.wanted import words_wanted
-from secqa.language.query import Telling
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.mentions import find_mentions
+from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.skeleton import features_of, signs_of
+from secqa.parsing.grammar.tellings import telling_query
+from secqa.parsing.grammar.wanted import words_wanted
+from secqa.query.query import Telling
 from secqa.retrieval.query import known_companies
 
 _ALIKE = 90

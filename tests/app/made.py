@@ -7,8 +7,8 @@ from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_ben
 from secqa.benchmark.draft import Passage
 from secqa.evaluation.runs import Prediction, RunSettings, append_prediction, open_run
 from secqa.facts.fact import Evidence
-from secqa.language.period import parse_period
-from secqa.language.query import Lookup, Query
+from secqa.query.period import parse_period
+from secqa.query.query import Lookup, Query
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.edgar.conftest import server as edgar_server
-from tests.edgar.server import Server
+from tests.ingest.edgar.conftest import server as edgar_server
+from tests.support.edgar_server import Server
 
 from secqa.app.adding import from_edgar
 from secqa.app.adding.from_edgar import Asked, fetch_into, missing

@@ -4,8 +4,8 @@ import pytest
 
 from secqa.app.ask.listed import can_grow, with_companies, without_companies
 from secqa.errors import SecqaError
-from secqa.language.period import Period
-from secqa.language.query import Arithmetic, Choice, Companies, Lookup, Query
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Choice, Companies, Lookup, Query
 
 YEAR = Period(2024)
 LIST = Query((Choice(Companies(("Acme", "Bolt")), Lookup("revenue", "each", YEAR)),))

@@ -1,8 +1,8 @@
 """What of a query can be chosen anew, and the query with another choice."""
 
 from secqa.app.ask.slots import Slot, changed, edits_in, slots_of
-from secqa.language.period import Period
-from secqa.language.query import Choice, Companies, Growth, Lookup, Query, Telling, Years
+from secqa.query.period import Period
+from secqa.query.query import Choice, Companies, Growth, Lookup, Query, Telling, Years
 
 GROWTH = Query(
     (

@@ -5,9 +5,9 @@ from typing import Any
 
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
-from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.period import Period
 from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.atomic import metric_names, parse_lookup
+from secqa.query.period import Period
 from secqa.retrieval.select import documents_for
 
 

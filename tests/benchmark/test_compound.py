@@ -13,7 +13,7 @@ from secqa.benchmark.generate import generate
 from secqa.benchmark.suite import load_suite
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.sandbox import run_program
+from secqa.systems.sandbox import run_program
 
 _COMPOUND = (
     Metric(

@@ -26,10 +26,11 @@ from secqa.benchmark.kinds.registry import DESIGNED, title_of
 from secqa.benchmark.stream import draft_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
-from secqa.language.form.schema import from_json, to_json
-from secqa.language.ground import ground
-from secqa.language.period import EACH, Period
-from secqa.language.query import (
+from secqa.models.model import Request
+from secqa.parsing.ground import ground
+from secqa.query.form.schema import from_json, to_json
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
     Arithmetic,
     Choice,
     Companies,
@@ -42,8 +43,7 @@ from secqa.language.query import (
     Query,
     Years,
 )
-from secqa.language.saying.say import say
-from secqa.models.model import Request
+from secqa.query.saying.say import say
 from secqa.serving.server import OfflineServer
 
 BASIS = basis_of(source_of_years(), CATALOGUE, Suite(DESIGNED, metrics="all", count=40))

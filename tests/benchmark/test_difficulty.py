@@ -21,7 +21,7 @@ from secqa.benchmark.difficulty import (
 )
 from secqa.benchmark.generate import capacity
 from secqa.errors import SecqaError
-from secqa.language.query import Choice, Companies, Lookup, Query
+from secqa.query.query import Choice, Companies, Lookup, Query
 
 
 def first(kind: str) -> Question:

@@ -18,8 +18,8 @@ from secqa.benchmark.renewal.refresh import Change, changes_text, refresh, summa
 from secqa.benchmark.suite import Suite
 from secqa.cli.generating import years_of
 from secqa.errors import SecqaError
-from secqa.language.period import Period
-from secqa.language.query import Lookup, Query
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Query
 
 
 def made(suite: Suite = SUITE, last: int = 2024, also: Any = None, **changes: Any) -> Benchmark:

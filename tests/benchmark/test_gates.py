@@ -7,9 +7,10 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.gates.validate import reason_against
 from secqa.benchmark.interpret import interpret, whole_truth
 from secqa.benchmark.truth import truth_of
-from secqa.language.ground import ground
-from secqa.language.period import EACH, Period
-from secqa.language.query import (
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.ground import ground
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
     Arithmetic,
     Choice,
     Companies,
@@ -20,7 +21,6 @@ from secqa.language.query import (
     Query,
     Years,
 )
-from secqa.metrics.catalogue import load_catalogue
 
 NAMES = ("Alpha Works", "Beta Foods", "Gamma's", "Delta & Sons")
 Y = Period(2024)

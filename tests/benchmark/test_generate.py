@@ -33,10 +33,10 @@ from secqa.benchmark.suite import Suite, load_suite
 from secqa.benchmark.truth import truth_of
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.language.ground import ground
-from secqa.language.period import Period
-from secqa.language.query import nodes
 from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.ground import ground
+from secqa.query.period import Period
+from secqa.query.query import nodes
 
 ROOT = Path(__file__).parents[2]
 PAPER = load_suite("all")

@@ -9,9 +9,10 @@ from tests.benchmark.made import made_rows, report, row
 from secqa.benchmark.interpret import Gold, interpret, whole_truth
 from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
-from secqa.language.ground import ground
-from secqa.language.period import EACH, Period
-from secqa.language.query import (
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.ground import ground
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
     Arithmetic,
     Choice,
     Companies,
@@ -26,7 +27,6 @@ from secqa.language.query import (
     Series,
     Years,
 )
-from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
 

@@ -21,8 +21,8 @@ from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generate import capacity
 from secqa.benchmark.kinds.registry import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
-from secqa.language.period import Period
-from secqa.language.query import (
+from secqa.query.period import Period
+from secqa.query.query import (
     Arithmetic,
     Choice,
     Companies,

@@ -8,7 +8,7 @@ from tests.benchmark.oracle import functions_over
 from tests.benchmark.test_generate import EVERYTHING, made
 
 from secqa.facts.fact import MetricFact
-from secqa.sandbox import run_program
+from secqa.systems.sandbox import run_program
 
 HOSTILE = {cik: (f'{{1/0}} "\\\n# Works {cik}', ticker) for cik, (_, ticker) in COMPANIES.items()}
 

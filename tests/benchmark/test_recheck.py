@@ -16,8 +16,8 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.statement_lines import StatementLine
 from secqa.filings.document import Statement
 from secqa.filings.tables.column_periods import ColumnPeriod
-from secqa.language.period import EACH
-from secqa.language.query import Choice, Companies, Lookup, Query
+from secqa.query.period import EACH
+from secqa.query.query import Choice, Companies, Lookup, Query
 
 
 def required(

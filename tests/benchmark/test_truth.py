@@ -9,7 +9,7 @@ from tests.benchmark.made import (
 )
 
 from secqa.benchmark.truth import truth_of
-from secqa.language.period import Period
+from secqa.query.period import Period
 
 
 def test_the_report_of_the_year_answers_before_a_later_one() -> None:

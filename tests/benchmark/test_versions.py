@@ -17,8 +17,8 @@ from secqa.benchmark.renewal.versions import (
 )
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
-from secqa.language.period import Period
-from secqa.language.query import Growth, Lookup, Query, Years
+from secqa.query.period import Period
+from secqa.query.query import Growth, Lookup, Query, Years
 
 YEARS = (2022, 2023, 2024)
 

@@ -10,9 +10,9 @@ from tests.benchmark.test_generate import EVERYTHING, PAPER, by_type, made
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.wording import patterns
-from secqa.language.period import Period
-from secqa.language.query import Years, nodes
-from secqa.language.saying.english import is_plural, number_word, possessive
+from secqa.query.period import Period
+from secqa.query.query import Years, nodes
+from secqa.query.saying.english import is_plural, number_word, possessive
 
 TICKERS = {"Alpha Works": "AW", "Beta Foods": "BFC", "Gamma's": "GAM", "Delta & Sons": "DELT"}
 TICKERS |= {"Epsilon Bank": "EPSB"}

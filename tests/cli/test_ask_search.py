@@ -13,7 +13,7 @@ from secqa.cli.main import main
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.language.query import Form
+from secqa.query.query import Form
 from secqa.retrieval.index import update_index
 from secqa.systems.value_words import spoken
 

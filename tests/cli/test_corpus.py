@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import lance
-from tests.upkeep.conftest import ACME, OTHER, fill
+from tests.ingest.maintenance.conftest import ACME, OTHER, fill
 from typer.testing import CliRunner
 
 from secqa.cli.main import app

@@ -10,7 +10,7 @@ from tests.cli.test_ask_search import Shell, folder, shell
 
 from secqa.evaluation.report.bars import bars_of
 from secqa.evaluation.report.series import render
-from secqa.language.query import AS_IT_IS, Form
+from secqa.query.query import AS_IT_IS, Form
 from secqa.systems.answer import Answer
 from secqa.systems.series import Cell, Column, Table
 from secqa.systems.series_words import change_said, percent_said, value_said

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from tests.cli.test_corpus_commands import run
 from tests.cluster.work import DEAD, failed, work
-from tests.edgar.conftest import server  # noqa: F401 - a fixture
-from tests.edgar.indexes import Filed, add
-from tests.edgar.server import Server
+from tests.ingest.edgar.conftest import server  # noqa: F401 - a fixture
 from tests.ingest.made import filing_html, write_filing
+from tests.support.edgar_indexes import Filed, add
+from tests.support.edgar_server import Server
 from tests.systems.conftest import corpus  # noqa: F401 - a fixture
 from tests.systems.served import MODEL, served, write_questions
 from tests.systems.test_model_runs import predictions

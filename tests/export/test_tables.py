@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.export.made import HOSTILE, TABLE
+from tests.support.export_filing import HOSTILE, TABLE
 
 from secqa.export.tables import table_csv, table_html, table_markdown, table_polars
 from secqa.filings.document import Table

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from secqa.learn.softmax import pruned, softmax_from
+from secqa.learning.softmax import pruned, softmax_from
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.labels import LabelModel, Line
 

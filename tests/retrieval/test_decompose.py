@@ -2,10 +2,11 @@
 
 import pytest
 
-from secqa.language.entities.companies import Companies, Company
-from secqa.language.ground import ground
-from secqa.language.period import Period
-from secqa.language.query import (
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.ground import ground
+from secqa.query.period import Period
+from secqa.query.query import (
     Choice,
     Fold,
     Growth,
@@ -16,8 +17,7 @@ from secqa.language.query import (
     Telling,
     Years,
 )
-from secqa.language.query import Companies as Over
-from secqa.metrics.catalogue import load_catalogue
+from secqa.query.query import Companies as Over
 from secqa.retrieval.decompose import decompose
 
 YEARS = (2021, 2022, 2023, 2024)

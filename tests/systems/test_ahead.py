@@ -11,9 +11,9 @@ from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
-from secqa.sandbox.run import Limits
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.functions import Reader
+from secqa.systems.sandbox.run import Limits
 
 HEAD = """
 from functions import extract_value
@@ -61,7 +61,7 @@ def functions_with(reader: Reader) -> dict[str, Callable[..., object]]:
 
 
 def answer(program: str, reader: Reader) -> str | None:
-    from secqa.sandbox import run_program
+    from secqa.systems.sandbox import run_program
 
     with reading_ahead(program, reader, functions_with) as served:
         outcome = run_program(program, functions_with(served))
@@ -96,7 +96,7 @@ def test_one_value_is_read_when_asked_for() -> None:
     "program", ["while True: pass", "answer = (", HEAD + 'while True: read("a")', ""]
 )
 def test_programs_that_fail_fail_as_before(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("secqa.sandbox.run.Limits", partial(Limits, seconds=0.2))
+    monkeypatch.setattr("secqa.systems.sandbox.run.Limits", partial(Limits, seconds=0.2))
     slow = Slow()
     assert answer(program, slow) is None
     assert slow.asked.count("b") == 0
@@ -114,14 +114,14 @@ def test_a_failure_is_raised_where_the_program_asks() -> None:
 
 def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.metrics.catalogue import load_catalogue
-    from secqa.passages.passage import Found
-    from secqa.planning.planner import plan
+    from secqa.reading.passages.passage import Found
     from secqa.reading.reader import read_value
     from secqa.retrieval.query import known_companies
     from secqa.retrieval.retriever import OWN_RANKING, open_retriever
     from secqa.systems.answer import Answer
     from secqa.systems.codegen import CodeGen
     from secqa.systems.engine import Engine
+    from secqa.systems.planning.planner import plan
 
     catalogue, companies = load_catalogue(), known_companies(corpus)
     retrieve = open_retriever(OWN_RANKING, corpus)

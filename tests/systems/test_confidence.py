@@ -1,14 +1,14 @@
 """Confidence falls with what speaks against an answer."""
 
 import pytest
-from tests.language.made import COMPANIES
+from tests.support.known_companies import COMPANIES
 
-from secqa.language.period import Period
-from secqa.language.query import Lookup, Query
 from secqa.metrics.catalogue import load_catalogue
-from secqa.planning.planner import Plan, plan
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Query
 from secqa.reading.reading import Reading
 from secqa.systems.confidence import confidence_of, load_fit, signs
+from secqa.systems.planning.planner import Plan, plan
 
 PLAIN = "What is Apple's net income in 2024?"
 QUERY = Query((Lookup("net_income", "Apple", Period(2024)),))

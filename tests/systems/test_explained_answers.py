@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.test_evaluate_report import secqa
 from tests.models.made import Scripted
-from tests.passages.test_find import STEEL, WHY, filing
+from tests.reading.passages.test_find import STEEL, WHY, filing
 from tests.systems.served import MODEL, served
 
 from secqa.corpus.rows import rows_for

@@ -9,7 +9,7 @@ from tests.models.made import Scripted
 from tests.retrieval.pieces import metadata, page, table
 
 from secqa.errors import SecqaError
-from secqa.passages.passage import Passage
+from secqa.reading.passages.passage import Passage
 from secqa.systems.explaining.check import OWN_WORDS, Verdict, check
 from secqa.systems.explaining.request import (
     Sentence,

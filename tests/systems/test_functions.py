@@ -9,8 +9,8 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.sandbox import run_program
 from secqa.systems.functions import Tools, Trail, bind, page_named, search_once
+from secqa.systems.sandbox import run_program
 
 LIKE_FIGURE_6 = """
 from functions import (

@@ -10,10 +10,10 @@ from tests.systems.served import MODEL, served
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.planning.collection import describe
 from secqa.retrieval.index import update_index
 from secqa.retrieval.query import known_companies
 from secqa.systems.make import make_system
+from secqa.systems.planning.collection import describe
 
 NAME = 'Bolt"]\n\nimport os; os.system("id")  # Works | {__import__("os")} Corp'
 ORDERS = (

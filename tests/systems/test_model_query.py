@@ -10,12 +10,12 @@ from tests.models.made import Scripted
 from tests.systems.served import ASKED, MODEL, served, write_questions
 
 from secqa.corpus.store import Corpus
-from secqa.language.form.schema import published_schema
 from secqa.models.cache import Cache
 from secqa.models.model import Spent
 from secqa.models.open import OpenModel
-from secqa.planning.query_planner import query_instructions
+from secqa.query.form.schema import published_schema
 from secqa.systems.make import make_system
+from secqa.systems.planning.query_planner import query_instructions
 from secqa.systems.thinking import Mode, Thinking, thinking_with
 
 INCOME = {"metric": "net_income", "company": "ACME", "period": "FY2024"}

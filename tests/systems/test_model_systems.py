@@ -14,9 +14,9 @@ from secqa.errors import SecqaError
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Spent, Stopped
 from secqa.models.open import OpenModel
-from secqa.planning.model_planner import planner_instructions
 from secqa.serving.server import OfflineServer
 from secqa.systems.make import SYSTEMS, make_system
+from secqa.systems.planning.model_planner import planner_instructions
 from secqa.systems.thinking import Mode, Thinking, thinking_with
 
 NET_INCOME = "What was Acme's net income in 2024?"

@@ -3,15 +3,15 @@
 from datetime import date
 
 import pytest
-from tests.language.made import COMPANIES
+from tests.support.known_companies import COMPANIES
 
 from secqa.corpus.store import Corpus
-from secqa.language.ground import ground
-from secqa.language.period import Period
-from secqa.language.query import Lookup, Query, Series, Years
 from secqa.metrics.catalogue import load_catalogue
-from secqa.planning.compile import compile_query
+from secqa.parsing.ground import ground
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Query, Series, Years
 from secqa.systems.make import make_system
+from secqa.systems.planning.compile import compile_query
 from secqa.systems.series import Cell, Table, table_of
 
 CATALOGUE = load_catalogue()

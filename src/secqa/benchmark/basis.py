@@ -17,8 +17,8 @@ from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
-from secqa.language.ground import company_named
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.parsing.ground import company_named
 
 
 @dataclass(frozen=True, slots=True)

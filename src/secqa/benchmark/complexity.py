@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.truth import Truth
 from secqa.filings.document import Metadata
-from secqa.language.period import Period
-from secqa.language.query import Choice, Years, lookups, nodes
+from secqa.query.period import Period
+from secqa.query.query import Choice, Years, lookups, nodes
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from secqa.benchmark.readings import Alternative
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file
-from secqa.language.form.schema import from_json, to_json
-from secqa.language.query import Query
+from secqa.query.form.schema import from_json, to_json
+from secqa.query.query import Query
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"

@@ -16,8 +16,8 @@ from importlib.resources import files
 from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.draft import Draft
-from secqa.language.query import Choice, Lookup, nodes
-from secqa.learn.odds import Odds
+from secqa.learning.odds import Odds
+from secqa.query.query import Choice, Lookup, nodes
 
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from secqa.benchmark.interpret import Gold
 from secqa.benchmark.names import Entity
 from secqa.benchmark.readings import Alternative
-from secqa.language.query import Query
+from secqa.query.query import Query
 
 NOTHING = Gold((), "", ())
 """The gold of what cannot be answered, and of what is answered in words."""

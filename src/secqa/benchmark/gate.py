@@ -17,9 +17,9 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.gates.reason import Key, key_of
 from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
 from secqa.filings.document import Document
-from secqa.language.ground import years_needed
-from secqa.language.query import lookups
 from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.ground import years_needed
+from secqa.query.query import lookups
 
 _WITH_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """What includes noncontrolling interests -> what does not."""

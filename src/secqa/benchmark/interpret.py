@@ -14,12 +14,12 @@ from secqa.corpus.address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, Found, compound_facts, stated_parts
 from secqa.filings.document import Metadata
-from secqa.language.evaluate import Answer, evaluate
-from secqa.language.fiscal_calendar import reported
-from secqa.language.period import Period
-from secqa.language.query import Lookup, Place, Query
-from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.evaluate import Answer, evaluate
+from secqa.query.fiscal_calendar import reported
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Place, Query
+from secqa.query.units import unit_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from secqa.benchmark.readings import Alternative, Readings, printed_slack
 from secqa.benchmark.wording import plain_text
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found
-from secqa.language.query import Lookup, lookups
-from secqa.planning.compile import compile_query
+from secqa.query.query import Lookup, lookups
+from secqa.systems.planning.compile import compile_query
 
 _REQUIRED = tuple(field.name for field in fields(RequiredFact))
 

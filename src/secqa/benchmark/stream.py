@@ -18,10 +18,10 @@ from secqa.benchmark.kinds.registry import Kind
 from secqa.benchmark.names import Entity
 from secqa.benchmark.truth import Truth
 from secqa.errors import CannotAnswer
-from secqa.language.ground import company_named, ground
-from secqa.language.period import EACH
-from secqa.language.query import Companies, Lookup, Place, Query, nodes
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.parsing.ground import company_named, ground
+from secqa.query.period import EACH
+from secqa.query.query import Companies, Lookup, Place, Query, nodes
 
 Item = TypeVar("Item")
 

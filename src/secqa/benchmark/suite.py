@@ -13,7 +13,7 @@ from typing import Any
 from secqa.benchmark.difficulty import LEVELS
 from secqa.benchmark.kinds.registry import KINDS
 from secqa.errors import SecqaError
-from secqa.language.saying.english import listed
+from secqa.query.saying.english import listed
 
 WORDINGS = ("paper", "varied", "plain")
 POOLS = ("printed", "compound", "all")

@@ -15,10 +15,10 @@ from secqa.benchmark.names import Entity, entities_of
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found
 from secqa.filings.document import Metadata
-from secqa.language.entities.companies import Companies, companies_of
-from secqa.language.ground import company_named
-from secqa.language.period import Period, Span
 from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.entities.companies import Companies, companies_of
+from secqa.parsing.ground import company_named
+from secqa.query.period import Period, Span
 
 ANNUAL_FORM = "10-K"
 QUARTERLY_FORM = "10-Q"

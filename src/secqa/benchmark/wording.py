@@ -17,12 +17,12 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.names import Entity
 from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
-from secqa.language.period import Period
-from secqa.language.query import Choice, Lookup, Query, Years, lookups, nodes
-from secqa.language.saying.english import filled, is_plural, number_word, spoken
-from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.presumed import Circumstances, names_that_hold
+from secqa.query.period import Period
+from secqa.query.query import Choice, Lookup, Query, Years, lookups, nodes
+from secqa.query.saying.english import filled, is_plural, number_word, spoken
+from secqa.query.saying.say import say
 
 PAPER, VARIED, PLAIN = "paper", "varied", "plain"
 WITH_TICKER = 0.15

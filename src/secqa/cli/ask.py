@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from secqa.corpus.store import Corpus
-    from secqa.passages.passage import Passage
+    from secqa.reading.passages.passage import Passage
     from secqa.reading.reading import Reading
     from secqa.systems.answer import Answer, System
     from secqa.systems.thinking import Thinking

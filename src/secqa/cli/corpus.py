@@ -8,7 +8,7 @@ from secqa.cli.options import FOLDER
 from secqa.corpus.address import CorpusPath, corpus_path
 
 if TYPE_CHECKING:
-    from secqa.upkeep.damage import Finding
+    from secqa.ingest.maintenance.damage import Finding
 
 corpus = typer.Typer(
     help="Put a corpus together, check and repair it, merge several, copy one.",
@@ -38,7 +38,7 @@ def compact(
     from datetime import timedelta
 
     from secqa.cli.output import print_rows
-    from secqa.upkeep.compact import compact as compact_all
+    from secqa.ingest.maintenance.compact import compact as compact_all
 
     tables = compact_all(path, timedelta(hours=keep_hours))
     print_rows(
@@ -60,8 +60,8 @@ def compact(
 @corpus.command()
 def check(path: CorpusArgument) -> None:
     """Say what a crash, a full disk or a bad copy left; exit code 1 where there is any."""
-    from secqa.upkeep.damage import findings
-    from secqa.upkeep.survey import survey
+    from secqa.ingest.maintenance.damage import findings
+    from secqa.ingest.maintenance.survey import survey
 
     there = survey(path)
     found = findings(there)
@@ -75,7 +75,7 @@ def check(path: CorpusArgument) -> None:
 @corpus.command()
 def repair(path: CorpusArgument) -> None:
     """Mend what is damaged; documents that cannot be mended are taken away and named."""
-    from secqa.upkeep.repair import repair as repair_all
+    from secqa.ingest.maintenance.repair import repair as repair_all
 
     done = repair_all(path)
     if not done.found:
@@ -98,7 +98,7 @@ def merge(
     ],
 ) -> None:
     """Add the documents of some corpora to one; interrupted, it goes on when started again."""
-    from secqa.upkeep.merge import merge as merge_all
+    from secqa.ingest.maintenance.merge import merge as merge_all
 
     done = merge_all(paths, into)
     typer.echo(f"{into}: {done.added:,} documents added, {done.already:,} already there")
@@ -109,7 +109,7 @@ def copy(
     source: CorpusArgument, target: Annotated[CorpusPath, _place("Where there is none yet.")]
 ) -> None:
     """Copy a corpus, also into and out of an object store; for readers it is there as a whole."""
-    from secqa.upkeep.copying import copy as copy_all
+    from secqa.ingest.maintenance.copying import copy as copy_all
 
     done = copy_all(source, target)
     typer.echo(f"{target}: {done.files:,} files copied, {done.already:,} already there")

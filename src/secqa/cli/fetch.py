@@ -17,10 +17,10 @@ from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.edgar.client import Edgar
-    from secqa.edgar.listing import Wanted
-    from secqa.edgar.plan import Item
-    from secqa.edgar.several import Fetched
+    from secqa.ingest.edgar.client import Edgar
+    from secqa.ingest.edgar.listing import Wanted
+    from secqa.ingest.edgar.plan import Item
+    from secqa.ingest.edgar.several import Fetched
     from secqa.ingest.from_edgar import Brought
 
 
@@ -62,8 +62,8 @@ def fetch(
     given and companies are many, EDGAR's indexes are read instead of each company's list.
     EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
-    from secqa.edgar.client import Edgar
-    from secqa.edgar.listing import Wanted, years_in
+    from secqa.ingest.edgar.client import Edgar
+    from secqa.ingest.edgar.listing import Wanted, years_in
 
     if out is None and corpus is None:
         raise SecqaError("nowhere to write to; give --out FOLDER, or --corpus, or both")
@@ -85,8 +85,8 @@ def fetch(
 def _ciks(
     edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "Wanted"
 ) -> list[int] | None:
-    from secqa.edgar.companies import find_ciks
-    from secqa.edgar.universe import find_universe
+    from secqa.ingest.edgar.companies import find_ciks
+    from secqa.ingest.edgar.universe import find_universe
 
     named = find_ciks(edgar, companies)
     many = find_universe(edgar, universe, tell) if universe else []
@@ -104,9 +104,9 @@ def _into_folder(
     facts: bool,
     dry_run: bool,
 ) -> None:
-    from secqa.edgar.fetch import wanted_facts
-    from secqa.edgar.plan import plan
-    from secqa.edgar.several import Fetched, fetch_several
+    from secqa.ingest.edgar.fetch import wanted_facts
+    from secqa.ingest.edgar.plan import plan
+    from secqa.ingest.edgar.several import Fetched, fetch_several
 
     items = plan(edgar, ciks, wanted, out, tell)
     wanted_too = wanted_facts(items) if facts else {}
@@ -136,7 +136,7 @@ def _into_corpus(
     dry_run: bool,
 ) -> None:
     from secqa.corpus.store import held_documents
-    from secqa.edgar.plan import find_listed, items_in
+    from secqa.ingest.edgar.plan import find_listed, items_in
     from secqa.ingest.from_edgar import bring, folder_for
     from secqa.ingest.held import Held
 

@@ -9,7 +9,7 @@ from secqa.cli.options import AnyCorpusOption, JsonOption, as_text
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
-    from secqa.language.query import Query
+    from secqa.query.query import Query
 
 
 def query(
@@ -36,7 +36,7 @@ def query(
     """
     from secqa.corpus.store import open_corpus
     from secqa.errors import SecqaError
-    from secqa.language.form.schema import published_schema
+    from secqa.query.form.schema import published_schema
 
     if schema:
         typer.echo(published_schema(), nl=False)
@@ -52,7 +52,7 @@ def query(
 
 
 def _understood(question: str, corpus: "Corpus") -> "Query":
-    from secqa.language.understand import understand
+    from secqa.parsing.understand import understand
     from secqa.retrieval.query import known_companies
     from secqa.systems.engine import known_lines
 
@@ -65,7 +65,7 @@ def _read(path: Path | None, corpus: "Corpus") -> "Query":
 
     from secqa.errors import SecqaError
     from secqa.files import read_text
-    from secqa.language.form.schema import from_json
+    from secqa.query.form.schema import from_json
 
     assert path is not None
     text = sys.stdin.read() if str(path) == "-" else read_text(path, "give a file of JSON")
@@ -77,7 +77,7 @@ def _read(path: Path | None, corpus: "Corpus") -> "Query":
 
 def _show(asked: "Query", corpus: "Corpus", as_json: bool) -> None:
     from secqa.cli.output import print_json
-    from secqa.language.form.schema import to_json
+    from secqa.query.form.schema import to_json
     from secqa.systems.given_query import plan_of
 
     plan = plan_of(asked, corpus)

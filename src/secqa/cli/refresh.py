@@ -43,8 +43,8 @@ def refresh(
     after each company's newest period. An interrupted refresh goes on when it is started again.
     """
     from secqa.corpus.store import open_corpus
-    from secqa.edgar.client import Edgar
-    from secqa.edgar.plan import items_in
+    from secqa.ingest.edgar.client import Edgar
+    from secqa.ingest.edgar.plan import items_in
     from secqa.ingest.from_edgar import bring, folder_for
     from secqa.ingest.held import Held
     from secqa.ingest.refresh import find_news, note_known, what_changed, without_company

@@ -7,7 +7,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table as Printed
 
-    from secqa.language.query import Form
+    from secqa.query.query import Form
     from secqa.systems.series import Table
 
 _BAR = 24

@@ -19,8 +19,8 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
-from secqa.language.query import Form
-from secqa.passages.passage import Passage
+from secqa.query.query import Form
+from secqa.reading.passages.passage import Passage
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer

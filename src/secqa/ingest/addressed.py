@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import held_documents
-from secqa.edgar.address import FilingAddress
-from secqa.edgar.client import Edgar, EdgarUnavailable
-from secqa.edgar.companies import tickers_by_cik
-from secqa.edgar.fetch import fetch_at
 from secqa.errors import SecqaError
+from secqa.ingest.edgar.address import FilingAddress
+from secqa.ingest.edgar.client import Edgar, EdgarUnavailable
+from secqa.ingest.edgar.companies import tickers_by_cik
+from secqa.ingest.edgar.fetch import fetch_at
 from secqa.ingest.held import Held
 from secqa.ingest.sources import FetchedFiling, Settled, Source, Task
 

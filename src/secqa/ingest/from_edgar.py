@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
-from secqa.edgar.client import Edgar
-from secqa.edgar.fetch import wanted_facts
-from secqa.edgar.plan import Item
-from secqa.edgar.several import Fetched, fetch_several
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import sidecar_in
+from secqa.ingest.edgar.client import Edgar
+from secqa.ingest.edgar.fetch import wanted_facts
+from secqa.ingest.edgar.plan import Item
+from secqa.ingest.edgar.several import Fetched, fetch_several
 from secqa.ingest.held import Held
 from secqa.ingest.pipeline import ingest
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from secqa.edgar.listing import Company, Submission
 from secqa.filings.document import Metadata
+from secqa.ingest.edgar.listing import Company, Submission
 
 _ONE_A_PERIOD = ("10-K", "10-Q", "20-F", "40-F")
 """Forms of which a company files one for each period."""

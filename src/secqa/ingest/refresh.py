@@ -15,13 +15,13 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import REFRESHED, Corpus, noted, open_corpus
 from secqa.corpus.writer import note
-from secqa.edgar.client import Edgar
-from secqa.edgar.listing import Company, Submission, Wanted
-from secqa.edgar.plan import find_listed
 from secqa.errors import SecqaError
 from secqa.facts.table.check import Finding, check_documents
 from secqa.facts.table.load import load_values
 from secqa.filings.document import Metadata
+from secqa.ingest.edgar.client import Edgar
+from secqa.ingest.edgar.listing import Company, Submission, Wanted
+from secqa.ingest.edgar.plan import find_listed
 from secqa.ingest.held import Held
 
 _AMENDED = "/A"

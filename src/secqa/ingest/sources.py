@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from secqa.corpus.address import CorpusPath, StoreFolder, corpus_path
-from secqa.edgar.address import FilingAddress, filing_address, is_web_address
 from secqa.errors import SecqaError
 from secqa.files import read_text
 from secqa.filings.containers.sidecar import exhibit_files
 from secqa.filings.read import SUFFIXES
+from secqa.ingest.edgar.address import FilingAddress, filing_address, is_web_address
 from secqa.ingest.stored import StoredFiling, fetch, filings_of
 
 _HEAD = 4_096

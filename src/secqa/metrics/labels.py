@@ -2,7 +2,7 @@
 
 Every filing with inline XBRL says of its own rows what they are. What the filings of the training
 companies print, under which headings and in which statements, is learned beforehand by
-`secqa.fit` and kept beside this module as weights; no filing's tags are read here. `labels.md`
+`secqa.fitting` and kept beside this module as weights; no filing's tags are read here. `labels.md`
 says what the weights were learned from and how good they are.
 """
 
@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.learn.grams import grams
-from secqa.learn.softmax import Softmax, softmax_from
+from secqa.learning.grams import grams
+from secqa.learning.softmax import Softmax, softmax_from
 
 NONE = ""
 """The class of rows that are no metric's."""

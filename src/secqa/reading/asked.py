@@ -14,15 +14,15 @@ from datetime import date
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
-from secqa.language import period as asked_period
-from secqa.language.atomic import companies_meant, metric_names, parse_lookup
-from secqa.language.entities.companies import Companies, Company
-from secqa.language.entities.lines import LinesOf
-from secqa.language.parser.fitted import load_fitted
-from secqa.language.parser.mentions import Mentions, find_mentions
-from secqa.language.query import Compare, Lookup, Number, lookups
-from secqa.language.understand import understand
 from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.atomic import companies_meant, metric_names, parse_lookup
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.mentions import Mentions, find_mentions
+from secqa.parsing.understand import understand
+from secqa.query import period as asked_period
+from secqa.query.query import Compare, Lookup, Number, lookups
 from secqa.reading.columns import Period
 from secqa.reading.sought import Sought, sought_label, sought_metric
 from secqa.retrieval.fit import is_of

@@ -4,12 +4,12 @@ In: a grounded query. Out: sentences to search with, in the form of programs, wh
 each. A metric that is worked out is one of them: what it is made of is not searched for.
 """
 
-from secqa.language.atomic import format_lookup
-from secqa.language.atoms import atomic_lookups
-from secqa.language.entities.companies import Companies
-from secqa.language.ground import company_named
-from secqa.language.query import Query
 from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.atomic import format_lookup
+from secqa.parsing.entities.companies import Companies
+from secqa.parsing.ground import company_named
+from secqa.query.atoms import atomic_lookups
+from secqa.query.query import Query
 
 
 def decompose(query: Query, known: Companies, catalogue: Catalogue) -> tuple[str, ...]:

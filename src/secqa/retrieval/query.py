@@ -16,15 +16,15 @@ from itertools import chain
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.language.atomic import Atomic, companies_meant, metric_names, parse_lookup
-from secqa.language.entities.companies import Companies, companies_of
-from secqa.language.parser.fitted import load_fitted
-from secqa.language.parser.mentions import Mentions, find_mentions
-from secqa.language.parser.metric_names import names_of
-from secqa.language.period import Period
-from secqa.language.time.times import Times
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
+from secqa.parsing.atomic import Atomic, companies_meant, metric_names, parse_lookup
+from secqa.parsing.entities.companies import Companies, companies_of
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.mentions import Mentions, find_mentions
+from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.time.times import Times
+from secqa.query.period import Period
 from secqa.retrieval.fit import About
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 from secqa.retrieval.words import distinct, stems

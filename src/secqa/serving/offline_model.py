@@ -14,18 +14,12 @@ from dataclasses import asdict, replace
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
-from secqa.language.entities.companies import companies_of
-from secqa.language.form.schema import to_json
-from secqa.language.ground import ground
-from secqa.language.understand import understand
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
-from secqa.passages.units import sentences
-from secqa.planning.collection import described
-from secqa.planning.listing import listed
-from secqa.planning.model_planner import planner_instructions, planner_question
-from secqa.planning.planner import plan
-from secqa.planning.query_planner import query_instructions
+from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.ground import ground
+from secqa.parsing.understand import understand
+from secqa.query.form.schema import to_json
 from secqa.reading.model_reader import (
     FACTORS,
     Extraction,
@@ -37,6 +31,7 @@ from secqa.reading.model_reader import (
     reader_question,
 )
 from secqa.reading.page_text import page_id, read_pages
+from secqa.reading.passages.units import sentences
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.decompose import decompose
@@ -47,6 +42,11 @@ from secqa.systems.explaining.request import (
     explaining_instructions,
     passages_told,
 )
+from secqa.systems.planning.collection import described
+from secqa.systems.planning.listing import listed
+from secqa.systems.planning.model_planner import planner_instructions, planner_question
+from secqa.systems.planning.planner import plan
+from secqa.systems.planning.query_planner import query_instructions
 
 Speak = Callable[[str], str]
 """A plain question to an answer in words."""

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from secqa.filings.document import Metadata, Page
 from secqa.models.model import Unanswered
 from secqa.reading.reading import Reading
-from secqa.sandbox import run_program
 from secqa.systems.functions import Reader
+from secqa.systems.sandbox import run_program
 
 Functions = Mapping[str, Callable[..., object]]
 _Key = tuple[str, tuple[tuple[str, int], ...]]

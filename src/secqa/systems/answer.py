@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
-from secqa.language.query import AS_IT_IS, Form
-from secqa.passages.passage import Passage
+from secqa.query.query import AS_IT_IS, Form
+from secqa.reading.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.systems.series import Table
 

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.language.query import Telling
+from secqa.query.query import Telling
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal

@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from secqa.language.query import lookups
-from secqa.learn.odds import Odds
-from secqa.planning.planner import Plan
+from secqa.learning.odds import Odds
+from secqa.query.query import lookups
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
+from secqa.systems.planning.planner import Plan
 
 
 @dataclass(frozen=True, slots=True)

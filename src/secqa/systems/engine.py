@@ -12,15 +12,14 @@ from functools import lru_cache, partial
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.language.entities.companies import Company
-from secqa.language.entities.lines import Lines, LinesOf
-from secqa.language.ground import ground
-from secqa.language.query import Query, Telling
-from secqa.language.understand import Understood, understand
 from secqa.models.model import Model, Spent, counted
-from secqa.passages.find import find_passages
-from secqa.passages.passage import Found
-from secqa.planning.planner import Plan, plan_query
+from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.lines import Lines, LinesOf
+from secqa.parsing.ground import ground
+from secqa.parsing.understand import Understood, understand
+from secqa.query.query import Query, Telling
+from secqa.reading.passages.find import find_passages
+from secqa.reading.passages.passage import Found
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.decompose import decompose
@@ -31,6 +30,7 @@ from secqa.retrieval.whose import company_printing
 from secqa.systems.answer import Answer
 from secqa.systems.from_pages import answer_at_once, answer_by_program
 from secqa.systems.functions import Reader
+from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.telling import Tell, sentence_of
 from secqa.systems.thinking import Mode, Thinking
 
@@ -166,11 +166,11 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     """The model wherever it can be asked; what wants words and which passages tell it, the rules
     say, so that every model is told the same."""
     # A corpus is answered from without a model far more often than with one.
-    from secqa.planning.collection import describe
-    from secqa.planning.model_planner import mend_by_model, plan_by_model
     from secqa.reading.model_reader import read_by_model
     from secqa.retrieval.model_query import decompose_by_model
     from secqa.systems.explaining.answer import explain
+    from secqa.systems.planning.collection import describe
+    from secqa.systems.planning.model_planner import mend_by_model, plan_by_model
 
     companies = known_companies(corpus)
 
@@ -191,7 +191,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
 def _by_query(
     corpus: Corpus, ask: Model
 ) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
-    from secqa.planning.query_planner import Setting, mend_query, plan_by_query
+    from secqa.systems.planning.query_planner import Setting, mend_query, plan_by_query
 
     setting = Setting(known_companies(corpus), corpus.catalogue, known_lines(corpus))
     return partial(plan_by_query, setting=setting, model=ask), partial(

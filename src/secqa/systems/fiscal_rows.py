@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from secqa.language.entities.companies import Company
-from secqa.language.period import Period
+from secqa.parsing.entities.companies import Company
+from secqa.query.period import Period
 
 _QUARTER = 91.3
 """Days."""

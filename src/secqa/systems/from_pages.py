@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.models.model import Model
-from secqa.planning.planner import Plan
 from secqa.reading.model_reader import answer_by_model
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer
 from secqa.systems.functions import Reader, Tools
+from secqa.systems.planning.planner import Plan
 from secqa.systems.program_answer import answer_of, one_or_all, run_plan
 
 

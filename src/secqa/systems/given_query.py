@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from secqa.corpus.store import Corpus
-from secqa.language.query import Query
 from secqa.models.model import Spent
-from secqa.planning.planner import Plan, plan_query
+from secqa.query.query import Query
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.answer import Answer
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import known_lines, make_engine
+from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.thinking import OFFLINE
 
 

@@ -7,17 +7,17 @@ whole trail: program, documents, pages, readings.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.language.evaluate import NOT_TOLD
-from secqa.language.query import Query
-from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
-from secqa.planning.planner import Plan
+from secqa.query.evaluate import NOT_TOLD
+from secqa.query.query import Query
+from secqa.query.units import unit_of
 from secqa.retrieval.query import known_companies
-from secqa.sandbox import Outcome, run_program
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of
 from secqa.systems.functions import Reader, Tools, Trail, bind
+from secqa.systems.planning.planner import Plan
+from secqa.systems.sandbox import Outcome, run_program
 from secqa.systems.series import Table, is_series, table_of
 
 

@@ -10,22 +10,22 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
-from secqa.language.atomic import metric_names, parse_lookup
-from secqa.language.each import in_period
-from secqa.language.entities.companies import Companies as Known
-from secqa.language.entities.companies import Company
-from secqa.language.evaluate import NOT_TOLD
-from secqa.language.fiscal_calendar import reported
-from secqa.language.ground import company_named
-from secqa.language.period import Period
-from secqa.language.query import Growth, Lookup, Query, Series, lookups
-from secqa.language.units import unit_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import parse, parts
-from secqa.planning.expressions import figure_of_part
+from secqa.parsing.atomic import metric_names, parse_lookup
+from secqa.parsing.entities.companies import Companies as Known
+from secqa.parsing.entities.companies import Company
+from secqa.parsing.ground import company_named
+from secqa.query.each import in_period
+from secqa.query.evaluate import NOT_TOLD
+from secqa.query.fiscal_calendar import reported
+from secqa.query.period import Period
+from secqa.query.query import Growth, Lookup, Query, Series, lookups
+from secqa.query.units import unit_of
 from secqa.reading.reading import Reading
 from secqa.systems.confidence import values_sure
 from secqa.systems.fiscal_rows import aligned, calendars_differ, end_of, told_calendars
+from secqa.systems.planning.expressions import figure_of_part
 
 Value = float | str
 

@@ -1,7 +1,7 @@
 """A table of series in words, as screens and pages show them: cells in, texts out."""
 
-from secqa.language.query import AS_IT_IS, Form
 from secqa.metrics.units import in_form, short
+from secqa.query.query import AS_IT_IS, Form
 from secqa.systems.fiscal_rows import SAME
 from secqa.systems.series import Cell, Column, Table
 

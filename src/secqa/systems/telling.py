@@ -9,8 +9,8 @@ from datetime import MAXYEAR
 from time import perf_counter
 
 from secqa.errors import SecqaError
-from secqa.language.query import Query, Telling
-from secqa.passages.passage import Found
+from secqa.query.query import Query, Telling
+from secqa.reading.passages.passage import Found
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 

@@ -12,11 +12,11 @@ from datetime import date, timedelta
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
-from secqa.language.entities.companies import Company
-from secqa.language.ground import company_named
-from secqa.language.period import Period
-from secqa.language.query import EXHIBIT_OF_NEWS, Telling
-from secqa.passages.news import has_release
+from secqa.parsing.entities.companies import Company
+from secqa.parsing.ground import company_named
+from secqa.query.period import Period
+from secqa.query.query import EXHIBIT_OF_NEWS, Telling
+from secqa.reading.passages.news import has_release
 from secqa.retrieval.fit import About, Filed, fitting_documents, is_current, is_of, tells_of
 from secqa.retrieval.query import known_companies
 

@@ -1,7 +1,7 @@
 """A value of an answer in words, as screens and pages show it."""
 
-from secqa.language.query import AS_IT_IS, Form
 from secqa.metrics.units import in_form, short_and_exact
+from secqa.query.query import AS_IT_IS, Form
 
 
 def spoken(value: float | str, unit: str, form: Form = AS_IT_IS) -> str:

@@ -15,7 +15,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.facts.fact import Evidence
-from secqa.language.form.schema import from_json
+from secqa.query.form.schema import from_json
 
 WORD = "correct horse"
 

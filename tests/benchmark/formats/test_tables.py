@@ -15,7 +15,7 @@ from secqa.benchmark.formats.columns import arrow_type, schema_of, table_of
 from secqa.benchmark.formats.publish import Publishing, publish
 from secqa.benchmark.formats.release import by_split, read_release
 from secqa.errors import SecqaError
-from secqa.language.query import Query
+from secqa.query.query import Query
 
 
 def from_row(row: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from secqa.evaluation.judging.offline import judge_offline
 from secqa.evaluation.prose.asked import Asked
 from secqa.evaluation.prose.numbers import number_said
 from secqa.evaluation.prose.said import value_said
-from secqa.language.query import Companies, Compare, Filter, Lookup, Number, Query
+from secqa.query.query import Companies, Compare, Filter, Lookup, Number, Query
 
 QUESTION = made_benchmark(1).questions[0]
 FIRMS = ("Acme", "Bolt Systems", "Crane & Co")

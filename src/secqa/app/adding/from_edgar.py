@@ -11,8 +11,8 @@ from secqa.app.jobs import Job
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.edgar.client import Edgar
-    from secqa.edgar.plan import Item
+    from secqa.ingest.edgar.client import Edgar
+    from secqa.ingest.edgar.plan import Item
 
 FORMS = ("10-K", "10-Q", "8-K")
 MOST_FILINGS = 200
@@ -47,8 +47,8 @@ def fetch_into(folder: Path, job: Job, asked: Asked, known: Collection[str]) -> 
 
     SecqaError where EDGAR cannot be asked, knows no such company, or that would be too many.
     """
-    from secqa.edgar.client import Edgar, NotFoundOnEdgar
-    from secqa.edgar.fetch import fetch
+    from secqa.ingest.edgar.client import Edgar, NotFoundOnEdgar
+    from secqa.ingest.edgar.fetch import fetch
 
     edgar = Edgar("")
     job.tell("asking EDGAR what there is")
@@ -79,9 +79,9 @@ def fetch_into(folder: Path, job: Job, asked: Asked, known: Collection[str]) -> 
 
 
 def _listed(edgar: "Edgar", folder: Path, asked: Asked) -> "list[Item]":
-    from secqa.edgar.companies import find_ciks
-    from secqa.edgar.listing import Wanted, years_in
-    from secqa.edgar.plan import plan
+    from secqa.ingest.edgar.companies import find_ciks
+    from secqa.ingest.edgar.listing import Wanted, years_in
+    from secqa.ingest.edgar.plan import plan
 
     names = [name for one in asked.companies.split(",") if (name := one.strip())]
     if not names or not asked.forms:

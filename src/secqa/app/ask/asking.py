@@ -17,10 +17,9 @@ from secqa.app.ask.slots import AS_IT_IS, Edits, Slot, edited, edits_in, slots_o
 from secqa.app.models import Models, from_cache
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.language.query import Query
-from secqa.language.understand import LONGEST, Understood, understand
 from secqa.models.model import Spent
-from secqa.planning.planner import Plan
+from secqa.parsing.understand import LONGEST, Understood, understand
+from secqa.query.query import Query
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.retrieval.whose import company_printing
@@ -29,6 +28,7 @@ from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import load_fit
 from secqa.systems.engine import Engine, known_lines, make_engine
 from secqa.systems.given_query import plan_of
+from secqa.systems.planning.planner import Plan
 from secqa.systems.thinking import OFFLINE, Thinking
 
 _ANSWERS_KEPT = 256

@@ -10,8 +10,8 @@ from typing import Literal
 
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.language.ground import company_named
-from secqa.language.parser.metric_names import name_words, names_of
+from secqa.parsing.grammar.metric_names import name_words, names_of
+from secqa.parsing.ground import company_named
 from secqa.retrieval.query import known_companies
 
 Kind = Literal["company", "metric", "period"]

@@ -7,8 +7,8 @@ from secqa.app.addresses import filing_address, page_address
 from secqa.app.ask.rivals import NOTHING_ELSE, Others, others_of
 from secqa.app.printed.marks import Mark
 from secqa.corpus.store import Corpus
-from secqa.language.atomic import metric_names, parse_lookup
-from secqa.passages.passage import Passage
+from secqa.parsing.atomic import metric_names, parse_lookup
+from secqa.reading.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import spoken

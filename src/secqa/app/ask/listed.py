@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from secqa.app.ask.tree import mapped
 from secqa.errors import SecqaError
-from secqa.language.period import EACH
-from secqa.language.query import Companies, Lookup, Output, Query, Telling, nodes
+from secqa.query.period import EACH
+from secqa.query.query import Companies, Lookup, Output, Query, Telling, nodes
 
 
 def can_grow(query: Query) -> bool:

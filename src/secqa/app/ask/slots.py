@@ -11,8 +11,8 @@ from secqa.app.ask.choices import Choices, Kind
 from secqa.app.ask.listed import with_companies, without_companies
 from secqa.app.ask.tree import mapped
 from secqa.errors import SecqaError
-from secqa.language.period import EACH, Period, parse_period
-from secqa.language.query import Companies, Lookup, Query, Telling, nodes
+from secqa.query.period import EACH, Period, parse_period
+from secqa.query.query import Companies, Lookup, Query, Telling, nodes
 
 KINDS: tuple[Kind, ...] = ("company", "metric", "period")
 

@@ -13,7 +13,7 @@ from threading import Event, Thread, main_thread
 
 from secqa.app.ask.asking import Asking, Wanted
 from secqa.corpus.store import Corpus
-from secqa.language.entities.companies import Company
+from secqa.parsing.entities.companies import Company
 from secqa.retrieval.query import known_companies
 from secqa.systems.confidence import load_fit
 

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from secqa.app.ask.asking import Asked, Asking
 from secqa.app.workplace import Workplace
 from secqa.errors import CannotAnswer
-from secqa.language.period import EACH
-from secqa.language.query import Lookup, Series, Telling, lookups
+from secqa.query.period import EACH
+from secqa.query.query import Lookup, Series, Telling, lookups
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from secqa.app.ask.tree import mapped
-from secqa.language.period import EACH, LATEST
-from secqa.language.query import Arithmetic, Choice, Lookup, Output, Query, Series, Telling
+from secqa.query.period import EACH, LATEST
+from secqa.query.query import Arithmetic, Choice, Lookup, Output, Query, Series, Telling
 
 
 def understood_said(query: Query) -> str:

@@ -10,12 +10,12 @@ from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.language.ground import company_named
-from secqa.language.parser.fitted import load_fitted
-from secqa.language.parser.mentions import find_mentions
-from secqa.language.parser.metric_names import names_of
-from secqa.language.parser.sureness import strangers_of
-from secqa.language.period import parse_period
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.mentions import find_mentions
+from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.sureness import strangers_of
+from secqa.parsing.ground import company_named
+from secqa.query.period import parse_period
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.systems.engine import known_lines

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from secqa.app.models import OFFLINE
 from secqa.errors import SecqaError
-from secqa.language.understand import LONGEST
+from secqa.parsing.understand import LONGEST
 
 PATH = "/chat"
 _MOST = 60

@@ -14,8 +14,8 @@ from starlette.datastructures import QueryParams
 from secqa.app.addresses import number_in
 from secqa.app.compare.choosing import metric_named
 from secqa.app.compare.truth import Truth
-from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Metric
+from secqa.parsing.entities.companies import Company
 
 By = Literal["year", "quarter"]
 View = Literal["values", "growth", "share", "index"]

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from secqa.app.compare.truth import Truth
-from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.parsing.entities.companies import Company
 
 _SHOWN = 12
 """Choices offered at once."""

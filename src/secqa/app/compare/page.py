@@ -13,8 +13,8 @@ from secqa.app.compare.rows import titled
 from secqa.app.compare.table import Table, make_table, years_of
 from secqa.app.compare.truth import Truth
 from secqa.app.workplace import Workplace
-from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Metric
+from secqa.parsing.entities.companies import Company
 
 _STARTING_METRICS = ("revenue", "net_income")
 

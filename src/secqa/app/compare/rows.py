@@ -19,8 +19,8 @@ from secqa.app.compare.words import (
     unit_said,
 )
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Metric
+from secqa.parsing.entities.companies import Company
 
 _ENOUGH = 3
 """Companies from which on their median is told."""

@@ -13,8 +13,8 @@ from secqa.app.compare.rows import Row, RowMaker, titled
 from secqa.app.compare.truth import Truth
 from secqa.app.compare.words import Scale, scale_of
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.language.entities.companies import Company
 from secqa.metrics.catalogue import Metric
+from secqa.parsing.entities.companies import Company
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 _YEARS = {"year": 5, "quarter": 2}

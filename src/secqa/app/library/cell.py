@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
-from secqa.language.period import Period
 from secqa.metrics.labels import LabelModel, Line
+from secqa.query.period import Period
 from secqa.reading.rows import Cell, Row
 from secqa.reading.table_reader import printed_unit, value_of
 from secqa.reading.tables import page_scale, rows_of, scale_of, usual_scale

@@ -6,7 +6,7 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.language.entities.companies import Company
+from secqa.parsing.entities.companies import Company
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 

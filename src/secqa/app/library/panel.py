@@ -26,12 +26,12 @@ from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.load import load_table
 from secqa.filings.document import Document, Element, Metadata
-from secqa.language.entities.companies import Company
-from secqa.language.period import Period
-from secqa.language.query import Lookup, Query, Series, Years
-from secqa.language.saying.say import say
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.units import short_and_exact
+from secqa.parsing.entities.companies import Company
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Query, Series, Years
+from secqa.query.saying.say import say
 from secqa.retrieval.query import known_companies
 
 _COMPANIES = 8

@@ -9,7 +9,7 @@ from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata
-from secqa.language.understand import LONGEST
+from secqa.parsing.understand import LONGEST
 from secqa.retrieval.chunking import element_chunks
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages

@@ -18,8 +18,9 @@ from secqa.benchmark.design.pieces import (
     way_to_fold,
 )
 from secqa.benchmark.kinds.draw import Draw, is_comparable
-from secqa.language.period import EACH, Period
-from secqa.language.query import (
+from secqa.metrics.catalogue import Metric
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
     Absolute,
     Arithmetic,
     Cagr,
@@ -39,7 +40,6 @@ from secqa.language.query import (
     Query,
     Value,
 )
-from secqa.metrics.catalogue import Metric
 
 _SEVERAL, _SPAN = (3, 4), (2, 4)
 

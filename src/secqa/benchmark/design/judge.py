@@ -15,7 +15,7 @@ from secqa.benchmark.interpret import interpret
 from secqa.benchmark.question import question_of
 from secqa.benchmark.select import ReasonAgainst
 from secqa.errors import CannotAnswer
-from secqa.language.query import (
+from secqa.query.query import (
     Absolute,
     Arithmetic,
     Choice,

@@ -10,9 +10,9 @@ from random import Random
 
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
-from secqa.language.period import Period
-from secqa.language.query import Arithmetic, Growth, Lookup, Value, Years
 from secqa.metrics.catalogue import Metric
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Growth, Lookup, Value, Years
 
 EACH_YEAR = Period(each=True)
 _BASES = {"income": ("revenue",), "cash_flow": ("revenue", "net_income"),

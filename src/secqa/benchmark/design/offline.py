@@ -18,7 +18,7 @@ from secqa.benchmark.kinds.draw import Held
 from secqa.benchmark.kinds.registry import DESIGNED
 from secqa.benchmark.stream import draft_of
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.language.query import Query
+from secqa.query.query import Query
 
 _AT_A_TIME = 12
 _FRUITLESS = 150

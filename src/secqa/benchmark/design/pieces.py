@@ -20,9 +20,9 @@ from secqa.benchmark.interpret import interpret
 from secqa.benchmark.kinds.companies import round_near
 from secqa.benchmark.kinds.draw import Draw
 from secqa.errors import CannotAnswer
-from secqa.language.ground import ground
-from secqa.language.period import EACH, Period
-from secqa.language.query import (
+from secqa.parsing.ground import ground
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
     Arithmetic,
     Companies,
     Compare,

@@ -17,12 +17,12 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.registry import DESIGNED
 from secqa.benchmark.stream import draft_of
 from secqa.errors import SecqaError
-from secqa.language.entities.company_links import link_companies
-from secqa.language.form.schema import from_json, parsed, plain_schema
-from secqa.language.ground import company_named
-from secqa.language.period import Period
-from secqa.language.query import Defined, Lookup, Query, nodes
 from secqa.models.model import Form
+from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.ground import company_named
+from secqa.query.form.schema import from_json, parsed, plain_schema
+from secqa.query.period import Period
+from secqa.query.query import Defined, Lookup, Query, nodes
 
 _LENGTHS = (15, 600)
 """Fewest and most characters of a sentence."""

@@ -10,8 +10,8 @@ from secqa.benchmark.basis import Basis
 from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.passages import about
 from secqa.benchmark.kinds.registry import KINDS, Kind
-from secqa.language.period import Period
-from secqa.language.query import Arithmetic, Choice, Lookup, Number, Place, Query
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Choice, Lookup, Number, Place, Query
 
 _DRAWS = 30
 """Queries of each kind that are looked at."""

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pyarrow as pa
 
 from secqa.benchmark.dataset import Question
-from secqa.language.query import Query
+from secqa.query.query import Query
 
 _PLAIN: dict[object, pa.DataType] = {
     str: pa.string(),

@@ -27,9 +27,9 @@ from secqa.facts.table.gates.statement_lines import (
     statement_lines,
 )
 from secqa.filings.document import Document
-from secqa.language.query import Choice, nodes
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
+from secqa.query.query import Choice, nodes
 
 _PLACES = 2
 """Decimals of amounts per share, and of rates that are printed in whole percent."""

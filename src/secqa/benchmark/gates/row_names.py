@@ -9,9 +9,9 @@ import re
 from functools import lru_cache
 
 from secqa.facts.fact import MetricFact
-from secqa.language.query import Query, lookups
-from secqa.language.words import stem, words
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.parsing.words import stem, words
+from secqa.query.query import Query, lookups
 
 _EMPTY = frozenset(
     map(

@@ -19,9 +19,9 @@ from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
-from secqa.language.query import Arithmetic, Choice, Compare, Growth, Lookup
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import Formula, Number, Operation, Part, metrics_in, parse
+from secqa.query.query import Arithmetic, Choice, Compare, Growth, Lookup
 
 LEAD = 0.01
 """The highest of a ranking must lead the next by more than this share of itself."""

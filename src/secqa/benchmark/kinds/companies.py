@@ -2,8 +2,9 @@
 
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
-from secqa.language.period import EACH, Period
-from secqa.language.query import (
+from secqa.metrics.catalogue import Metric
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
     Arithmetic,
     Choice,
     Companies,
@@ -16,7 +17,6 @@ from secqa.language.query import (
     Number,
     Query,
 )
-from secqa.metrics.catalogue import Metric
 
 _MOST = 5
 _ROUND = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0)

@@ -11,9 +11,9 @@ from random import Random
 from secqa.benchmark.names import Entity
 from secqa.benchmark.truth import Truth
 from secqa.filings.document import Document
-from secqa.language.period import LATEST, Period
-from secqa.language.query import Lookup
 from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.query.period import LATEST, Period
+from secqa.query.query import Lookup
 
 _STATED = 0.75
 """Of questions about one company's year, those that name it; the others ask for the latest."""

@@ -5,8 +5,8 @@ from dataclasses import replace
 from secqa.benchmark.kinds.companies import chosen
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.kinds.over_time import EACH_YEAR
-from secqa.language.query import Choice, Lookup, Query, Years
 from secqa.metrics.catalogue import Metric
+from secqa.query.query import Choice, Lookup, Query, Years
 
 _GROUP = (3, 4)
 _LOOKED_BACK = 3

@@ -2,8 +2,9 @@
 
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
-from secqa.language.period import Period
-from secqa.language.query import (
+from secqa.metrics.catalogue import Metric
+from secqa.query.period import Period
+from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choice,
@@ -15,7 +16,6 @@ from secqa.language.query import (
     Query,
     Years,
 )
-from secqa.metrics.catalogue import Metric
 
 EACH_YEAR = Period(each=True)
 _FEW, _MANY = 2, 5

@@ -7,9 +7,9 @@ asked where their latest reports are of one fiscal year, so that there is no sec
 from secqa.benchmark.kinds.companies import named
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
-from secqa.language.period import EACH, Period
-from secqa.language.query import Choice, Fold, Growth, Lookup, Query, Years
 from secqa.metrics.catalogue import Metric
+from secqa.query.period import EACH, Period
+from secqa.query.query import Choice, Fold, Growth, Lookup, Query, Years
 
 _SPANS = (2, 5)
 _COMPANIES = (3, 5)

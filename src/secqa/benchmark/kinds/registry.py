@@ -15,8 +15,8 @@ from secqa.benchmark.kinds import (
     unanswerable,
 )
 from secqa.benchmark.kinds.draw import Draw
-from secqa.language.query import Query
 from secqa.metrics.catalogue import Metric
+from secqa.query.query import Query
 
 DESIGNED = "designed"
 """The kind of what `secqa design` makes, which suites cannot ask for."""

@@ -1,8 +1,8 @@
 """Figures of one company and one period, as reports print them."""
 
 from secqa.benchmark.kinds.draw import Draw
-from secqa.language.query import Arithmetic, Lookup, Query
 from secqa.metrics.catalogue import Metric, all_parts
+from secqa.query.query import Arithmetic, Lookup, Query
 
 _SEVERAL = (2, 3)
 

@@ -2,9 +2,9 @@
 
 from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
-from secqa.language.period import Period
-from secqa.language.query import Fold, Lookup, Place, Query, Years
 from secqa.metrics.catalogue import Metric
+from secqa.query.period import Period
+from secqa.query.query import Fold, Lookup, Place, Query, Years
 
 _QUARTERS = (2, 3)
 

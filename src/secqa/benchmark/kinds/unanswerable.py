@@ -10,12 +10,12 @@ from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
 from secqa.benchmark.readings import Alternative
 from secqa.errors import CannotAnswer
-from secqa.language.ground import company_named, ground
-from secqa.language.ground_periods import COMPARATIVE_YEARS
-from secqa.language.period import Period
-from secqa.language.query import Arithmetic, Lookup, Query
-from secqa.language.words import words
 from secqa.metrics.catalogue import Metric
+from secqa.parsing.ground import company_named, ground
+from secqa.parsing.ground_periods import COMPARATIVE_YEARS
+from secqa.parsing.words import words
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Lookup, Query
 
 _MOVED = 0.02
 """What rose or fell by less is no false premise but a matter of taste."""

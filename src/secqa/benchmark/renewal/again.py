@@ -14,8 +14,8 @@ from secqa.benchmark.kinds.passages import passages_of
 from secqa.benchmark.kinds.unanswerable import premise
 from secqa.benchmark.stream import draft_of
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.language.ground import ground
-from secqa.language.query import Arithmetic, Query
+from secqa.parsing.ground import ground
+from secqa.query.query import Arithmetic, Query
 
 FALSE_PREMISE = "false_premise"
 

@@ -17,8 +17,8 @@ from secqa.benchmark.select import ReasonAgainst
 from secqa.benchmark.truth import Truth
 from secqa.benchmark.wording import plain_text
 from secqa.errors import CannotAnswer
-from secqa.language.ground import ground
-from secqa.language.query import Query
+from secqa.parsing.ground import ground
+from secqa.query.query import Query
 
 Against = Callable[[Basis], ReasonAgainst]
 """Reasons against drafts of a basis."""

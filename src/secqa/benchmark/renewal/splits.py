@@ -20,7 +20,7 @@ from secqa.benchmark.generate import Chosen, choose
 from secqa.benchmark.names import Entity
 from secqa.benchmark.select import ReasonAgainst
 from secqa.errors import SecqaError
-from secqa.language.query import Lookup, nodes
+from secqa.query.query import Lookup, nodes
 
 Shares = tuple[tuple[str, float], ...]
 """Splits in order, each with its share of companies and questions; together 1."""

@@ -25,9 +25,9 @@ from secqa.benchmark.stream import draft_of
 from secqa.benchmark.suite import Suite
 from secqa.benchmark.wording import question_text
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.language.period import Period
-from secqa.language.query import Query, nodes
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.period import Period
+from secqa.query.query import Query, nodes
 
 _YEAR = re.compile(r"(?<![\d,.$])\d{4}(?![\d%]|[,.]\d)")
 

@@ -24,9 +24,9 @@ from secqa.conversation.offline.page_words import asked_of
 from secqa.conversation.offline.practice.talks import practice_records
 from secqa.conversation.offline.weights import Weights
 from secqa.conversation.record import Record
-from secqa.learn.choice import Choice, Features, Group
-from secqa.learn.fit import fit_choice, fit_odds
-from secqa.learn.odds import Odds
+from secqa.learning.choice import Choice, Features, Group
+from secqa.learning.fit import fit_choice, fit_odds
+from secqa.learning.odds import Odds
 
 _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5

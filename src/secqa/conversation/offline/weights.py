@@ -11,8 +11,8 @@ from importlib import resources
 
 import numpy as np
 
-from secqa.learn.choice import Choice, choice_from
-from secqa.learn.odds import Odds
+from secqa.learning.choice import Choice, choice_from
+from secqa.learning.odds import Odds
 
 FILE = "weights.npz"
 

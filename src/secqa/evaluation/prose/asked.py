@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.prose.scale import scale_named
-from secqa.language.query import Filter
+from secqa.query.query import Filter
 
 YEAR = "year"
 """The unit of a year, which in benchmarks has none."""

@@ -16,7 +16,7 @@ from secqa.evaluation.causes import Failure
 from secqa.evaluation.report.numbers import shown
 from secqa.evaluation.report.packed import Texts
 from secqa.evaluation.score import Scored, Setting
-from secqa.passages.passage import Passage
+from secqa.reading.passages.passage import Passage
 from secqa.reading.reading import Reading
 
 _SAID = 300

@@ -12,7 +12,7 @@ from itertools import groupby
 
 import numpy as np
 
-from secqa.learn.logistic import Group, expected_error, reliability
+from secqa.learning.logistic import Group, expected_error, reliability
 
 _STEPS = 10
 """Points of the curve: the surest tenth of all questions, two tenths, and so on."""

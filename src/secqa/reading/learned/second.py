@@ -13,8 +13,8 @@ from importlib.resources import files
 
 import numpy as np
 
-from secqa.learn.logistic import Logistic
-from secqa.learn.trees import Trees, trees_from
+from secqa.learning.logistic import Logistic
+from secqa.learning.trees import Trees, trees_from
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.labels import LabelModel
 from secqa.reading.asked_table import AskedTable

@@ -14,8 +14,8 @@ from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.units import short
 from secqa.models.model import Spent
-from secqa.passages.passage import Passage
 from secqa.reading.page_text import page_body
+from secqa.reading.passages.passage import Passage
 from secqa.reading.reading import Reading
 from secqa.retrieval.chunking import element_chunks
 from secqa.retrieval.rank import retrieve_pages

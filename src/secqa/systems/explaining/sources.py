@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata, Page, Table
-from secqa.passages.passage import Passage
-from secqa.passages.units import sentences
+from secqa.reading.passages.passage import Passage
+from secqa.reading.passages.units import sentences
 
 _SCALE = re.compile(r"\bin (thousand|million|billion)s\b", re.IGNORECASE)
 _ORDER = re.compile(

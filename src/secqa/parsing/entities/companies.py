@@ -1,0 +1,228 @@
+"""The companies of a corpus and their names: the corpus' own metadata in, an index out.
+
+Nobody writes the registrant's name as the cover prints it. So every company gets names that
+people would say, made from its printed name and its symbols alone. Made-up names are weak:
+they never outrank a printed name or a symbol, and a name that could mean two companies means
+none. Look-ups are by key in an index, so that 5,000 companies cost no more than five.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+from secqa.filings.document import Metadata
+from secqa.filings.tables.column_periods import year_end
+from secqa.parsing.entities.names import PLAIN_WORDS, name_keys, symbol_keys, without_legal
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A registrant of the corpus and what its own documents say about it."""
+
+    name: str
+    """As the latest cover prints it."""
+    ticker: str = ""
+    cik: str = ""
+    aliases: tuple[str, ...] = ()
+    """Further printed names, then all symbols."""
+    other_names: tuple[str, ...] = ()
+    """What its text says it was called before, or is called besides."""
+    fiscal_years: tuple[int, ...] = ()
+    """Fiscal years of its annual reports in the corpus, ascending."""
+    quarters: tuple[tuple[int, int], ...] = ()
+    """(fiscal year, quarter) of its quarterly reports in the corpus, ascending."""
+    fiscal_year_end: str = ""
+    """Month and day: `09-28`."""
+    year_offset: int = 0
+    """Calendar year in which a fiscal year ends, minus the company's own number for it."""
+
+    @property
+    def latest_year(self) -> int | None:
+        """Fiscal year of the latest annual report in the corpus."""
+        return self.fiscal_years[-1] if self.fiscal_years else None
+
+    @property
+    def short_name(self) -> str:
+        """The name without "Inc.", "The" and the like, capitals softened."""
+        return _short(self.name)
+
+    def __hash__(self) -> int:
+        # Companies are compared and put together all the time.
+        return hash(self.name)
+
+    def fiscal_quarter_of(self, day: date) -> tuple[int, int]:
+        """The company's own number of the fiscal year, and the quarter, that ends on `day`.
+
+        Any day up to six weeks off the end of a quarter is taken for it: years of 52 or 53
+        weeks move their ends.
+        """
+        month, last = (int(part) for part in (self.fiscal_year_end or "12-31").split("-"))
+        year_ends = (date(year, month, min(last, 28)) for year in range(day.year - 1, day.year + 2))
+        end = next(end for end in year_ends if (day - end).days < 42)
+        quarter = 4 - round((end - day).days / 91.3)
+        return end.year - self.year_offset, max(quarter, 1)
+
+
+@lru_cache(maxsize=65536)
+def _short(name: str) -> str:
+    text = " ".join(without_legal(re.sub(r"/.*", "", name).replace(",", " ").split()))
+    if not text.isupper():
+        return text
+    softened = re.sub(r"[A-Z]{4,}(?:['’]S\b)?", lambda word: word.group().capitalize(), text)
+    return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
+
+
+class Companies(tuple[Company, ...]):
+    """The companies of a corpus with the index of their names, made once when first needed."""
+
+    @cached_property
+    def names(self) -> dict[str, tuple[int, Company]]:
+        """Key of a name -> (rank, company): 0 printed, 1 made up and not ambiguous."""
+        return _unambiguous((key, rank, c) for c in self for key, rank in _names_of(c))
+
+    @cached_property
+    def latest_year(self) -> int:
+        """The latest fiscal year of an annual report of any of them; 0 without one."""
+        return max((company.latest_year or 0 for company in self), default=0)
+
+    @cached_property
+    def beginnings(self) -> dict[str, tuple[int, Company]]:
+        """Plain word that begins one company's name alone -> (1, company): weaker than `names`."""
+        first = ((c, without_legal(c.short_name.lower().split())[:1]) for c in self)
+        return _unambiguous((w, 1, c) for c, words in first for w in words if w in PLAIN_WORDS)
+
+    @cached_property
+    def spelt(self) -> dict[str, Company]:
+        """Company by its CIK, its name as printed, and its short name where no other has it."""
+        shared = Counter(company.short_name for company in self)
+        short = {c.short_name: c for c in self if shared[c.short_name] == 1}
+        return {c.cik: c for c in self if c.cik} | short | {c.name: c for c in self}
+
+    @cached_property
+    def linked(self) -> dict[str, Company]:
+        """Other spellings that were found to name one company: `ground` keeps them."""
+        return {}
+
+    def shown(self, company: Company) -> str:
+        """What a company is called: the shortest of short name, printed name and CIK that is
+        its own."""
+        names = (company.short_name, company.name, company.cik)
+        return next((name for name in names if self.spelt.get(name) is company), company.name)
+
+    def named_alike(self, name: str) -> tuple[Company, ...]:
+        """Companies that a name could mean, where it could mean several."""
+        key = re.sub(r"[\W_]", "", name.lower())
+        own = [company for company in self if key in dict(_names_of(company))]
+        return tuple(own) if len(own) > 1 else ()
+
+    @cached_property
+    def tickers(self) -> dict[str, tuple[int, Company]]:
+        """Symbol in capitals -> (0, company); initials of the name, made up, have rank 1."""
+        return _unambiguous(
+            (key, rank, c)
+            for c in self
+            for key, rank in symbol_keys(c.name, (c.ticker, *c.aliases))
+        )
+
+
+def companies_of(
+    documents: Iterable[Metadata], other_names: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> Companies:
+    """The companies that filed these documents, sorted by name.
+
+    `other_names` has what a document, by id, calls its company besides. Anybody may print
+    anything there, so the printed name of another company does not count.
+
+    A CIK tells companies apart. A document that states none (older filings, PDFs) belongs to
+    the company that has its symbol, or its printed name, or the only one whose printed name
+    begins with the name that the file has.
+    """
+    filed: dict[str, list[Metadata]] = {}
+    owners: dict[str, str] = {}
+    for document in sorted(documents, key=lambda d: ("company" in d.guessed, not d.cik)):
+        own = [document.ticker, re.sub(r"[\W_]", "", document.company.lower())]
+        owner = document.cik or next((owners[key] for key in own if key in owners), "")
+        if not owner and "company" in document.guessed:
+            longer = {owners[key] for key in owners if key.startswith(own[1])}
+            owner = longer.pop() if len(longer) == 1 else ""
+        owner = owner or own[1]
+        owners |= {key: owner for key in own if key and key not in owners}
+        filed.setdefault(owner, []).append(document)
+    printed: dict[str, set[str]] = {}
+    for owner, own_documents in filed.items():
+        for key in {k for d in own_documents for k in _printed_keys(d.company)}:
+            printed.setdefault(key, set()).add(owner)
+    companies = []
+    for owner, own_documents in filed.items():
+        others = dict.fromkeys(n for d in own_documents for n in other_names.get(d.document_id, ()))
+        free = (
+            n for n in others if all(printed.get(k, set()) <= {owner} for k in _printed_keys(n))
+        )
+        companies.append(_company(own_documents, tuple(free)))
+    return Companies(sorted(companies, key=lambda c: c.name.lower()))
+
+
+def _printed_keys(name: str) -> set[str]:
+    return {key for key, rank in name_keys(name) if rank == 0}
+
+
+def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company:
+    documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
+    latest = documents[-1]
+    annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
+    # What states no fiscal year's end (older filings, PDFs) tells it by the day it closes.
+    closes = [(d, end) for d in annual or documents if d.fiscal_year and (end := year_end(d))]
+    stated = (d.fiscal_year_end for d in reversed(annual or documents) if d.fiscal_year_end)
+    symbols = dict.fromkeys(s for d in reversed(documents) for s in (d.ticker, *d.tickers) if s)
+    earlier = dict.fromkeys(d.company for d in reversed(documents) if d.company != latest.company)
+    last, closed = closes[-1] if closes else (latest, None)
+    return Company(
+        name=latest.company,
+        ticker=next((d.ticker for d in reversed(documents) if d.ticker), ""),
+        cik=latest.cik,
+        aliases=(*earlier, *symbols),
+        other_names=other_names,
+        fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
+        quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
+        fiscal_year_end=next(stated, f"{closed:%m-%d}" if closed else ""),
+        year_offset=closed.year - (last.fiscal_year or 0) if closed else 0,
+    )
+
+
+def _quarter(document: Metadata) -> Iterator[tuple[int, int]]:
+    if document.fiscal_year and re.fullmatch("Q[1-4]", document.fiscal_period):
+        yield document.fiscal_year, int(document.fiscal_period[1])
+
+
+def _symbols_of(company: Company) -> Iterator[tuple[str, int]]:
+    return symbol_keys(company.name, (company.ticker, *company.aliases))
+
+
+def _names_of(company: Company) -> Iterator[tuple[str, int]]:
+    symbols = {key for key, _ in _symbols_of(company)}
+    for name in (company.name, *company.aliases):
+        if name not in symbols:
+            yield from name_keys(name)
+    for name in company.other_names:
+        yield from ((key, 1) for key, rank in name_keys(name) if rank == 0 or len(key) > 4)
+
+
+def _unambiguous(
+    entries: Iterable[tuple[str, int, Company]],
+) -> dict[str, tuple[int, Company]]:
+    best: dict[str, tuple[int, set[Company]]] = {}
+    for key, rank, company in entries:
+        known, owners = best.get(key, (rank, set()))
+        if rank < known:
+            best[key] = (rank, {company})
+        elif rank == known:
+            best[key] = (rank, owners | {company})
+    return {
+        key: (rank, next(iter(owners)))
+        for key, (rank, owners) in best.items()
+        if key and len(owners) == 1
+    }

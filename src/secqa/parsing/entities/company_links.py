@@ -1,0 +1,203 @@
+"""Where a question names companies: text and the companies of a corpus in, mentions out.
+
+The longest name that begins at a word wins, symbols count where they are written as such, and a
+long name that is a letter off still counts when only one company can be meant. What could be a
+common word has to be written as a name.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.names import PLAIN_WORDS, near_spellings
+from secqa.parsing.words import MASK, lexicon_stems, stem
+
+_TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
+# What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
+_INSIDE = re.compile(r"[ .,&-]{0,3}")
+# "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
+_STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
+_MAX_TOKENS = 6
+_SHORT = 5
+"""Letters of names that are one letter from too many words to be taken for misspelt."""
+_BEFORE_NAMES = frozenset({"at", "by", "for", "from", "of", "that", "than", "with"})
+_VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a question names a company; `[start, end)` in characters, possessive included."""
+
+    company: Company
+    start: int
+    end: int
+
+
+def link_companies(
+    question: str,
+    companies: Sequence[Company],
+    is_usual: Callable[[str], bool] = lambda _stem: False,
+) -> tuple[Mention, ...]:
+    """All mentions of companies in the question, in order; a company may come twice.
+
+    `is_usual` tells stems of words that metrics are called by: typed in haste, without capitals,
+    they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is
+    indexed anew.
+    """
+    index = companies if isinstance(companies, Companies) else Companies(companies)
+    tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]
+    mentions: list[Mention] = []
+    position = 0
+    while position < len(tokens):
+        run = _name_at(question, tokens, position, index)
+        if run:
+            mentions.append(run[0])
+        position += run[1] if run else 1
+    if not mentions:
+        mentions += _by_beginning(tokens, index)
+    if question.islower():
+        mentions += _typed_in_haste(tokens, mentions, index, is_usual)
+    return tuple(sorted(mentions, key=lambda mention: mention.start))
+
+
+def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
+    """The text with `MASK` for every character of a company's name."""
+    for mention in mentions:
+        width = mention.end - mention.start
+        text = text[: mention.start] + MASK * width + text[mention.end :]
+    return text
+
+
+def _by_beginning(tokens: Sequence["_Token"], index: Companies) -> Iterator[Mention]:
+    """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
+    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
+        # "American Airlines" and "General and administrative" are other names.
+        longer = after is not None and (after.text[0].isupper() or after.key == "and")
+        led = before is not None and before.key in _VERBS | _BEFORE_NAMES
+        named = index.beginnings.get(token.text.lower().removesuffix("'s"))
+        if named and token.text[0].isupper() and (led or token.possessive) and not longer:
+            yield Mention(named[1], token.start, token.end)
+
+
+def _typed_in_haste(
+    tokens: Sequence["_Token"],
+    mentions: Sequence[Mention],
+    index: Companies,
+    is_usual: Callable[[str], bool],
+) -> Iterator[Mention]:
+    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word."""
+    for token in tokens:
+        if any(m.start < token.end and token.start < m.end for m in mentions):
+            continue
+        for key in (token.key, token.key.removesuffix("s")):
+            symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
+            usual = _frames(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
+            if symbol and not usual and not (len(key) == 2 and symbol[0]):
+                yield Mention(symbol[1], token.start, token.end)
+                break
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word of the question, as it stands and as keys have it."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+    possessive: bool
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "_Token":
+        text = match.group().replace("’", "'")
+        key = text.lower().replace("'", "")
+        return cls(text, key, match.start(), match.end(), text.endswith("'s"))
+
+
+def _name_at(
+    question: str, tokens: list[_Token], position: int, index: Companies
+) -> tuple[Mention, int] | None:
+    """The longest name that starts at this token, and how many tokens it takes."""
+    run: list[_Token] = []
+    found: tuple[Mention, int] | None = None
+    for token in tokens[position : position + _MAX_TOKENS]:
+        if run and not _INSIDE.fullmatch(question, run[-1].end, token.start):
+            break
+        run.append(token)
+        company = _look_up(question, run, index) or (
+            None if found else _spelt_nearly(question, run, index)
+        )
+        if company:
+            state = _STATE.match(question, token.end)
+            end = state.end() if state else token.end
+            found = Mention(company, run[0].start, end), len(run) + bool(state)
+    return found
+
+
+def _look_up(question: str, run: list[_Token], index: Companies) -> Company | None:
+    """The company that this run of words names, the possessive read both ways."""
+    key = "".join(token.key for token in run)
+    for end in (key, key[:-1]) if run[-1].possessive else (key,):
+        symbol = index.tickers.get(end.upper())
+        if symbol and _is_symbol(question, run):
+            return symbol[1]
+        named = index.names.get(end)
+        if named and _is_name(question, run, named[0]):
+            return named[1]
+    return None
+
+
+def _spelt_nearly(question: str, run: list[_Token], index: Companies) -> Company | None:
+    """The only company whose name is a letter away from this run of words."""
+    key = "".join(token.key for token in run)
+    key = key[:-1] if run[-1].possessive else key
+    if len(key) <= _SHORT or not _is_name(question, run, 1):
+        return None
+    if len(run) == 1 and (_frames(key) or key in PLAIN_WORDS):
+        # "Lowest" is not "Lowe's" misspelt.
+        return None
+    # "walmarts": the apostrophe left away; "Gneral Motors": one letter wrong.
+    spelt = (key[:-1],) if key.endswith("s") and key[:-1] in index.names else near_spellings(key)
+    meant = {index.names[other] for other in spelt if other in index.names}
+    companies = {company for _, company in meant}
+    return companies.pop() if len(companies) == 1 else None
+
+
+def _is_symbol(question: str, run: list[_Token]) -> bool:
+    """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
+    text = "".join(token.text for token in run).removesuffix("'s")
+    if not text.isupper():
+        return False
+    before, after = question[: run[0].start][-1:], question[run[-1].end :][:1]
+    if before == "(" and after == ")":
+        return True
+    if before == "$" and len(run) == 1:
+        # "$WK" is how investors write symbols; "$M" is millions.
+        return len(text) > 1
+    if len(run) > 1:
+        # "P&G" is initials; "A T" in running text is nothing.
+        return "&" in question[run[0].start : run[-1].end]
+    if (before and before in "-&/.$'’") or (after and after in "-&/"):
+        return False
+    if not any(letter.islower() for letter in question):
+        return len(text) > 2
+    return text not in {"A", "I"}
+
+
+def _is_name(question: str, run: list[_Token], rank: int) -> bool:
+    """Made-up names and plain words name a company only where they are written as names."""
+    plain = len(run) == 1 and run[0].text.lower().removesuffix("'s") in PLAIN_WORDS
+    if rank == 0 and not plain:
+        return True
+    if all(not token.text[0].islower() or token.text in {"and", "of"} for token in run):
+        return True
+    hasty = not any(letter.isupper() for letter in question)
+    asked_of = question[: run[0].start].lower().split()[-1:]
+    named = hasty or run[-1].possessive or (asked_of and asked_of[0] in _VERBS)
+    return bool(named) and (not plain or run[-1].possessive) and not _frames(run[0].key)
+
+
+def _frames(word: str) -> bool:
+    """Whether a word is one that questions are made of."""
+    return stem(word) in lexicon_stems()

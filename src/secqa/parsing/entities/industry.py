@@ -1,0 +1,66 @@
+"""What kind of company prints such lines: row labels in, `general`, `bank` or `insurer` out.
+
+Who answers sees no tags, but the lines tell as well: nobody but a bank prints deposits, loans and
+the net interest income between them. A bank has no current assets and sells nothing at a cost, so
+that its current ratio is nothing to look for: some note would have a figure to misread.
+"""
+
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Part, parse, parts
+from secqa.parsing.entities.lines import Lines
+
+_LINES = {
+    "bank": (
+        ("total deposits", "deposits"),
+        ("net interest income", "net interest revenue"),
+        ("loans", "total loans", "net loans", "loans, net", "loans and leases"),
+        (
+            "provision for credit losses",
+            "provision for loan losses",
+            "provisions for credit losses",
+        ),
+    ),
+    "insurer": (
+        ("premiums", "premiums earned", "net premiums earned", "earned premiums"),
+        ("losses and loss adjustment expenses", "claims and claim adjustment expenses"),
+        ("unearned premiums", "unearned premium reserves", "policyholder account balances"),
+        ("deferred policy acquisition costs", "deferred acquisition costs"),
+        ("policyholder benefits", "benefits and claims", "medical costs", "future policy benefits"),
+    ),
+}
+"""Lines of statements, each under some of its names, that only companies of a kind print."""
+_ENOUGH = 2
+"""One alone may be that of a division."""
+
+
+def industry_of(lines: Lines) -> str:
+    """The industry whose own lines the statements print."""
+    found = {
+        industry: sum(any(_is_printed(lines, name) for name in names) for names in own)
+        for industry, own in _LINES.items()
+    }
+    best = max(found, key=lambda industry: found[industry])
+    return best if found[best] >= _ENOUGH else "general"
+
+
+def is_foreign(metric: Metric, industry: str, catalogue: Catalogue) -> bool:
+    """Whether a metric, or a part that its formula needs, does not apply to an industry."""
+    if industry in metric.not_in:
+        return True
+    needed = parts(parse(metric.formula)) if metric.formula else ()
+    return any(is_foreign_part(part, industry, catalogue) for part in needed if not part.optional)
+
+
+def is_foreign_part(part: Part, industry: str, catalogue: Catalogue) -> bool:
+    """Whether a part of a formula does not apply to an industry."""
+    return is_foreign(catalogue[part.metric], industry, catalogue)
+
+
+def prints(lines: Lines, metric: Metric) -> bool:
+    """Whether a statement has a line under one of the metric's names all the same."""
+    return any(_is_printed(lines, name) for name in (metric.name, *metric.printed))
+
+
+def _is_printed(lines: Lines, name: str) -> bool:
+    line = lines.named(name)
+    return line is not None and line.statements > 0

@@ -1,0 +1,317 @@
+"""What a question mentions: text in, companies, times, metrics, lines and numbers with places out.
+
+Companies and times are found by name and form, metrics by the fitted linker: of all runs of words
+those are taken that do not overlap and are together most likely to be a metric's wording. The rest
+stays as words with their classes. Everything later speaks of mentions by their order.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.company_links import Mention, link_companies, mask_companies
+from secqa.parsing.entities.lines import LIGHT, Label, LinesOf, find_labels
+from secqa.parsing.grammar.coordination import coordinated
+from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.linker import Runs
+from secqa.parsing.grammar.metric_names import Names, new_metrics, says_more, whole_name
+from secqa.parsing.grammar.spans import phrase_code
+from secqa.parsing.time.times import Times, find_times
+from secqa.parsing.words import TRANSPARENT as TRANSPARENT
+from secqa.parsing.words import Token, class_runs, tokens
+
+LINKED = 3
+"""Metrics that one mention may mean, the likeliest first."""
+_AMOUNT = re.compile(
+    r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
+    r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
+    r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|m|b|k|%|percent|per cent|pct"
+    r"|cents)?(?![\w-])",
+    re.IGNORECASE,
+)
+_SCALES = {
+    "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "bln": 1e9, "b": 1e9, "million": 1e6,
+    "mn": 1e6, "mm": 1e6, "mln": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01,
+    "percent": 0.01, "per cent": 0.01, "pct": 0.01, "cents": 0.01,
+}  # fmt: skip
+_NUMBER_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "twenty": 20, "fifty": 50, "half a": 0.5, "a": 1, "a hundred": 100,
+}  # fmt: skip
+_IN_WORDS = re.compile(
+    r"\b(half a|a hundred|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|a)"
+    r" (trillion|billion|million|thousand|percent|per cent)\b",
+    re.IGNORECASE,
+)
+
+
+_OPERAND_ODDS = 1.0
+"""Of a known wording that is an operand of written arithmetic, in logarithms."""
+_OWN_ODDS = 3.0
+"""Of a run of words that is a metric's own name, in logarithms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that mean a metric, `[first, last)` in tokens of the question."""
+
+    first: int
+    last: int
+    metrics: tuple[str, ...]
+    """The likeliest first."""
+    odds: tuple[float, ...]
+    """Of each metric, in logarithms."""
+    line: str = ""
+    """A line as filings print it, instead of a metric."""
+    part: str = ""
+    """The part of the company that it is asked of."""
+
+    @property
+    def name(self) -> str:
+        """Tells it from other mentions: the metric or line, and its part."""
+        name = self.line or self.metrics[0]
+        return f"{name}|{self.part}" if self.part else name
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of the question, percentages as fractions."""
+
+    value: float
+    unit: str
+    """`%`, `$` or ""."""
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """A question taken apart."""
+
+    question: str
+    tokens: tuple[Token, ...]
+    companies: tuple[tuple[Company, int, int], ...]
+    """(company, first token, behind the last), in order; one may come twice."""
+    times: Times
+    time_tokens: tuple[bool, ...]
+    """Whether each token is part of a phrase about time."""
+    links: tuple[Link, ...]
+    amounts: tuple[Amount, ...]
+    labels: tuple[Label, ...]
+    """Printed labels: lines, which are links too, and parts of a company."""
+    classes: tuple[tuple[str, ...], ...]
+    """Of each token, from the longest entry of the lexicon that holds it."""
+
+    @property
+    def named(self) -> tuple[Company, ...]:
+        """The companies, each once, in order of first mention."""
+        return tuple(dict.fromkeys(company for company, _, _ in self.companies))
+
+
+def find_mentions(
+    question: str,
+    known: Companies,
+    fitted: Fitted,
+    lines_of: LinesOf = lambda _company: None,
+    names: Names = Names(),
+) -> Mentions:
+    """Take a question apart.
+
+    `lines_of` gives what a company's filings print, `names` what the catalogue calls its metrics.
+    """
+    text = question.replace("’", "'")
+    mentions = link_companies(text, known, fitted.linker.is_usual)
+    masked = mask_companies(text, mentions)
+    times = find_times(masked)
+    words = tuple(tokens(text))
+    companies = tuple((m.company, *_covered(words, m.start, m.end)) for m in mentions)
+    timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
+    taken, amounts = taken_words(text, words, mentions, times)
+    several = times.years is not None or len(times.periods) > 1
+    links = link(words, taken, fitted, names.of_levels() if several else names)
+    links = _with_coordinated(links, words, taken, fitted)
+    amounts = tuple(one for one in amounts if not _is_of_a_name(one, words, links))
+    own = [
+        lines
+        for company in dict.fromkeys(c for c, _, _ in companies)
+        if (lines := lines_of(company))
+    ]
+    spans = [(one.first, one.last) for one in links]
+    labels: tuple[Label, ...] = ()
+    if own:
+
+        def is_wording(said: Sequence[Token]) -> bool:
+            stems = [word.stem for word in said if word.stem not in TRANSPARENT]
+            key = tuple(stem for stem in stems if stem not in LIGHT)
+            return key in names.printed or phrase_code(stems) in fitted.spans.phrases
+
+        labels = find_labels(text, words, taken, spans, own, fitted.linker.is_usual, is_wording)
+    return Mentions(
+        question,
+        words,
+        companies,
+        times,
+        tuple(timed),
+        _with_labels(links, labels),
+        amounts,
+        labels,
+        _classes(words),
+    )
+
+
+def _with_coordinated(
+    links: tuple[Link, ...], words: Sequence[Token], taken: Sequence[bool], fitted: Fitted
+) -> tuple[Link, ...]:
+    """The links with those that share their last words with a later one, in order."""
+    shared = coordinated([(one.first, one.last) for one in links], words, taken, fitted)
+    others = {one.metrics[0] for one in links}
+    new = [Link(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others]
+    return tuple(sorted([*links, *new], key=lambda one: one.first))
+
+
+def _is_of_a_name(amount: Amount, words: Sequence[Token], links: Sequence[Link]) -> bool:
+    """Whether a number is part of a wording: "tier 1 capital ratio" has no limit of one."""
+    within = any(k.first < amount.first and amount.last < k.last for k in links)
+    return within and len(words[amount.first].text) == 1 and words[amount.first].text.isdigit()
+
+
+def _with_labels(links: tuple[Link, ...], labels: tuple[Label, ...]) -> tuple[Link, ...]:
+    """The links with lines among them, those of a part of the company told so."""
+    kept = [
+        k for k in links if not any(k.first < one.last and one.first < k.last for one in labels)
+    ]
+    lines = [
+        Link(one.first, one.last, ("",), (0.0,), line=one.label) for one in labels if not one.part
+    ]
+    parted: dict[Link, list[str]] = {}
+    for one in labels:
+        if one.part and kept:
+            nearest = min(kept, key=lambda k: abs((k.first + k.last) - (one.first + one.last)))
+            parted.setdefault(nearest, []).append(one.label)
+    found: list[Link] = [*lines]
+    for k in kept:
+        found += [replace(k, part=name) for name in parted.get(k, [])] or [k]
+    return tuple(sorted(found, key=lambda k: k.first))
+
+
+def taken_words(
+    text: str, words: Sequence[Token], mentions: Sequence[Mention], times: Times
+) -> tuple[list[bool], tuple[Amount, ...]]:
+    """Which words companies, times and amounts take, and the amounts."""
+    taken = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
+    for mention in mentions:
+        first, last = _covered(words, mention.start, mention.end)
+        taken[first:last] = [True] * (last - first)
+    amounts = _amounts(text, words, taken)
+    for amount in amounts:
+        taken[amount.first : amount.last] = [True] * (amount.last - amount.first)
+    return taken, amounts
+
+
+def _covered(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
+    inside = [at for at, word in enumerate(words) if word.start < end and start < word.end]
+    return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _classes(words: Sequence[Token]) -> tuple[tuple[str, ...], ...]:
+    found: list[tuple[str, ...]] = [()] * len(words)
+    for first, last, names in class_runs([word.stem for word in words]):
+        found[first:last] = [names] * (last - first)
+    return tuple(found)
+
+
+def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[Amount, ...]:
+    found = []
+    for match in _AMOUNT.finditer(text):
+        scale = (match["scale"] or "").lower()
+        first, last = _covered(words, match.start(), match.end())
+        if first == last or any(taken[first:last]):
+            continue
+        value = float(match["digits"].replace(",", "")) * _SCALES.get(scale, 1.0)
+        unit = (
+            "%" if scale in ("%", "percent", "per cent", "pct") else "$" if match["money"] else ""
+        )
+        value = -value if match["minus"] else value
+        found.append(Amount(value, unit, first, last))
+    for match in _IN_WORDS.finditer(text):
+        first, last = _covered(words, match.start(), match.end())
+        scale = match[2].lower()
+        value = _NUMBER_WORDS[match[1].lower()] * _SCALES[scale]
+        found.append(Amount(value, "%" if "cent" in scale else "", first, last))
+    return tuple(sorted(found, key=lambda amount: amount.first))
+
+
+def link(
+    words: Sequence[Token],
+    taken: Sequence[bool],
+    fitted: Fitted,
+    names: Names = Names(),
+) -> tuple[Link, ...]:
+    """The runs of free words that together are most likely to be wordings of metrics."""
+    free = [at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT]
+    stems = [words[at].stem for at in free]
+    if not stems:
+        return ()
+    runs = fitted.linker.runs(stems)
+    odds = fitted.spans.odds(stems, free, runs, words, taken)
+    for place in _operands(words, free, stems, runs, fitted):
+        odds[place] = max(odds[place], _OPERAND_ODDS)
+    own = new_metrics(words, free, runs, fitted.linker.metrics, names)
+    odds[list(own)] = _OWN_ODDS
+    best: list[tuple[float, int]] = [(0.0, -1)]
+    by_end: dict[int, list[int]] = {}
+    for place, end in enumerate(runs.ends):
+        if odds[place] > 0:
+            by_end.setdefault(int(end), []).append(place)
+    for end in range(1, len(stems) + 1):
+        options = [(best[end - 1][0], -1)]
+        options += [(best[runs.starts[p]][0] + float(odds[p]), p) for p in by_end.get(end, ())]
+        best.append(max(options))
+    found = []
+    end = len(stems)
+    while end > 0:
+        place = best[end][1]
+        if place < 0:
+            end -= 1
+            continue
+        start = int(runs.starts[place])
+        if place in own:
+            found.append(Link(free[start], free[end - 1] + 1, (own[place],), (0.0,)))
+        else:
+            found.append(_link(free, start, end, runs.scores[place], fitted))
+        end = start
+    named = whole_name(words, taken, names)
+    if named and not any(says_more(one.first, one.last, named, words, free) for one in found):
+        same = [one.name for one in found] == [named.metric]
+        if not (same and found[0].first <= named.first and named.last <= found[0].last):
+            return (Link(named.first, named.last, (named.metric,), (0.0,)),)
+    return tuple(reversed(found))
+
+
+def _operands(
+    words: Sequence[Token], free: Sequence[int], stems: Sequence[str], runs: Runs, fitted: Fitted
+) -> Iterator[int]:
+    """Known wordings that stand alone between signs of arithmetic or their brackets."""
+    for place, (start, end) in enumerate(zip(runs.starts, runs.ends, strict=True)):
+        first, last = free[start], free[end - 1]
+        before = set(words[first].mark)
+        after = set(words[last + 1].mark) if last + 1 < len(words) else {")"}
+        between = before & set("+-×/(") and after & set("+-×/)")
+        known = phrase_code(stems[start:end]) in fitted.spans.phrases
+        if between and (before | after) & set("+-×/") and known:
+            yield place
+
+
+def _link(free: Sequence[int], start: int, end: int, scores: np.ndarray, fitted: Fitted) -> Link:
+    order = np.argsort(-scores)[:LINKED]
+    shifted = scores * fitted.sharpness
+    log_sum = float(np.log(np.exp(shifted - shifted.max()).sum()) + shifted.max())
+    return Link(
+        free[start],
+        free[end - 1] + 1,
+        tuple(fitted.linker.metrics[at] for at in order),
+        tuple(float(shifted[at]) - log_sum for at in order),
+    )

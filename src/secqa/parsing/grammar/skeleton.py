@@ -1,0 +1,166 @@
+"""The form of a question without what it is about: mentions in, signs and features out.
+
+Each company becomes `C`, each metric `M`, each time and amount a sign that tells its kind; other
+words keep their stem and their classes. Features are single signs, neighbours, and neighbours with
+one between; classes stand beside stems, so that a verb nobody used before still counts as `up`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from secqa.parsing.grammar.mentions import Mentions
+
+_DULL = frozenset({"frame", "polite"})
+_COMPARING = frozenset({"more", "less", "high", "low", "up", "down", "growth", "change"})
+"""Classes of words that tell what is asked, even where they are part of a wording."""
+_MARKS = "()+-×/=:;"
+"""Signs between words that tell what is done with what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One place of a skeleton."""
+
+    names: tuple[str, ...]
+    """What it counts as: one of `C`, `M`, `T…`, `N…`, or a stem and its classes."""
+    token: int
+    """The first token that it stands for."""
+    mention: int = -1
+    """Which company, link or amount it is, in order; -1 for words and times."""
+
+
+def signs_of(found: Mentions) -> list[Sign]:
+    """The question as signs."""
+    at: dict[int, tuple[int, Sign]] = {}
+    for place, link in enumerate(found.links):
+        at[link.first] = (link.last, Sign(("M",), link.first, place))
+    for place, label in enumerate(found.labels):
+        if label.part:
+            at[label.first] = (label.last, Sign(("P",), label.first, place))
+    for place, (_, first, last) in enumerate(found.companies):
+        at[first] = (last, Sign(("C",), first, place))
+    for place, amount in enumerate(found.amounts):
+        at[amount.first] = (amount.last, Sign((f"N{amount.unit}", "N"), amount.first, place))
+    signs: list[Sign] = []
+    token = 0
+    inside = -1
+    while token < len(found.tokens):
+        marks = found.tokens[token].mark
+        signs += [Sign((f"p{mark}",), token) for mark in marks if mark in _MARKS]
+        if token in at:
+            token, sign = at[token]
+            signs.append(sign)
+            continue
+        if found.time_tokens[token]:
+            if inside != token - 1:
+                signs.append(Sign(("T",), token))
+            inside = token
+        else:
+            word = found.tokens[token]
+            names = tuple(n for n in found.classes[token] if n not in _DULL)
+            signs.append(Sign((f"={word.stem}", *names), token))
+        token += 1
+    return signs
+
+
+def features_of(found: Mentions, signs: list[Sign]) -> list[str]:
+    """What the form of a whole question tells, each once."""
+    return list(dict.fromkeys([*_counts(found), *_grams(signs), *_in_order(signs)]))
+
+
+def _counts(found: Mentions) -> Iterator[str]:
+    times = found.times
+    companies, links = min(len(found.named), 3), min(len(found.links), 4)
+    periods = min(len(times.periods), 3)
+    span = "last" if times.years and times.years.last else "range" if times.years else ""
+    yield f"companies {companies}"
+    yield f"links {links}"
+    yield f"periods {periods}"
+    yield f"span {span}"
+    yield f"several {companies > 1} {links > 1} {periods > 1 or bool(span)}"
+    if times.prior:
+        yield "prior"
+    if times.each:
+        yield f"each {times.each}"
+    yield f"parts {sum(label.part for label in found.labels)}"
+    yield f"amounts {min(len(found.amounts), 2)}"
+    if "?" in found.question:
+        yield "asks"
+    # "Holding more cash" compares, whatever it means.
+    inside = {name for k in found.links for own in found.classes[k.first : k.last] for name in own}
+    for name in sorted(inside & _COMPARING):
+        yield f"inside {name}"
+
+
+def _grams(signs: list[Sign]) -> Iterator[str]:
+    edged = [Sign(("^",), -1), *signs, Sign(("$",), -1)]
+    for place, sign in enumerate(edged):
+        yield from sign.names
+        if place + 1 < len(edged):
+            for first in sign.names:
+                for second in edged[place + 1].names:
+                    yield f"{first} {second}"
+        if place + 2 < len(edged):
+            for first in sign.names:
+                for third in edged[place + 2].names:
+                    yield f"{first} _ {third}"
+    kinds = [sign.names[0] if sign.mention >= 0 else sign.names[-1] for sign in signs]
+    # Classes and mentions alone, words of neither left out.
+    told = [kind for kind in kinds if not kind.startswith("=")]
+    for one, two, three in zip(told, told[1:], told[2:], strict=False):
+        yield f"~{one} {two} {three}"
+    for one, two in pairwise(told):
+        yield f"~{one} {two}"
+
+
+def _in_order(signs: Sequence[Sign]) -> Iterator[str]:
+    """Which class of words or mention comes before which other, at any distance."""
+    told = [
+        (sign.token, name)
+        for sign in signs
+        for name in sign.names
+        if not name.startswith(("=", "p"))
+    ]
+    for place, (token, name) in enumerate(told):
+        for other, following in told[place + 1 :]:
+            if other != token:
+                yield f"{name}>{following}"
+
+
+def context_of(signs: Sequence[Sign], mention: int, kind: str, reach: int = 4) -> list[str]:
+    """What stands around one mention: `kind` is `M` or `C`."""
+    places = [at for at, sign in enumerate(signs) if sign.mention >= 0 and sign.names[0] == kind]
+    order = next(
+        (n for n, at in enumerate(places) if signs[at].mention >= mention), len(places) - 1
+    )
+    if order < 0:
+        return []
+    place = places[order]
+    found = [
+        f"order {order} of {len(places)}",
+        f"order {order}",
+        f"last {order + 1 == len(places)}",
+    ]
+    for side, step in (("l", -1), ("r", 1)):
+        seen = []
+        for distance in range(1, reach + 1):
+            at = place + step * distance
+            names = signs[at].names if 0 <= at < len(signs) else ("|",)
+            found += [f"{side}{distance} {name}" for name in names]
+            found += [f"{side} {name}" for name in names]
+            seen.append(names[-1])
+        found.append(f"{side}: {' '.join(seen[:2])}")
+        found.append(f"{side}: {' '.join(seen[:3])}")
+    return found
+
+
+def zones_of(signs: Sequence[Sign], mention: int) -> Iterator[str]:
+    """Between which metrics each word stands, as seen from one of them."""
+    places = [at for at, sign in enumerate(signs) if sign.mention >= 0 and sign.names[0] == "M"]
+    order = next((n for n, at in enumerate(places) if signs[at].mention >= mention), 0)
+    for at, sign in enumerate(signs):
+        if sign.mention < 0:
+            zone = sum(at > place for place in places)
+            for name in sign.names:
+                yield f"{order}/{len(places)} {zone} {name}"

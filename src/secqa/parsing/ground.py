@@ -1,0 +1,227 @@
+"""A query as it was asked in, the same with concrete companies and fiscal periods out.
+
+"The last 3 years", "latest", "the quarter that ended on June 30": only the collection knows what
+these mean for the companies asked about. Where several companies are compared, the latest year is
+the latest that all of them have reported, else one would be compared with a year that another has
+not had. What the collection does not have is refused here, before anything is read.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from secqa.errors import CannotAnswer
+from secqa.parsing.entities.companies import Companies as Known
+from secqa.parsing.entities.companies import Company
+from secqa.parsing.ground_periods import from_the_first, last_year, period_of, periods_of
+from secqa.query.fiscal_calendar import in_time
+from secqa.query.period import EACH, LATEST, Period
+from secqa.query.query import (
+    Absolute,
+    Arithmetic,
+    Cagr,
+    Choice,
+    Companies,
+    Compare,
+    Count,
+    Defined,
+    Filter,
+    Fold,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Number,
+    Options,
+    Parts,
+    Query,
+    Series,
+    Telling,
+    Years,
+    lookups,
+    nodes,
+)
+
+MOST_COMPANIES = 50
+"""Companies whose reports one question may need."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What `each` stands for."""
+
+    known: Known
+    companies: tuple[Company, ...] = ()
+    compared: tuple[Company, ...] = ()
+    """All whose figures are put together: the latest year is the latest that they all have."""
+
+
+def ground(query: Query, known: Known) -> Query:
+    """The query with the names that the collection has and concrete fiscal periods.
+
+    Companies become their short names. Raises CannotAnswer where a company or a period is not in
+    the collection.
+    """
+    scopes = [_Scope(known, compared=_compared(one, known)) for one in query.outputs]
+    grounded = (_ground(one, scope) for one, scope in zip(query.outputs, scopes, strict=True))
+    return replace(query, outputs=tuple(grounded))
+
+
+def _compared(output: object, known: Known) -> tuple[Company, ...]:
+    found: list[Company] = []
+    for node in nodes(output):
+        if isinstance(node, Companies):
+            found += _companies(node, known)
+        elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
+            found.append(company_named(node.company, known))
+    return tuple(dict.fromkeys(found))
+
+
+def company_named(name: str, known: Known) -> Company:
+    """The company of a symbol or name; CannotAnswer when the collection has none of it."""
+    if (company := known.spelt.get(name.strip())) is not None:
+        return company
+    symbol = known.tickers.get(name.strip().upper())
+    if symbol is not None:
+        return symbol[1]
+    if name in known.linked:
+        return known.linked[name]
+    from secqa.parsing.entities.company_links import link_companies
+
+    found = {mention.company for mention in link_companies(name, known)}
+    if len(found) == 1:
+        known.linked[name] = found.pop()
+        return known.linked[name]
+    if not name:
+        raise CannotAnswer("no company of the corpus is named in the question")
+    raise CannotAnswer(f"{name} is not a company of the corpus")
+
+
+def _ground(node: object, scope: _Scope) -> Any:
+    match node:
+        case Lookup():
+            return _lookup(node, scope)
+        case Telling():
+            return _telling(node, scope)
+        case Number():
+            return node
+        case Arithmetic():
+            left, right = _ground(node.left, scope), _ground(node.right, scope)
+            return replace(node, left=left, right=right)
+        case Growth() | Cagr():
+            return replace(node, of=_ground(node.of, scope), base=_ground(node.base, scope))
+        case Absolute() | Defined():
+            return replace(node, of=_ground(node.of, scope))
+        case Fold():
+            inner = _inside(node.over, node.of, scope)
+            over = _over(node.over, inner, node.of)
+            return replace(node, over=over, of=_ground(node.of, inner))
+        case Series():
+            owners = _asked_of(node.of, scope)
+            through = periods_of(from_the_first(node.over, owners), owners, scope.compared)
+            over = Years(tuple(sorted(through, key=in_time)))
+            return replace(node, over=over, of=_ground(node.of, scope))
+        case Choice():
+            inner = _inside(node.over, node.by, scope)
+            over = _over(node.over, inner, node.by)
+            by = None if node.by is None else _ground(node.by, inner)
+            return replace(node, over=over, by=by)
+        case Filter() | Count() | Holds():
+            inner = _inside(node.over, node.where, scope)
+            over = _over(node.over, inner, node.where)
+            return replace(node, over=over, where=_ground(node.where, inner))
+        case Compare():
+            left, right = _ground(node.left, scope), _ground(node.right, scope)
+            return replace(node, left=left, right=right)
+        case Logic():
+            return replace(node, conditions=tuple(_ground(one, scope) for one in node.conditions))
+    raise TypeError(f"{type(node).__name__} is no part of a query")
+
+
+def _inside(over: object, below: object, scope: _Scope) -> _Scope:
+    if isinstance(over, Companies):
+        return replace(scope, companies=_companies(over, scope.known))
+    return scope
+
+
+def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
+    if over.names:
+        return tuple(dict.fromkeys(company_named(name, known) for name in over.names))
+    every = tuple(company for company in known if company.fiscal_years)
+    if len(every) > MOST_COMPANIES:
+        raise CannotAnswer(f"that would take reports of {len(every)} companies; name some of them")
+    return every
+
+
+def _over(over: object, scope: _Scope, below: object) -> Any:
+    match over:
+        case Companies():
+            return Companies(tuple(scope.known.shown(company) for company in scope.companies))
+        case Years():
+            return Years(periods_of(over, _asked_of(below, scope), scope.compared))
+        case Options():
+            return Options(tuple(_ground(one, scope) for one in over.values))
+        case Parts() if not over.names:
+            raise CannotAnswer(f"which {over.kind}s are meant has to be said")
+        case _:
+            return over
+
+
+def _asked_of(tree: object, scope: _Scope) -> tuple[Company, ...]:
+    """The companies whose figures a tree needs."""
+    found: list[Company] = []
+    for lookup in lookups(tree):
+        found += _owners(lookup.company, scope)
+    return tuple(dict.fromkeys(found))
+
+
+def _owners(slot: str | Choice, scope: _Scope) -> tuple[Company, ...]:
+    if isinstance(slot, Choice):
+        if isinstance(slot.over, Companies):
+            return _companies(slot.over, scope.known)
+        return ()
+    return scope.companies if slot == EACH else (company_named(slot, scope.known),)
+
+
+def _lookup(node: Lookup, scope: _Scope) -> Lookup:
+    owners = _owners(node.company, scope)
+    company = node.company
+    if isinstance(company, Choice):
+        company = _ground(company, scope)
+    elif company != EACH:
+        company = scope.known.shown(owners[0])
+    period = node.period
+    if isinstance(period, Choice):
+        period = _ground(period, scope)
+    elif not period.each:
+        period = period_of(period, owners, scope.compared)
+    part = node.part if isinstance(node.part, str) else _ground(node.part, scope)
+    return replace(node, company=company, period=period, part=part)
+
+
+def _telling(node: Telling, scope: _Scope) -> Telling:
+    """The same of a company that the collection has. No year stays no year: what the latest report
+    does not tell an earlier one may. Of the year after it, it tells what is known by then. A day
+    stays a day, and news of any time: they may stand in a current report, which has no fiscal
+    period. Which reports are the last ones, their dates tell."""
+    if not node.company:
+        return node
+    owners = (company_named(node.company, scope.known),)
+    asked, last = node.period, last_year(owners[0])
+    ahead = asked.year is not None and asked.year - asked.back == last + 1
+    of_day = asked.end is not None and asked.span == "year"
+    if of_day or asked.span == "report" or not node.topic:
+        period = asked
+    else:
+        period = LATEST if ahead or asked == LATEST else period_of(asked, owners)
+    return replace(node, company=scope.known.shown(owners[0]), period=period)
+
+
+def years_needed(query: Query) -> tuple[int, ...]:
+    """Fiscal years of all look-ups of a grounded query that name one."""
+    found: set[int | None] = set()
+    for node in nodes(query):
+        if isinstance(node, Lookup) and isinstance(node.period, Period):
+            found.add(node.period.year)
+        elif isinstance(node, Years):
+            found.update(period.year for period in node.periods)
+    return tuple(sorted(year for year in found if year))

@@ -1,0 +1,124 @@
+"""Words of a question: text in, tokens with stems, places and classes out.
+
+Classes come from `data/lexicon.toml`, by stem and the longest entry first, so that "rose",
+"climbs" and "went up" are all `up`. A word in no class is content, which somebody has to account
+for. One stemmer serves questions, names of metrics and printed labels alike.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import Stemmer
+
+_WORD = re.compile(
+    r"\$?\d[\d,]*(?:\.\d+)?|\bU\.[SK]\.(?:A\.)?|[A-Za-z]+(?:&[A-Za-z]+)+|[A-Za-z]+(?:['’][A-Za-z]+)?|[&%$]"
+)
+_SENTENCE_END = re.compile(r"[.?!]\s")
+_MARK = re.compile(r"[,;:()\[\]/+*=×÷−?!.]|(?<=\s)[-–—](?=\s)")
+_ONE_SIGN = str.maketrans("[]–—÷−*", "()--/-×")
+"""Signs that mean the same."""
+_IRREGULAR = {
+    "&": "and", "paid": "pay", "spent": "spend", "sold": "sell", "bought": "buy", "made": "make",
+    "held": "hold", "owed": "owe", "owes": "owe", "owing": "owe", "lent": "lend", "took": "take",
+    "taken": "take", "lost": "lose", "kept": "keep", "brought": "bring", "left": "leave",
+    "gave": "give", "given": "give", "written": "write", "wrote": "write", "got": "get",
+}  # fmt: skip
+MASK = "¤"
+"""Stands for every character of a company's name in masked text."""
+_LONGEST = 6
+"""Words of the longest entry of the lexicon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, `[start, end)` in characters of the question."""
+
+    text: str
+    """In small letters."""
+    stem: str
+    start: int
+    end: int
+    sentence: bool = False
+    """Whether a sentence begins with it."""
+    mark: str = ""
+    """The signs between the word before and this one: `) / (`, without blanks."""
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The stem of a word in small letters; "paid" and "pay" have the same."""
+    word = word.replace("’", "'").removesuffix("'s").replace("'", "")
+    found: str = _stemmer().stemWord(_IRREGULAR.get(word, word).replace("&", "and"))
+    return found
+
+
+def tokens(text: str) -> list[Token]:
+    """The words, numbers and signs of a text in order."""
+    found: list[Token] = []
+    for match in _WORD.finditer(text):
+        word = match.group().lower()
+        before = text[found[-1].end if found else 0 : match.start()]
+        begins = bool(found) and _SENTENCE_END.search(before) is not None
+        mark = "".join(_MARK.findall(before)).translate(_ONE_SIGN)
+        found.append(Token(word, stem(word), match.start(), match.end(), begins, mark))
+    return found
+
+
+def words(text: str) -> list[str]:
+    """The same without their places, in small letters."""
+    return _WORD.findall(text.lower())
+
+
+_TRANSPARENT_WORDS = """
+    the its their our a an his her it they did does do is was are were has have had be
+"""
+TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
+"""Words that may stand within a wording without being part of it."""
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Stems of an entry -> its classes."""
+    text = files("secqa.parsing").joinpath("data", "lexicon.toml").read_text("utf-8")
+    classes: dict[tuple[str, ...], list[str]] = {}
+    for name, entries in tomllib.loads(text).items():
+        for entry in entries:
+            key = tuple(token.stem for token in tokens(entry))
+            if name not in classes.setdefault(key, []):
+                classes[key].append(name)
+    return {key: tuple(names) for key, names in classes.items()}
+
+
+@lru_cache(maxsize=65536)
+def classes_of(stems: tuple[str, ...]) -> tuple[str, ...]:
+    """Classes of a word or a run of words; none for content."""
+    return lexicon().get(stems, ())
+
+
+@lru_cache(maxsize=1)
+def lexicon_stems() -> frozenset[str]:
+    """All stems of the lexicon, also those that are of a class only beside others ("low point")."""
+    return frozenset(stem for key in lexicon() for stem in key)
+
+
+def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
+    """(first, behind the last, classes) of the entries in a list of stems, the longest first."""
+    runs, at = [], 0
+    while at < len(stems):
+        size = next(
+            (n for n in range(min(_LONGEST, len(stems) - at), 0, -1)
+             if classes_of(tuple(stems[at : at + n]))),
+            0,
+        )  # fmt: skip
+        if size:
+            runs.append((at, at + size, classes_of(tuple(stems[at : at + size]))))
+        at += size or 1
+    return runs

@@ -1,0 +1,69 @@
+"""A grounded query to the look-ups it needs, each of one company, part and reported period.
+
+What is gone through (`each`) and what is chosen may be any of what stands there to go through or to
+choose from: all of them have to be looked up before one is known.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+
+from secqa.metrics.catalogue import Catalogue
+from secqa.query.fiscal_calendar import earlier, reported
+from secqa.query.period import EACH, Period
+from secqa.query.query import Choice, Companies, Lookup, Parts, Query, Years, lookups, nodes
+
+
+def atomic_lookups(query: Query, catalogue: Catalogue) -> tuple[Lookup, ...]:
+    """All look-ups, in order and without repeats; nothing in them is left to choose."""
+    found: dict[Lookup, None] = {}
+    for one in lookups(query):
+        slots = product(_companies(one, query), _parts(one, query), _periods(one, query, catalogue))
+        for company, part, period in slots:
+            found[replace(one, company=company, part=part, period=period)] = None
+    return tuple(found)
+
+
+def companies_in(query: Query) -> tuple[str, ...]:
+    """The names of all companies whose figures are needed, in order."""
+    found: list[str] = []
+    for node in nodes(query):
+        if isinstance(node, Companies):
+            found += node.names
+        elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
+            found.append(node.company)
+    return tuple(dict.fromkeys(found))
+
+
+def _companies(one: Lookup, query: Query) -> Iterable[str]:
+    if isinstance(one.company, Choice):
+        return _gone_through(one.company, Companies)
+    return _gone_through(query, Companies) if one.company == EACH else (one.company,)
+
+
+def _parts(one: Lookup, query: Query) -> Iterable[str]:
+    if isinstance(one.part, Choice):
+        return _gone_through(one.part, Parts)
+    return _gone_through(query, Parts) if one.part == EACH else (one.part,)
+
+
+def _gone_through(tree: object, kind: type[Companies] | type[Parts]) -> Iterable[str]:
+    """The names that a tree goes through."""
+    through = (node for node in nodes(tree) if isinstance(node, kind))
+    return dict.fromkeys(name for node in through for name in node.names)
+
+
+def _periods(one: Lookup, query: Query, catalogue: Catalogue) -> Iterator[Period]:
+    """The periods that reports tell of which those of a look-up are made."""
+    asked = one.period
+    if isinstance(asked, Period) and not asked.each:
+        periods = [asked]
+    else:
+        tree = asked if isinstance(asked, Choice) else query
+        back = asked.back if isinstance(asked, Period) else 0
+        through = (p for node in nodes(tree) if isinstance(node, Years) for p in node.periods)
+        periods = [earlier(period, back) for period in through]
+    balance = bool(one.metric) and catalogue[one.metric].period == "instant"
+    for period in periods:
+        for _, term in reported(period, balance):
+            yield term

@@ -1,0 +1,45 @@
+"""Concrete fiscal periods: what comes before one, and which reported ones one is made of."""
+
+from dataclasses import replace
+
+from secqa.query.period import Period
+
+
+def earlier(period: Period, back: int) -> Period:
+    """So many years before a concrete period, or quarters where it is one."""
+    assert period.year is not None
+    if not back and not period.back:
+        return period
+    if period.span != "quarter":
+        return replace(period, year=period.year - back, back=0)
+    place = period.year * 4 + period.quarter - 1 - back
+    return replace(period, year=place // 4, quarter=place % 4 + 1, back=0)
+
+
+def in_time(period: Period) -> tuple[int, int]:
+    """The order of concrete periods by their ends, and a quarter before the year it closes."""
+    return period.year or 0, period.quarter or 5
+
+
+def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
+    """The periods that reports tell of which a concrete one is made, each with its sign.
+
+    No report prints a fourth quarter: it is the year less nine months. A balance is that of the
+    end of a period.
+    """
+    year, quarter, span = period.year, period.quarter, period.span
+    assert year is not None
+    whole = (1, Period(year))
+    if span == "year" or (span in ("to_date", "trailing") and quarter in (0, 4)):
+        return (whole,)
+    if span == "half" or quarter == 4:
+        return (whole,) if balance else (whole, (-1, _until(year, 2 if span == "half" else 3)))
+    if balance or span == "quarter":
+        return ((1, Period(year, "quarter", quarter)),)
+    if span == "to_date":
+        return ((1, _until(year, quarter)),)
+    return (1, Period(year - 1)), (1, _until(year, quarter)), (-1, _until(year - 1, quarter))
+
+
+def _until(year: int, quarter: int) -> Period:
+    return Period(year, "to_date", quarter) if quarter > 1 else Period(year, "quarter", 1)

@@ -1,0 +1,167 @@
+"""English as queries are said in: phrases with slots, possessives, plurals, lists and amounts.
+
+Phrases are data (`data/say.toml`); a `Voice` chooses among them, the plain ones by seed 0.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+_SLOT = re.compile(r"( ?)\{(\w+)\}('s)?")
+_SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words for a thing, which a verb agrees with."""
+
+    text: str
+    plural: bool = False
+    ask: str = ""
+    """A question that asks for it in another way; "" where there is none."""
+
+    @property
+    def bare(self) -> str:
+        """Without its article: "ratio of …"."""
+        text = self.text.removeprefix("the ")
+        return text if text != self.text else f"value of {text}"
+
+    @property
+    def was(self) -> str:
+        """The verb that goes with it."""
+        return "were" if self.plural else "was"
+
+
+class Voice:
+    """Chooses among phrases; the same seed chooses the same."""
+
+    def __init__(self, seed: int, text: str) -> None:
+        """`text` is about what is said, so that different things are said differently."""
+        self.plain = seed == 0
+        self._rng = Random(f"{seed}/{text}")
+        self._kept: dict[str, str] = {}
+
+    def say(self, key: str, **slots: object) -> str:
+        """A phrase of `say.toml` by its dotted name, filled in."""
+        found: Any = phrases()
+        for name in key.split(".", 1):
+            found = found[name]
+        if isinstance(found, str):
+            return filled(found, **slots)
+        if key in phrases()["grammar"]["kept"]:
+            return filled(self._kept.setdefault(key, self.choose(found)), **slots)
+        return filled(self.choose(found), **slots)
+
+    def choose(self, choices: Sequence[str]) -> str:
+        """One of several."""
+        return choices[0] if self.plain else self._rng.choice(choices)
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a phrase."""
+        table, _, name = key.partition(".")
+        return name in phrases()[table]
+
+
+@lru_cache(maxsize=1)
+def phrases() -> dict[str, dict[str, Any]]:
+    """All phrases, by table; a table in a table has a dotted name."""
+    text = (files("secqa.query") / "data/say.toml").read_text(encoding="utf-8")
+    return {
+        table: {
+            name: phrase
+            for key, value in entries.items()
+            for name, phrase in (
+                ((f"{key}.{inner}", one) for inner, one in value.items())
+                if isinstance(value, dict)
+                else ((key, value),)
+            )
+        }
+        for table, entries in tomllib.loads(text).items()
+    }
+
+
+def filled(pattern: str, **slots: object) -> str:
+    """A phrase with its slots filled in, empty ones without a gap."""
+
+    def fill(found: re.Match[str]) -> str:
+        text = str(slots[found[2]])
+        text = possessive(text) if found[3] else text
+        return f"{found[1]}{text}" if text else ""
+
+    return _SLOT.sub(fill, pattern).lstrip()
+
+
+def possessive(name: str) -> str:
+    """ "Apple's", "Apple's (AAPL)"; a name that ends in s takes the apostrophe alone, one in 's
+    stays."""
+    if name.endswith(")") and " (" in name:
+        bare, _, symbol = name.rpartition(" (")
+        return f"{possessive(bare)} ({symbol}"
+    if name.endswith(("'s", "’s")):
+        return name
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """ "A", "A and B", "A, B and C"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def spoken(name: str, unit: str) -> str:
+    """A metric's name as it stands in a sentence: "net property, plant and equipment" for
+    "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
+    if name.endswith(", net"):
+        return f"net {name.removesuffix(', net')}"
+    ratio = unit == "pure" and " to " in name and not name.endswith("ratio")
+    return f"{name} ratio" if ratio else name
+
+
+def with_article(part: str) -> str:
+    """A part of a company as it stands in a sentence: "the United States", "Europe"."""
+    return f"the {part}" if part.startswith(tuple(phrases()["grammar"]["articled"])) else part
+
+
+def is_plural(name: str) -> bool:
+    """Whether a metric's name takes "were": "total revenues", "cash and cash equivalents"."""
+    grammar = phrases()["grammar"]
+    if name in grammar["singular"] or name.endswith(" ratio"):
+        return False
+    words = name.split()
+    ends = [place for place, word in enumerate(words) if place and word in grammar["after_head"]]
+    head = words[(ends or [len(words)])[0] - 1]
+    return head.endswith("s") and not head.endswith(("ss", "us", "is"))
+
+
+def number_word(number: int) -> str:
+    """ "three", "13"."""
+    words: list[str] = phrases()["grammar"]["numbers"]
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
+def ordinal(number: int) -> str:
+    """ "second", "12th"."""
+    words: list[str] = phrases()["grammar"]["ordinals"]
+    if 0 < number <= len(words):
+        return words[number - 1]
+    ending = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def amount(value: float, unit: str) -> str:
+    """ "$5 billion", "12.5%", "1.5": a number as it is held against a figure of that unit."""
+    if unit == "pure" and 0 < abs(value) < 1:
+        return f"{value * 100:,.10g}%"
+    size, word = abs(value), ""
+    for scale, name in _SCALES:
+        if unit in ("USD", "shares", "count") and size >= scale and (size / scale * 1000) % 1 == 0:
+            size, word = size / scale, f" {name}"
+            break
+    sign = "-" if value < 0 else ""
+    return f"{sign}{'$' if unit.startswith('USD') else ''}{size:,.15g}{word}"

@@ -1,0 +1,355 @@
+"""Values and conditions of a query in words: nodes in, phrases that stand in a sentence out.
+
+What is the same for all look-ups of a value (a company, a period) is said once, of the whole. What
+an `over` goes through is not said again below it where every look-up depends on it; where only some
+do, they are "its" or "in that year".
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from secqa.metrics.catalogue import Catalogue
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
+    Absolute,
+    Arithmetic,
+    Cagr,
+    Choice,
+    Companies,
+    Compare,
+    Count,
+    Defined,
+    Fold,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Number,
+    Options,
+    Parts,
+    Place,
+    Years,
+)
+from secqa.query.saying.english import (
+    Phrase,
+    Voice,
+    amount,
+    is_plural,
+    listed,
+    ordinal,
+    possessive,
+    spoken,
+    with_article,
+)
+from secqa.query.saying.period_words import PeriodWords
+from secqa.query.saying.said import (
+    EACH_PERIOD,
+    Said,
+    among,
+    item_of,
+    means_all,
+    preposition,
+    within,
+)
+from secqa.query.saying.terms import is_share, same_but_period, summands, term_of
+from secqa.query.units import unit_of
+
+
+@dataclass
+class NounPhrases:
+    """Says values and conditions in a voice."""
+
+    voice: Voice
+    catalogue: Catalogue
+    definitions: dict[str, str] = field(default_factory=dict)
+    """Name -> meaning of what the query itself defines, to be said behind."""
+    pronouns: dict[Choice, str] = field(default_factory=dict)
+    """What was chosen before -> how it is referred to."""
+
+    @property
+    def periods(self) -> PeriodWords:
+        """Periods in the same voice."""
+        return PeriodWords(self.voice)
+
+    def value(self, node: object, said: Said) -> Phrase:
+        """A value, with its article."""
+        match node:
+            case Lookup():
+                return self._lookup(node, said)
+            case Number():
+                return Phrase(amount(node.value, ""))
+            case Arithmetic():
+                return self._arithmetic(node, said)
+            case Growth():
+                return self._growth(node, said)
+            case Cagr():
+                if core := same_but_period(node.of, node.base):
+                    return self._over_time("cagr", core, said)
+                return self._made("cagr_between", said, of=node.of, base=node.base)
+            case Absolute():
+                return self._made("absolute", said, of=node.of)
+            case Defined():
+                return self._defined(node, said)
+            case Fold():
+                return self._fold(node, said)
+            case Count():
+                inner = within(node.over, node.where, said)
+                through = self.over(node.over)
+                return Phrase(
+                    self.voice.say(
+                        "value.number_of",
+                        items=item_of(node.over, plural=True),
+                        among=among(node.over),
+                        over=through,
+                        **{"for": preposition(node.over)},
+                        clause=self.clause(node.where, inner),
+                    )
+                )
+        raise TypeError(f"{type(node).__name__} is no value")
+
+    def clause(self, node: object, said: Said) -> str:
+        """A condition as a sentence without its end."""
+        match node:
+            case Compare():
+                return self.voice.say("clause.compare", **self.compared(node, said))
+            case Logic(how, conditions):
+                clauses = [self._inner_clause(one, said) for one in conditions]
+                if how != "not":
+                    return listed(clauses, how) if len(clauses) < 3 else f" {how} ".join(clauses)
+                key = "clause.none" if len(clauses) > 1 else "clause.not"
+                return self.voice.say(key, clauses="; ".join(clauses))
+            case Holds():
+                return self.voice.say(
+                    "clause.holds",
+                    **self.every(node),
+                    clause=self.clause(node.where, within(node.over, node.where, said)),
+                )
+        raise TypeError(f"{type(node).__name__} is no condition")
+
+    def _inner_clause(self, node: object, said: Said) -> str:
+        text = self.clause(node, said)
+        return text if isinstance(node, Compare) else f"({text})"
+
+    def compared(self, node: Compare, said: Said) -> dict[str, str]:
+        """The slots of a comparison."""
+        left = self.value(node.left, said)
+        if isinstance(node.right, Number):
+            unit = unit_of(node.left, self._unit)
+            right = amount(node.right.value, unit)
+        else:
+            right = self.other_owner(node.left, node.right) or self.value(node.right, said).text
+        sign = self.voice.say(f"words.{node.sign}")
+        was = {"was": left.was, "Was": left.was.capitalize()}
+        return {"left": left.text, "sign": sign, "right": right, **was}
+
+    def every(self, node: Holds) -> dict[str, str]:
+        """The slots of what a condition holds for."""
+        slots = {"for": preposition(node.over), "over": self.over(node.over)}
+        if node.how == "all" and means_all(node.over):
+            return slots | {"every": self.voice.say("words.every"), "over": item_of(node.over)}
+        if node.how == "all" and isinstance(node.over, Years) and len(node.over.periods) == 2:
+            return slots | {"every": "both"}
+        return slots | {"every": self.voice.say(f"words.{node.how}")}
+
+    def over(self, over: object) -> str:
+        """What is gone through."""
+        match over:
+            case Companies():
+                return listed(over.names) if over.names else "all companies"
+            case Years():
+                return self.periods.years(over)
+            case Parts():
+                kinds = f"{over.kind}s"
+                return f"the {kinds} {listed(over.names)}" if over.names else f"all {kinds}"
+        raise TypeError(f"{type(over).__name__} is not gone through")
+
+    def options(self, over: Options, said: Said, word: str = "and") -> str:
+        """Values side by side."""
+        return listed([self._operand(one, said).text for one in over.values], word)
+
+    def rank(self, choice: Choice) -> str:
+        """ "second highest"."""
+        way = self.voice.say("words.highest" if choice.highest else "words.lowest")
+        return f"{ordinal(choice.rank)} {way}" if choice.rank > 1 else way
+
+    def chosen(self, choice: Choice, said: Said) -> str:
+        """What is chosen, as a noun."""
+        if choice in self.pronouns:
+            return self.pronouns[choice]
+        if isinstance(choice.over, Options):
+            return f"the {self.rank(choice)} of {self.options(choice.over, said)}"
+        by = self.value(choice.by, within(choice.over, choice.by, said))
+        item, through = item_of(choice.over), self.over(choice.over)
+        return self.voice.say(
+            "value.year_with" if isinstance(choice.over, Years) else "value.one_with",
+            item=item,
+            among=among(choice.over),
+            over=through,
+            rank=self.rank(choice),
+            by=by.bare,
+        )
+
+    def _lookup(self, node: Lookup, said: Said) -> Phrase:
+        if node.line:
+            what, plural = self.voice.say("value.line", line=node.line), False
+        else:
+            name = spoken(self.catalogue[node.metric].name, self._unit(node.metric))
+            what, plural = name, is_plural(name)
+        where = part = ""
+        if named := self._part(node.part, said):
+            part = self.voice.say("words.for", company=named)
+        if str(node.place):
+            where = self.voice.say("words.according_to", place=self._place(node.place))
+        slots = {"what": what, "part": part, "where": where}
+        made = bool(node.metric and self.catalogue[node.metric].formula)
+        return Phrase(self._of(node.company, node.period, said, made, **slots), plural)
+
+    def _place(self, place: Place) -> str:
+        named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
+        told = {"note": place.note, "section": place.section, "form": place.form}
+        named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]
+        return " of ".join(named)
+
+    def _part(self, part: str | Choice, said: Said) -> str:
+        if isinstance(part, Choice):
+            return self.chosen(part, said)
+        if part == EACH:
+            return "" if said.part == EACH else "it"
+        return with_article(part)
+
+    def _of(
+        self,
+        company: str | Choice,
+        period: Period | Choice,
+        said: Said,
+        made: bool = False,
+        **slots: str,
+    ) -> str:
+        """Something of a company in a period, as far as these were not said; `made` is what is
+        worked out, which no company reports."""
+        slots["when"] = self._when(period, said)
+        if not company or company == said.company:
+            its = company == EACH and said.its
+            return self.voice.say("value.its" if its else "value.own", **slots)
+        if isinstance(company, Choice):
+            key = "value.of_it" if company in self.pronouns else "value.chosen"
+            return self.voice.say(key, company=self.chosen(company, said), **slots)
+        key = "value.worked_out" if made else "value.lookup"
+        return self.voice.say(key, company=company, **slots)
+
+    def _when(self, period: Period | Choice, said: Said) -> str:
+        if period == said.period:
+            return ""
+        if isinstance(period, Choice):
+            return self.voice.say("words.during", period=self.chosen(period, said))
+        return self.voice.say("words.during", period=self.periods.period(period, said.span))
+
+    def _defined(self, node: Defined, said: Said) -> Phrase:
+        """Its name; its meaning is said once, of no company and period where these are shared."""
+        term = term_of(node.of)
+        if term is None:
+            meaning, phrase = self.value(node.of, said).text, Phrase(f"the {node.name}")
+        else:
+            core, company, period = term
+            meaning = self.value(core, Said(EACH, EACH_PERIOD, said.part)).text
+            text = self._of(company, period, said, what=node.name, part="", where="")
+            phrase = Phrase(text, is_plural(node.name))
+        if self.definitions.setdefault(node.name, meaning) != meaning:
+            return self.value(node.of, said)
+        return phrase
+
+    def _operand(self, node: object, said: Said) -> Phrase:
+        """A value within another, in brackets where it would run on."""
+        phrase = self.value(node, said)
+        slots = (node.company, node.period, node.part) if isinstance(node, Lookup) else ()
+        plain = isinstance(node, Number | Lookup | Defined)
+        if plain and not any(isinstance(slot, Choice) for slot in slots):
+            return phrase
+        return Phrase(f"({phrase.text})", phrase.plural)
+
+    def other_owner(self, *of: object) -> str:
+        """ "Coca-Cola's", where the same is told of two companies and the first was said in full;
+        "" where it is not, or to say both in full."""
+        terms = [term for one in of if (term := term_of(one))]
+        if len(terms) != 2 or self.voice.plain:
+            return ""
+        (core, owner, period), (other, company, when) = terms
+        if core != other or period != when or owner == company or not isinstance(company, str):
+            return ""
+        return self.voice.choose(("", possessive(company)))
+
+    def _made(self, key: str, said: Said, **of: object) -> Phrase:
+        """A phrase of operands; what is said of it goes with the first."""
+        operands = {name: self._operand(one, said) for name, one in of.items()}
+        first = next(iter(operands.values()))
+        slots = {name: one.text for name, one in operands.items()}
+        if other := self.other_owner(*of.values()):
+            slots[[*of][1]] = other
+        slots |= {"was": first.was, "exceeds": "exceed" if first.plural else "exceeds"}
+        return self._phrase(key, slots)
+
+    def _phrase(self, key: str, slots: dict[str, str]) -> Phrase:
+        asked = self.voice.say(f"ask.{key}", **slots) if self.voice.has(f"ask.{key}") else ""
+        return Phrase(self.voice.say(f"value.{key}", **slots), ask=asked)
+
+    def _arithmetic(self, node: Arithmetic, said: Said) -> Phrase:
+        match node.sign:
+            case "+":
+                terms = [self._operand(one, said).text for one in summands(node)]
+                return Phrase(self.voice.say("value.sum_of", values=listed(terms)))
+            case "-":
+                if core := same_but_period(node.left, node.right):
+                    return self._over_time("change", core, said)
+                key = "difference"
+            case "*":
+                key = "product"
+            case _:
+                if is_share(node):
+                    return self._share(node, said)
+                units = {unit_of(one, self._unit) for one in (node.left, node.right)}
+                key = "percentage" if len(units) == 1 else "quotient"
+        return self._made(key, said, left=node.left, right=node.right)
+
+    def _share(self, node: Arithmetic, said: Said) -> Phrase:
+        """What a part is of the whole."""
+        assert isinstance(node.left, Lookup)
+        slots = {
+            "part": self._part(node.left.part, said),
+            "whole": self.value(node.right, said).text,
+        }
+        return self._phrase("share", slots)
+
+    def _unit(self, metric: str) -> str:
+        return self.catalogue[metric].unit
+
+    def _growth(self, node: Growth, said: Said) -> Phrase:
+        if core := same_but_period(node.of, node.base):
+            return self._over_time("growth", core, said)
+        return self._made("above", said, of=node.of, base=node.base)
+
+    def _over_time(self, key: str, core: tuple[Any, Period, Period], said: Said) -> Phrase:
+        """Something of a value that is taken in two periods."""
+        value, base, end = core
+        still = replace(said, period=EACH_PERIOD)
+        slots = {
+            "value": self._operand(value, still).text,
+            "base": self.periods.period(base, said.span),
+            "end": self.periods.period(end, said.span),
+        }
+        return self._phrase(key, slots)
+
+    def _fold(self, node: Fold, said: Said) -> Phrase:
+        if isinstance(node.over, Options):
+            values = self.options(node.over, said)
+            return Phrase(self.voice.say(f"value.options.{node.how}", values=values))
+        inner = within(node.over, node.of, said)
+        of = self.value(node.of, inner)
+        plain = isinstance(node.of, Lookup | Defined)
+        return Phrase(
+            self.voice.say(
+                f"value.fold.{node.how}",
+                of=of.text if plain else f"({of.text})",
+                across="over" if isinstance(node.over, Years) else "across",
+                over=self.over(node.over),
+            )
+        )

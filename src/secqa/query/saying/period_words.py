@@ -1,0 +1,100 @@
+"""Periods in words: "fiscal 2024", "the last three quarters", "the year before"."""
+
+from dataclasses import dataclass, replace
+
+from secqa.query.period import Period
+from secqa.query.query import Years
+from secqa.query.saying.english import Voice, listed, number_word, ordinal
+
+_MONTHS = ("three", "six", "nine", "twelve")
+
+_FISCAL_YEAR = "fiscal year "
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodWords:
+    """Says periods in a voice."""
+
+    voice: Voice
+
+    def period(self, period: Period, span: str = "year") -> str:
+        """One period; `span` is what is gone through where `each` stands for it."""
+        if period.each:
+            return self._each(period.back, span)
+        if not period.back:
+            return self._base(period)
+        if period == Period(back=period.back):
+            key = "before_latest" if period.back == 1 else "far_before_latest"
+            return self._say(key, number=number_word(period.back))
+        base = self._base(replace(period, back=0))
+        span = "quarter" if period.span == "quarter" and not period.quarter else "period"
+        if period.back == 1 and span == "quarter":
+            return self._say("one_before", span=span, period=base)
+        spans = "quarter" if span == "quarter" else "year"
+        number = number_word(period.back)
+        spans = spans if period.back == 1 else f"{spans}s"
+        return self._say("before", span=span, spans=spans, number=number, period=base)
+
+    def years(self, years: Years) -> str:
+        """All that is gone through."""
+        if years.periods:
+            return listed([self.period(one) for one in years.periods])
+        final = self.period(years.final) if years.final else ""
+        if years.last:
+            of = years.final.span if years.final else "year"
+            spans = str(of) if of in ("quarter", "report") else "fiscal year"
+            spans = spans if years.last == 1 else f"{spans}s"
+            last = self._say("last", number=number_word(years.last), spans=spans)
+            if not final or years.final in (Period(), Period(span=of)):
+                return last
+            return self._say("until", last=last, final=final)
+        if years.first is None:
+            if years.by_quarter and years.final == Period(span="quarter"):
+                return self._say("all_quarters")
+            return self._say("all_until", final=final) if final else self._say("all_years")
+        first = self.period(years.first)
+        spans = "quarters" if years.by_quarter else "years"
+        if first.startswith(_FISCAL_YEAR):
+            # Not "the years fiscal year 2022 through fiscal year 2024".
+            first, final = first.removeprefix(_FISCAL_YEAR), final.removeprefix(_FISCAL_YEAR)
+            spans = "fiscal years"
+        return self._say("range" if final else "since", spans=spans, first=first, final=final)
+
+    def _say(self, key: str, **slots: object) -> str:
+        return self.voice.say(f"period.{key}", **slots)
+
+    def _each(self, back: int, span: str) -> str:
+        if back < 2:
+            return self._say("each_before" if back else "each", span=span)
+        return self._say("each_further", span=span, spans=f"{span}s", number=number_word(back))
+
+    def _base(self, period: Period) -> str:
+        if period.end is not None:
+            day = f"{period.end:%B} {period.end.day}, {period.end.year}"
+            span = {"year": "period", "to_date": "year to date"}.get(period.span, period.span)
+            return self._say("ended", span=span, day=day)
+        if period.year is not None:
+            fiscal = self._say("year", year=period.year)
+        elif period.span == "year" or period.quarter or period.span == "half":
+            fiscal = self._say("latest")
+        else:
+            return self._say(f"latest_{period.span}")
+        quarter = period.quarter
+        match period.span:
+            case "year":
+                return fiscal
+            case "half":
+                return self._say("half", fiscal=fiscal)
+            case "to_date" if 0 < quarter < 4:
+                return self._say("to_date", months=_MONTHS[quarter - 1], fiscal=fiscal)
+            case "to_date":
+                return self._say("to_date_of", fiscal=fiscal)
+            case "trailing" if quarter:
+                return self._say("trailing", nth=ordinal(quarter), fiscal=fiscal)
+            case "trailing":
+                return self._say("trailing_of", fiscal=fiscal)
+        if not quarter:
+            return self._say("latest_quarter_of", fiscal=fiscal)
+        key = "quarter" if period.year is None else "quarter_of_year"
+        nth = ordinal(quarter)
+        return self._say(key, nth=nth, quarter=quarter, year=period.year, fiscal=fiscal)

@@ -1,0 +1,322 @@
+"""A query in, a sentence that asks it out: what `generate` can word, what parsers are fitted on.
+
+By seed 0 the sentence is plain and says everything; other seeds choose other phrasings of the same.
+All companies, years and names of metrics stand in it as the query has them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from secqa.metrics.catalogue import Catalogue
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
+    Arithmetic,
+    Cagr,
+    Choice,
+    Compare,
+    Count,
+    Filter,
+    Form,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Options,
+    Query,
+    Series,
+    Years,
+    lookups,
+)
+from secqa.query.saying.english import Phrase, Voice, listed, number_word
+from secqa.query.saying.noun_phrases import NounPhrases
+from secqa.query.saying.said import EACH_PERIOD, Said, item_of, means_all, preposition, within
+from secqa.query.saying.terms import is_share, same_but_period
+
+
+def say(query: Query, catalogue: Catalogue, seed: int = 0) -> str:
+    """The sentence, or several, for a query; `catalogue` has the names of metrics."""
+    voice = Voice(seed, str(query))
+    speaker = _Speaker(voice, NounPhrases(voice, catalogue))
+    said = [*speaker.questions(query.outputs), *speaker.definitions(), *speaker.form(query.form)]
+    return " ".join(said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    voice: Voice
+    phrases: NounPhrases
+
+    def questions(self, outputs: Sequence[object]) -> Iterator[str]:
+        """One sentence for each output, or one for several figures of one company and period."""
+        shared = Said(*_shared(outputs))
+        if len(outputs) > 1 and shared.company and shared.period and _are_plain(outputs):
+            values = listed([self.phrases.value(one, shared).text for one in outputs])
+            yield self._framed(shared, self._say("values", values=values))
+            return
+        if series := self._series(outputs):
+            yield series
+            return
+        for output in outputs:
+            yield from self._steps(output)
+            said = Said() if _says_owner_once(output) else Said(*_shared((output,)))
+            yield self._whose(output, said) or self._framed(said, self._question(output, said))
+            if isinstance(output, Choice) and output.top == 1:
+                self.phrases.pronouns[output] = f"that {item_of(output.over)}"
+
+    def _series(self, outputs: Sequence[object]) -> str:
+        """One sentence for a figure of each of several years or companies; "" for others.
+
+        What is chosen has no name that could be listed, and what is asked twice is no series.
+        """
+        found = [one for one in outputs if isinstance(one, Lookup)]
+        if len(set(found)) < max(2, len(outputs)) or not _are_plain(found):
+            return ""
+        first = found[0]
+        periods = [one.period for one in found if isinstance(one.period, Period)]
+        names = [one.company for one in found if isinstance(one.company, str)]
+        same = {replace(one, period=first.period) for one in found} == {first}
+        if same and len(periods) == len(found):
+            value = self.phrases.value(first, Said(period=first.period))
+            years = listed([self.phrases.periods.period(period) for period in periods])
+            return self._say("each_period", was=value.was, value=value.text, periods=years)
+        same = {replace(one, company=first.company) for one in found} == {first}
+        if same and len(names) == len(found):
+            value = self.phrases.value(first, Said(company=first.company))
+            return self._say(
+                "each_company", was=value.was, value=value.text, companies=listed(names)
+            )
+        return ""
+
+    def _steps(self, output: object) -> Iterator[str]:
+        """What has to be found first, a sentence each, where several things have to be."""
+        choices = _choices(output)
+        if len(choices) < 2:
+            return
+        for choice in choices:
+            of_year = isinstance(choice.over, Years)
+            said = Said(period=EACH_PERIOD) if of_year else Said(company=EACH)
+            value = self.phrases.value(choice.by, said)
+            yield self._say(
+                "step_year" if of_year else "step",
+                First="First" if choice is choices[0] else "Then",
+                over=self.phrases.over(choice.over),
+                by=value.bare,
+                value=value.text,
+                was=value.was,
+                rank=self.phrases.rank(choice),
+            )
+            self.phrases.pronouns[choice] = f"that {item_of(choice.over)}"
+
+    def definitions(self) -> Iterator[str]:
+        """What the query itself defines."""
+        for name, meaning in self.phrases.definitions.items():
+            yield _capital(self._say("definition", name=f'"{name}"', value=meaning))
+
+    def form(self, form: Form) -> Iterator[str]:
+        """How the answer is wanted."""
+        how = []
+        if form.scale:
+            key = "scaled_dollars" if form.unit == "dollars" else "scaled"
+            how.append(self.voice.say(f"form.{key}", scale=form.scale))
+        if form.unit and (form.unit != "dollars" or not form.scale):
+            how.append(self.voice.say(f"form.{form.unit}"))
+        if form.decimals is not None:
+            key = "decimals" if form.decimals else "whole"
+            decimals = "decimal" if form.decimals == 1 else "decimals"
+            number = number_word(form.decimals)
+            how.append(self.voice.say(f"form.{key}", number=number, decimals=decimals))
+        if how:
+            yield self.voice.say("form.sentence", how=", ".join(how))
+
+    def _say(self, key: str, **slots: object) -> str:
+        return self.voice.say(f"question.{key}", **slots)
+
+    def _framed(self, said: Said, sentence: str) -> str:
+        """The sentence with what is shared by all of it said first."""
+        frame = []
+        if isinstance(said.company, str):
+            frame.append(self.voice.say("words.for", company=said.company))
+        if isinstance(said.period, Period):
+            frame.append(f"in {self.phrases.periods.period(said.period)}")
+        if not frame:
+            return _capital(sentence)
+        if not sentence.endswith("?"):
+            # "Give me the revenue in 2024": before it the year would be that of the giving.
+            return f"{_capital(sentence[:-1])} {' '.join(frame)}{sentence[-1]}"
+        rest = sentence[:1].lower() + sentence[1:]
+        return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
+
+    def _whose(self, output: object, said: Said) -> str:
+        """The sentence with the company that is shared as the owner; "" where that is not taken."""
+        if not said.company or not self.voice.choose(("", "whose")):
+            return ""
+        if not isinstance(output, Lookup):
+            return ""
+        what = self.phrases.value(output, said)
+        if not what.text.startswith("the "):
+            return ""
+        when = ""
+        if isinstance(said.period, Period):
+            when = f"in {self.phrases.periods.period(said.period)}"
+        value = self.voice.say("value.whose", company=said.company, what=what.bare, when=when)
+        return _capital(self._say("value", was=what.was, value=value))
+
+    def _question(self, output: object, said: Said) -> str:
+        match output:
+            case Compare() if core := _compared_over_time(output):
+                return self._over_time(output, core)
+            case Holds(where=Compare() as where) if sign := _steady(where):
+                return self._every_period(output, where, sign, said)
+            case Series():
+                return self._each_period(output, said)
+            case Choice():
+                return self._choice(output, said)
+            case Filter():
+                return self._passing("filter", output, said)
+            case Count():
+                return self._passing("count", output, said)
+            case Compare():
+                return self._say("compare", **self.phrases.compared(output, said))
+            case Holds(where=Compare() as where):
+                compared = self.phrases.compared(where, within(output.over, where, said))
+                return self._say("holds", **self.phrases.every(output), **compared)
+            case Logic() | Holds():
+                return self._say("condition", clause=self.phrases.clause(output, said))
+        value = self.phrases.value(output, said)
+        if value.ask and self.voice.choose(("", "ask")):
+            return value.ask
+        key = "value" if isinstance(output, Lookup) else "worked_out"
+        return self._say(key, was=value.was, value=value.text)
+
+    def _each_period(self, series: Series, said: Said) -> str:
+        """A value in each of several periods."""
+        value = self.phrases.value(series.of, within(series.over, series.of, said))
+        item, over = item_of(series.over), self.phrases.periods.years(series.over)
+        return self._say("series", value=value.text, item=item, over=over)
+
+    def _over_time(self, node: Compare, core: tuple[Any, Period, Period]) -> str:
+        """Whether something was higher, or lower, in one period than in another."""
+        value, base, end = core
+        phrase = self.phrases.value(value, Said(period=EACH_PERIOD))
+        return self._say(
+            "compare_periods",
+            Was=phrase.was.capitalize(),
+            value=phrase.text,
+            more=self.voice.say("words.more" if node.sign == ">" else "words.less"),
+            base=self.phrases.periods.period(base),
+            end=self.phrases.periods.period(end),
+        )
+
+    def _every_period(self, node: Holds, where: Compare, grow: str, said: Said) -> str:
+        """Whether something rose, or fell, in each of several periods."""
+        inner = within(node.over, where.left, said)
+        return self._say(
+            "every_period",
+            value=self.phrases.value(where.left, inner).text,
+            grow=self.voice.say(f"words.{grow}"),
+            item=item_of(node.over),
+            **self.phrases.every(node),
+        )
+
+    def _passing(self, key: str, output: Filter | Count, said: Said) -> str:
+        """Which, or how many, a condition holds for."""
+        inner = within(output.over, output.where, said)
+        word = preposition(output.over)
+        slots = {"for": word, "For": word.capitalize(), **self._of(output.over, plural=True)}
+        if isinstance(output.where, Compare):
+            return self._say(key, **slots, **self.phrases.compared(output.where, inner))
+        return self._say(f"{key}_clause", **slots, clause=self.phrases.clause(output.where, inner))
+
+    def _choice(self, choice: Choice, said: Said) -> str:
+        rank = self.phrases.rank(choice)
+        kind = {Options: "option", Years: "when"}.get(type(choice.over), "")
+        if isinstance(choice.over, Options):
+            value = Phrase("")
+            slots = {"options": self.phrases.options(choice.over, said, "or")}
+        else:
+            value = self.phrases.value(choice.by, within(choice.over, choice.by, said))
+            slots = self._of(choice.over, choice.top != 1)
+        slots |= {"value": value.text, "by": value.bare, "was": value.was, "rank": rank}
+        if choice.top == 1:
+            return self._say(f"choice_{kind or 'which'}", **slots)
+        ranked = self._ranked(choice, kind, slots)
+        return self._say("ranking_from", sentence=ranked, rank=rank) if choice.rank > 1 else ranked
+
+    def _ranked(self, choice: Choice, kind: str, slots: dict[str, str]) -> str:
+        """Asks for several in their order."""
+        if choice.top:
+            slots["rank"] = self.phrases.rank(replace(choice, rank=1))
+            return self._say(f"several_{kind or 'which'}", **slots, top=number_word(choice.top))
+        way = self.voice.say("words.ranked_down" if choice.highest else "words.ranked_up")
+        if kind == "option":
+            return self._say("ranking_option", **slots, **{"from": way})
+        slots |= {"from": way, "over": slots["over"] or self.phrases.over(choice.over)}
+        return self._say("ranking", **slots)
+
+    def _of(self, over: object, plural: bool) -> dict[str, str]:
+        """The slots of what is gone through: "of A and B", or "companies" where all are meant."""
+        if means_all(over):
+            return {"of": item_of(over, plural), "over": ""}
+        return {"of": "of", "over": self.phrases.over(over)}
+
+
+def _says_owner_once(output: object) -> bool:
+    """Whether one thing is asked of in two periods, or of a part and its whole: the company is
+    said once anyway."""
+    match output:
+        case Arithmetic(sign="/"):
+            return is_share(output)
+        case Growth() | Cagr():
+            return same_but_period(output.of, output.base) is not None
+        case Arithmetic(sign="-"):
+            return same_but_period(output.left, output.right) is not None
+        case Compare():
+            return _compared_over_time(output) is not None
+        case Holds(where=Compare() as where):
+            return bool(_steady(where))
+    return False
+
+
+def _compared_over_time(node: Compare) -> tuple[Any, Period, Period] | None:
+    return same_but_period(node.left, node.right) if node.sign in (">", "<") else None
+
+
+def _steady(where: Compare) -> str:
+    """ "rise" or "fall" where something is held against itself in the period before."""
+    core = _compared_over_time(where)
+    if core is None or core[1:] != (Period(back=1, each=True), EACH_PERIOD):
+        return ""
+    return "rise" if where.sign == ">" else "fall"
+
+
+def _choices(tree: object) -> list[Choice]:
+    """What look-ups choose by, each once, what has to be known first before what rests on it."""
+    found: dict[Choice, None] = {}
+    for lookup in lookups(tree):
+        for slot in (lookup.company, lookup.period, lookup.part):
+            if isinstance(slot, Choice):
+                found |= dict.fromkeys((*_choices(slot.by), slot))
+    return list(found)
+
+
+def _are_plain(outputs: Sequence[object]) -> bool:
+    return all(isinstance(one, Lookup) and not str(one.place) for one in outputs)
+
+
+def _shared(outputs: Sequence[object]) -> tuple[str | None, Period | None]:
+    """A company and a period that all look-ups have, where they are several."""
+    found = lookups(tuple(outputs))
+    companies, periods = {one.company for one in found}, {one.period for one in found}
+    if len(found) < 2:
+        return None, None
+    company = next(iter(companies)) if len(companies) == 1 else None
+    period = next(iter(periods)) if len(periods) == 1 else None
+    return (
+        company if isinstance(company, str) and company not in ("", EACH) else None,
+        period if isinstance(period, Period) and not period.each else None,
+    )
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

@@ -1,0 +1,131 @@
+"""Questions in steps: "Find the company with … . What was that company's … in that year?"
+
+Each sentence is read by itself, with a company and a year in place of "that company" and "that
+year"; what an earlier sentence chose then takes their place in the query. In: a question and the
+reader of one sentence; out: the query of the last sentence with the choices of those before it, or
+None where it is not asked in steps.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from secqa.errors import CannotAnswer
+from secqa.query.period import Period
+from secqa.query.query import Choice, Companies, Lookup, Query, Years, nodes
+
+_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
+_COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|business)\b")
+_YEAR = re.compile(r"(?i)\b(?:that|this|the same|said) (?:fiscal )?year\b")
+_NAMED_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+Read = Callable[[str], tuple[Query, float]]
+"""A sentence -> what it means and how likely that is; CannotAnswer where it means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A question that was read sentence by sentence."""
+
+    query: Query
+    probability: float
+    """That all sentences were read right."""
+
+
+def read_steps(question: str, read: Read) -> Steps | None:
+    """The query of a question in steps; None where it is not one, or a step is not understood."""
+    sentences = _sentences(question)
+    if len(sentences) < 2 or not any(map(_refers, sentences[1:])):
+        return None
+    company: Choice | None = None
+    year: Choice | None = None
+    probability = 1.0
+    for place, sentence in enumerate(sentences):
+        try:
+            found, likely = _read_in_place(sentence, company, year, read)
+        except CannotAnswer:
+            return None
+        probability *= likely
+        if place == len(sentences) - 1:
+            return Steps(found, probability)
+        match found.outputs:
+            case (Choice(over=Companies(), top=1) as chosen,):
+                company = chosen
+            case (Choice(over=Years(), top=1) as chosen,):
+                year = chosen
+            case _:
+                return None
+    return None
+
+
+def _sentences(question: str) -> list[str]:
+    """Sentences; what is cut behind an initial or "Inc." is put together again."""
+    found: list[str] = []
+    for piece in _SENTENCE.split(question.strip()):
+        if found and re.search(r"\b(?:[A-Z]|Inc|Corp|Co|Ltd|St)\.$", found[-1]):
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def _refers(sentence: str) -> bool:
+    return bool(_COMPANY.search(sentence) or _YEAR.search(sentence))
+
+
+def _read_in_place(
+    sentence: str, company: Choice | None, year: Choice | None, read: Read
+) -> tuple[Query, float]:
+    """What a sentence means, with what was chosen before in its place."""
+    chosen: dict[Any, Choice] = {}
+    text = sentence
+    if _COMPANY.search(sentence):
+        name = _stand_in(company)
+        text = _COMPANY.sub(name, text)
+        chosen[name] = _known(company)
+    if _YEAR.search(sentence):
+        number = _stand_in_year(year, text)
+        text = _YEAR.sub(f"fiscal {number}", text)
+        chosen[Period(number)] = _known(year)
+    query, likely = read(text)
+    changed = Query(tuple(_replaced(one, chosen) for one in query.outputs), query.form)
+    if chosen and not any(one in tuple(nodes(changed)) for one in chosen.values()):
+        raise CannotAnswer("what was chosen before has no place in the sentence")
+    return changed, likely
+
+
+def _known(choice: Choice | None) -> Choice:
+    if choice is None:
+        raise CannotAnswer("nothing was chosen before")
+    return choice
+
+
+def _stand_in(company: Choice | None) -> str:
+    """A company to read a sentence with."""
+    over = _known(company).over
+    assert isinstance(over, Companies)
+    if not over.names:
+        raise CannotAnswer("chosen from all companies")
+    return over.names[0]
+
+
+def _stand_in_year(year: Choice | None, text: str) -> int:
+    """A year to read a sentence with, which it does not name itself."""
+    named = {int(one) for one in _NAMED_YEAR.findall(text)}
+    periods = [one for one in nodes(_known(year).over) if isinstance(one, Period) and one.year]
+    latest = max((one.year or 0 for one in periods), default=2020)
+    return next(number for number in range(latest, 0, -1) if number not in named)
+
+
+def _replaced(tree: Any, chosen: dict[Any, Choice]) -> Any:
+    """A tree whose look-ups have choices in place of what stood in for them."""
+    if isinstance(tree, tuple):
+        return tuple(_replaced(one, chosen) for one in tree)
+    if not is_dataclass(tree) or isinstance(tree, type):
+        return tree
+    if isinstance(tree, Lookup):
+        company = chosen.get(tree.company, tree.company)
+        return replace(tree, company=company, period=chosen.get(tree.period, tree.period))
+    changed = {one.name: _replaced(getattr(tree, one.name), chosen) for one in fields(tree)}
+    return replace(tree, **changed)

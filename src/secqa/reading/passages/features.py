@@ -1,0 +1,307 @@
+"""A topic and the pieces of some pages in, what speaks for each piece as named numbers out.
+
+No number is enough alone: the words asked for stand in the heading as often as in the sentence, the
+reason stands in the sentence after, and the page found first need not be the one. Which weighs what
+is fitted (`benchmarks/fit_passages.py`). Matches weigh by how rare their words are in filings.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.reading.passages.meaning import Codes, Floats, Meaning, code_of, codes_of
+from secqa.reading.passages.thesaurus import Concept, concepts_of
+from secqa.reading.passages.units import ITEM, ROW, SENTENCE, TITLE, Unit
+from secqa.retrieval.parts import part_of
+from secqa.retrieval.words import stems
+
+Presence = NDArray[np.bool_]
+_SATURATION, _BY_LENGTH = 1.2, 0.75
+"""The constants of BM25, as usual."""
+_TALK_WORDS = """
+    say said tell describe explain report state disclose mention company companies firm business
+    filing
+"""
+_TALK = frozenset(stems(_TALK_WORDS))
+"""Words of questions that no passage has to have."""
+_KINDS = (SENTENCE, ITEM, ROW, TITLE)
+_PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market risk",
+          "statements", "controls", "security", "governance", "event")  # fmt: skip
+_ASKED = {
+    "who": r"\b(?:who|whom|whose|which (?:person|executive|company|firm))\b",
+    "when": r"\b(?:when|what date|how long|until|by what)\b",
+    "where": r"\bwhere\b|\bin wh(?:at|ich) (?:country|place|court|state|city)",
+    "how much": r"\bhow (?:much|many|large|big|often)\b",
+    "how": r"\bhow\b",
+    "yes": r"^(?:is|are|was|were|do|does|did|has|have|can|could|will|would)\b",
+    "risk": r"\b(?:risks?|threat|hurt|harm|afraid|worr\w+|warn\w*|could|might|danger)\b",
+    "several": r"\b(?:and|what are|which|list|main|key|all)\b",
+}
+_SAID = {
+    "because": r"\b(?:because|due (?:primarily |mainly |in part )?to|driven|drove|as a result"
+    r"|result(?:ed|ing|s)? (?:from|in)|reflect\w*|attribut\w+|primarily|mainly|partially offset"
+    r"|caused|owing|led|benefit\w*|impact\w*)\b",
+    "may": r"\b(?:may|could|might|would|can|if|any)\b",
+    "refer": r"\b(?:see|refer|incorporated (?:herein )?by reference|set forth|discussed)\b",
+    "we": r"\b(?:we|our|us|the company)\b",
+    "must": r"\b(?:will|expects?|intends?|plans?|believes?|anticipates?)\b",
+    "did": r"\b(?:announced|entered|completed|acquired|agreed|filed|approved|issued|received|signed"
+    r"|adopted|terminated|appointed)\b",
+}
+_STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additionally|as a result)\b"
+_MONTH = re.compile(
+    r"\b(?:January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b"
+)
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z&.-]+")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_ASKING = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _ASKED.items()}
+_SAYING = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SAID.items()}
+_BEGINNING = re.compile(_STARTS, re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What passages are looked for."""
+
+    topic: str
+    why: bool = False
+    years: tuple[int, ...] = ()
+    section: str = ""
+    """Part and Item that the question names."""
+    phrases: tuple[str, ...] = ()
+    """How what is asked for is printed, as retrieval knows it."""
+    parts: frozenset[str] = frozenset()
+    """Parts of a report that tell it, as retrieval knows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Numbers of pieces, one row each."""
+
+    names: tuple[str, ...]
+    table: Floats
+    """pieces x names."""
+    covered: float
+    """Of all that is asked, by weight: the share that stands somewhere in the pieces."""
+    rarest_missing: float
+    """How rare the rarest word is that stands nowhere; 0 where none is missing."""
+
+
+def numbers(
+    asked: Asked,
+    units: Sequence[Unit],
+    pages: Mapping[tuple[str, int], float],
+    meaning: Meaning,
+) -> Numbers:
+    """The numbers of each piece; `pages` has the score of each page that pieces are of."""
+    own = [codes_of(unit.text) for unit in units]
+    topic = [stem for stem in stems(asked.topic) if stem not in _TALK]
+    terms, concepts = _codes(topic), concepts_of(topic)
+    weight = meaning.rarity_of(terms)
+    has, counts = _presence(own, terms)
+    headings = [codes_of(unit.heading) for unit in units]
+    paths = [codes_of(" ".join(unit.path)) for unit in units]
+    heading, path = _presence(headings, terms)[0], _presence(paths, terms)[0]
+    alike = has | _alike(own, terms, concepts)
+    alike_path = path | _alike(paths, terms, concepts)
+    elements = [(u.document_id, u.page, u.element) for u in units]
+    places = [(u.document_id, u.page) for u in units]
+    paragraph, page = _any_of(has, elements), _any_of(has, places)
+    before, after = _shifted(has, 1), _shifted(has, -1)
+    near = has | before | after | _shifted(has, 2) | _shifted(has, -2)
+    total = max(float(weight.sum()), 1e-6)
+
+    def share(found: Presence) -> Floats:
+        return (found @ weight / total).astype(np.float32)
+
+    length = np.array([len(one) for one in own], np.float32)
+    norm = _SATURATION * (
+        1 - _BY_LENGTH + _BY_LENGTH * length / max(length.sum() / max(len(units), 1), 1.0)
+    )
+    bm25 = (counts / (counts + norm[:, None])) @ weight / total
+    columns: dict[str, Iterable[float]] = {
+        "own": share(has),
+        "bm25": bm25,
+        "pairs": _pairs(own, terms),
+        "heading": share(heading),
+        "path": share(path),
+        "paragraph": share(paragraph),
+        "before": share(before),
+        "after": share(after),
+        "near": share(near),
+        "page": share(page),
+        "own or heading": share(has | heading),
+        "all above": share(paragraph | path),
+        "rarest missing": (np.where(has, 0, weight)).max(axis=1, initial=0.0),
+        "rarest found": (np.where(has, weight, 0)).max(axis=1, initial=0.0),
+        "terms": np.full(len(units), len(terms)),
+        "rarest": np.full(len(units), weight.max(initial=0.0)),
+        "words": length,
+    }
+    columns |= {
+        "alike": share(alike),
+        "alike heading": share(heading | _alike(headings, terms, concepts)),
+        "alike path": share(alike_path),
+        "alike paragraph": share(_any_of(alike, elements)),
+        "alike near": share(alike | _shifted(alike, 1) | _shifted(alike, -1)),
+        "alike page": share(_any_of(alike, places)),
+        "alike all above": share(_any_of(alike, elements) | alike_path),
+        "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
+        "concepts": np.full(len(units), len(concepts)),
+    }
+    columns |= _meant(asked.topic, units, meaning)
+    columns |= _told(asked, units)
+    columns |= _placed(asked, units, pages)
+    for name in (
+        "own",
+        "bm25",
+        "own or heading",
+        "all above",
+        "near",
+        "meaning",
+        "meaning near",
+        "alike",
+        "alike all above",
+        "alike near",
+    ):
+        values = np.asarray(columns[name], np.float32)
+        columns[f"{name} behind"] = values.max(initial=0.0) - values
+    table = np.column_stack([np.asarray(one, np.float32) for one in columns.values()])
+    missing = weight[~(has | path).any(axis=0)] if len(units) else weight
+    return Numbers(
+        tuple(columns),
+        np.ascontiguousarray(table, np.float32),
+        1 - float(missing.sum()) / total,
+        float(missing.max(initial=0.0)),
+    )
+
+
+def _codes(found: Iterable[str]) -> Codes:
+    """The codes of stems, ascending, each once."""
+    return np.unique(np.fromiter((code_of(stem) for stem in found), np.uint32))
+
+
+def _alike(texts: Sequence[Codes], terms: Codes, concepts: Sequence[Concept]) -> Presence:
+    """(texts x terms) whether each text has another name of what a term is asked as part of."""
+    others = _codes(stem for one in concepts for phrase in one.others for stem in phrase)
+    there, _ = _presence(texts, others)
+    found = np.zeros((len(texts), len(terms)), bool)
+    for one in concepts:
+        named = np.zeros(len(texts), bool)
+        for phrase in one.others:
+            named |= there[:, np.searchsorted(others, _codes(phrase))].all(axis=1)
+        found[:, np.searchsorted(terms, _codes(one.asked))] |= named[:, None]
+    return found
+
+
+def _presence(texts: Sequence[Codes], terms: Codes) -> tuple[Presence, Floats]:
+    """(texts x terms) whether each text has each term, and how often."""
+    flat = np.concatenate([np.empty(0, np.uint32), *texts])
+    owner = np.repeat(np.arange(len(texts)), [len(one) for one in texts])
+    counts = np.zeros((len(texts), len(terms)), np.float32)
+    if len(terms):
+        at = np.minimum(np.searchsorted(terms, flat), len(terms) - 1)
+        hit = terms[at] == flat
+        np.add.at(counts, (owner[hit], at[hit]), 1)
+    return counts > 0, counts
+
+
+def _any_of(has: Presence, groups: Sequence[object]) -> Presence:
+    """What any piece of the same group has."""
+    places = {group: place for place, group in enumerate(dict.fromkeys(groups))}
+    at = np.array([places[group] for group in groups], np.int64)
+    whole = np.zeros((len(places), has.shape[1]), bool)
+    np.logical_or.at(whole, at, has)
+    return whole[at]
+
+
+def _shifted(has: Presence, by: int) -> Presence:
+    """What the piece so many before has; nothing at the ends."""
+    moved = np.roll(has, by, axis=0)
+    if by > 0:
+        moved[:by] = False
+    else:
+        moved[by:] = False
+    return moved
+
+
+def _pairs(own: Sequence[Codes], terms: Codes) -> Floats:
+    """How many neighbours in each text are both asked for."""
+    found = [np.isin(one, terms) for one in own]
+    return np.array([(one[1:] & one[:-1]).sum() for one in found], np.float32)
+
+
+def _meant(topic: str, units: Sequence[Unit], meaning: Meaning) -> dict[str, Floats]:
+    """How near each piece, its neighbours and its heading are to the topic in meaning."""
+    asked = meaning.of_texts([topic])[0]
+    own = meaning.of_texts([unit.text for unit in units])
+    titles = list(dict.fromkeys(unit.heading for unit in units))
+    of_title = dict(zip(titles, (meaning.of_texts(titles) @ asked).tolist(), strict=True))
+    summed = own.copy()
+    summed[1:] += own[:-1]
+    summed[:-1] += own[1:]
+    summed /= np.maximum(np.linalg.norm(summed, axis=1, keepdims=True), 1e-6)
+    return {
+        "meaning": own @ asked,
+        "meaning near": summed @ asked,
+        "meaning heading": np.array([of_title[unit.heading] for unit in units], np.float32),
+    }
+
+
+def _told(asked: Asked, units: Sequence[Unit]) -> dict[str, list[float]]:
+    """What the words of each piece do: give reasons, dates, names; and what the question wants."""
+    lower = [unit.text.lower() for unit in units]
+    years = {str(year) for year in asked.years}
+    said = [set(_YEAR.findall(unit.text)) for unit in units]
+    found: dict[str, list[float]] = {
+        f"asks {name}": [float(bool(pattern.search(asked.topic)))] * len(units)
+        for name, pattern in _ASKING.items()
+    }
+    found["asks why"] = [float(asked.why)] * len(units)
+    for name, pattern in _SAYING.items():
+        found[name] = [float(len(pattern.findall(text))) for text in lower]
+    found |= {
+        "fragment": [float(unit.text[:1].islower()) for unit in units],
+        "begins on": [float(bool(_BEGINNING.search(text))) for text in lower],
+        "digits": [float(sum(c.isdigit() for c in text)) / max(len(text), 1) for text in lower],
+        "money": [float(text.count("$") + text.count("%")) for text in lower],
+        "months": [float(len(_MONTH.findall(unit.text))) for unit in units],
+        "names": [float(len(_NAME.findall(unit.text))) for unit in units],
+        "its year": [float(bool(years & own)) for own in said],
+        "other years": [float(len(own - years)) for own in said],
+        "phrases": [
+            float(sum(f" {one.lower()}" in f" {t}" for one in asked.phrases)) for t in lower
+        ],
+        "phrases heading": [
+            float(any(one.lower() in unit.heading.lower() for one in asked.phrases))
+            for unit in units
+        ],
+    }
+    return found
+
+
+def _placed(
+    asked: Asked, units: Sequence[Unit], pages: Mapping[tuple[str, int], float]
+) -> dict[str, list[float]]:
+    """Where each piece stands."""
+    best = max(pages.values(), default=1.0) or 1.0
+    rank = {place: at for at, place in enumerate(sorted(pages, key=lambda one: -pages[one]))}
+    parts = [part_of(unit.form, unit.section) for unit in units]
+    places = [(unit.document_id, unit.page) for unit in units]
+    found: dict[str, list[float]] = {
+        "page rank": [float(rank[place]) for place in places],
+        "page score": [pages[place] / best for place in places],
+        "place": [float(unit.place) for unit in units],
+        "since": [float(unit.since) for unit in units],
+        "depth": [float(len(unit.path)) for unit in units],
+        "its section": [float(unit.section == asked.section != "") for unit in units],
+        "its part": [float(part in asked.parts) for part in parts],
+        "parts known": [float(bool(asked.parts))] * len(units),
+    }
+    found |= {f"is {kind}": [float(u.kind == kind) for u in units] for kind in _KINDS}
+    found |= {f"in {name}": [float(part == name) for part in parts] for name in _PARTS}
+    return found

@@ -1,0 +1,115 @@
+"""A grounded query in, the program that answers it out, in the paper's functions (figures 6, 7)."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.parsing.entities.companies import Companies as Known
+from secqa.parsing.ground import company_named
+from secqa.query.atoms import companies_in
+from secqa.query.each import in_period
+from secqa.query.fiscal_calendar import reported
+from secqa.query.period import Period
+from secqa.query.query import Choice, Companies, Lookup, Options, Query, Series, Years, nodes
+from secqa.systems.planning.expressions import Writer
+from secqa.systems.planning.finders import Finders, looked_back_at, quoted
+
+_IMPORTS = "from functions import select_documents, retrieve_relevant_pages, extract_value\n"
+_WRITE = """
+with open("answer.txt", "w") as f:
+    f.write(str(answer))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The text of a program and what each line of its answer is about."""
+
+    text: str
+    labels: tuple[str, ...] = ()
+
+
+def compile_query(
+    query: Query,
+    question: str,
+    known: Known,
+    catalogue: Catalogue,
+    industries: frozenset[str] = frozenset(),
+) -> Program:
+    """The program for a grounded query; CannotAnswer where no report tells what it needs.
+
+    `industries` are those of all companies asked about, if known: parts of a formula that none of
+    them has are not looked for.
+    """
+    symbols = {name: company_named(name, known).ticker for name in companies_in(query)}
+    placed = any(isinstance(one, Lookup) and str(one.place) for one in nodes(query))
+    looked_back = looked_back_at(needed_metrics(query, catalogue), catalogue)
+    finders = Finders(catalogue, all(symbols.values()), placed, industries, looked_back)
+    writer = Writer(catalogue, finders, partial(_check_reported, known=known, catalogue=catalogue))
+    answers = [writer.output(output) for output in query.outputs]
+    body = writer.lines
+    if len(answers) == 1:
+        body.append(f"answer = {answers[0]}")
+    else:
+        body += ["answers = [", *(f"    {answer}," for answer in answers), "]"]
+        body.append('answer = "\\n".join([str(one) for one in answers])')
+    named = ", ".join(f"{quoted(name)}: {quoted(symbol)}" for name, symbol in symbols.items())
+    text = "".join([
+        f"# {' '.join(question.split())}\n\n{_IMPORTS}",
+        *writer.finders.texts.values(),
+        f"\n\nsymbols = {{{named}}}\n",
+        "\n".join(body),
+        f"\n{_WRITE}",
+    ])  # fmt: skip
+    labels = tuple(label for one in query.outputs for label in _labels(one, catalogue))
+    labels = labels if len(labels) > 1 else ()
+    return Program(text, labels)
+
+
+def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
+    """Refuse a quarter that no report there prints: its own does, and that of a year later, but for
+    balances."""
+    assert isinstance(lookup.company, str)
+    assert isinstance(lookup.period, Period)
+    company = company_named(lookup.company, known)
+    balance = bool(lookup.metric) and catalogue[lookup.metric].period == "instant"
+    for _, term in reported(lookup.period, balance):
+        assert term.year is not None
+        printing = {(term.year, term.quarter), (term.year + (not balance), term.quarter)}
+        if term.quarter and printing.isdisjoint(company.quarters):
+            raise CannotAnswer(
+                f"the corpus has no 10-Q of {lookup.company} for quarter {term.quarter} of fiscal "
+                f"year {term.year}"
+            )
+
+
+def _labels(output: object, catalogue: Catalogue) -> tuple[str, ...]:
+    """What each line that an output writes is about."""
+    if isinstance(output, Series):
+        return tuple(_label(in_period(output.of, one), catalogue) for one in output.over.periods)
+    return (_label(output, catalogue),)
+
+
+def _label(output: object, catalogue: Catalogue) -> str:
+    """What one of several answers is about."""
+    if isinstance(output, Choice):
+        return {Companies: "company", Years: "year", Options: "metric"}.get(
+            type(output.over), "part"
+        )
+    if not isinstance(output, Lookup):
+        return str(output)
+    name = catalogue[output.metric].name if output.metric else output.line
+    told = [output.company, f"{output.part} {name}" if output.part else name, output.period]
+    return ", ".join(str(one) for one in told if not isinstance(one, Choice))
+
+
+def needed_metrics(query: Query, catalogue: Catalogue) -> tuple[Metric, ...]:
+    """All metrics whose values a query reads, parts of formulas among them."""
+    found: dict[str, Metric] = {}
+    for node in nodes(query):
+        if isinstance(node, Lookup) and node.metric:
+            metric = catalogue[node.metric]
+            for name in (metric.id, *sorted(all_parts(metric, catalogue))):
+                found[name] = catalogue[name]
+    return tuple(found.values())

@@ -1,0 +1,313 @@
+"""A node of a grounded query in, the Python expression for it out.
+
+What `language.evaluate` means by each node, written down. What chooses among several stands in
+lines of its own before what is told of it; it becomes a function where it depends on what is gone
+through: "in how many years did the company with the highest …".
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.query.each import free, in_period
+from secqa.query.evaluate import may_be_absent, option_names, period_name, years_between
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
+    Absolute,
+    Arithmetic,
+    Cagr,
+    Choice,
+    Companies,
+    Compare,
+    Count,
+    Defined,
+    Filter,
+    Fold,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Number,
+    Options,
+    Parts,
+    Series,
+    Years,
+)
+from secqa.systems.planning.finders import Finders, quoted
+
+_HELP = {
+    "growth": """
+
+def growth(value, base):
+    return (value - base) / base
+""",
+    "cagr": """
+
+def cagr(value, base, years):
+    if value / base < 0:
+        raise ValueError("there is no compound rate from or to a negative figure")
+    return (value / base) ** (1 / years) - 1
+""",
+    "series": """
+
+def series(values):
+    \"\"\"Each value on a line of its own; "none" and the reason for what is not told.\"\"\"
+    lines = []
+    for one in values:
+        try:
+            lines.append(one if isinstance(one, str) else str(one()))
+        except (ValueError, RuntimeError, ZeroDivisionError) as error:
+            lines.append(f"none: {error}")
+    return "\\n".join(lines)
+""",
+    "average": """
+
+def average(values):
+    return sum(values) / len(values)
+""",
+    "median": """
+
+def median(values):
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    return (ordered[-middle - 1] + ordered[middle]) / 2
+""",
+}
+_FOLDS = {"sum": "sum", "minimum": "min", "maximum": "max"}
+
+
+@dataclass
+class Writer:
+    """Writes expressions for nodes, and before them the lines that they need."""
+
+    catalogue: Catalogue
+    finders: Finders
+    check_reported: Callable[[Lookup], None] = lambda _lookup: None
+    """Raises CannotAnswer where the collection lacks the report of a look-up's quarter."""
+    lines: list[str] = field(default_factory=list)
+    named: dict[object, str] = field(default_factory=dict)
+    """Variables for what was worked out already."""
+
+    def output(self, node: object) -> str:
+        """The expression of one output: a value, or text."""
+        match node:
+            case Choice() if node.top != 1:
+                end = "" if node.top == 0 else str(node.rank - 1 + node.top)
+                return _joined(f"{self._ranked(node)}[{node.rank - 1}:{end}]")
+            case Choice():
+                return self._chosen(node)
+            case Filter():
+                tests = self._each(node.over, node.where)
+                if isinstance(tests, str):
+                    item, items = self._items(node.over)
+                    return f'{_joined(f"[{item} for {item} in {items} if {tests}]")} or "none"'
+                pairs = [f"({quoted(name)}, {test})" for name, test in tests]
+                passing = f"[name for name, passes in [{', '.join(pairs)}] if passes]"
+                return f'{_joined(passing)} or "none"'
+            case Series():
+                values = "".join(f"    {one},\n" for one in self._series(node))
+                return f"{self._help('series')}([\n{values}])"
+            case Compare() | Logic() | Holds():
+                return f'"Yes" if {self._value(node)} else "No"'
+        return self._value(node)
+
+    def _series(self, node: Series) -> Iterator[str]:
+        """What gives the value of each period, or the reason why no report tells it."""
+        for period in node.over.periods:
+            of = in_period(node.of, period)
+            try:
+                yield f"lambda: {self._value(of)}"
+            except CannotAnswer as error:
+                yield quoted(f"none: {error}")
+
+    def _value(self, node: object) -> str:
+        """The expression of a figure or a condition."""
+        match node:
+            case Lookup():
+                return self._lookup(node)
+            case Number():
+                return f"{node.value:.15g}" if node.value >= 0 else f"({node.value:.15g})"
+            case Arithmetic():
+                return f"{self._operand(node, node.left)} {node.sign} {self._operand(node)}"
+            case Growth():
+                return f"{self._help('growth')}({self._value(node.of)}, {self._value(node.base)})"
+            case Cagr():
+                ends = f"{self._value(node.of)}, {self._value(node.base)}"
+                return f"{self._help('cagr')}({ends}, {years_between(node)})"
+            case Absolute():
+                return f"abs({self._value(node.of)})"
+            case Defined():
+                return self._value(node.of)
+            case Fold(how, of, over):
+                return f"{_FOLDS.get(how) or self._help(how)}({self._list(over, of)})"
+            case Count():
+                return f"{self._list(node.over, node.where)}.count(True)"
+            case Compare():
+                left = (
+                    self._lookup(node.left, paid=True)
+                    if may_be_absent(node) and isinstance(node.left, Lookup)
+                    else self._value(node.left)
+                )
+                sign = "==" if node.sign == "=" else node.sign
+                return f"{left} {sign} {self._value(node.right)}"
+            case Logic():
+                tests = [f"({self._value(one)})" for one in node.conditions]
+                if node.how == "not":
+                    return f"not ({' or '.join(tests)})"
+                return f" {node.how} ".join(tests)
+            case Holds():
+                tests_of_all = self._list(node.over, node.where)
+                if node.how == "none":
+                    return f"not any({tests_of_all})"
+                return f"{node.how}({tests_of_all})"
+        raise CannotAnswer(f"{node} has no figure")
+
+    def _operand(self, node: Arithmetic, side: object = None) -> str:
+        """One side of an operation, the right one by default, in brackets if it needs them."""
+        one = node.right if side is None else side
+        text = self._value(one)
+        while isinstance(one, Defined):
+            one = one.of
+        if not isinstance(one, Arithmetic):
+            return text
+        loose = node.sign in "*/" if side is not None else True
+        return f"({text})" if loose else text
+
+    def _help(self, name: str) -> str:
+        return self.finders.help(name, _HELP[name])
+
+    def _items(self, over: object) -> tuple[str, str]:
+        """The variable that goes through an `over`, and the list of what it goes through."""
+        match over:
+            case Companies():
+                item, items = "company", "[" + ", ".join(map(quoted, over.names)) + "]"
+            case Years():
+                item, items = "year", str([period.year for period in over.periods])
+            case Parts():
+                item, items = "part", "[" + ", ".join(map(quoted, over.names)) + "]"
+            case _:
+                raise CannotAnswer(f"{over} cannot be gone through")
+        plural = {"company": "companies"}.get(item, f"{item}s")
+        if over not in self.named:
+            self.named[over] = self._name(plural)
+            self.lines.append(f"{self.named[over]} = {items}")
+        return item, self.named[over]
+
+    def _name(self, base: str) -> str:
+        taken = {re.split(r"\W", name)[0] for name in self.named.values()}
+        return next(n for n in _numbered(base) if n not in taken)
+
+    def _each(self, over: object, of: object) -> str | list[tuple[str, str]]:
+        """The expression of something for each, or one by one, with its name, where they differ."""
+        if isinstance(over, Options):
+            names = self._option_names(over)
+            return [(n, self._value(v)) for n, v in zip(names, over.values, strict=True)]
+        if isinstance(over, Years) and any(period.span != "year" for period in over.periods):
+            # Each kind of period has functions of its own.
+            return [
+                (str(period_name(one)), self._value(in_period(of, one))) for one in over.periods
+            ]
+        return self._value(of)
+
+    def _list(self, over: object, of: object) -> str:
+        """The values of something for each as a list."""
+        values = self._each(over, of)
+        if isinstance(values, str):
+            item, items = self._items(over)
+            return f"[{values} for {item} in {items}]"
+        return f"[{', '.join(value for _, value in values)}]"
+
+    def _ranked(self, node: Choice) -> str:
+        """All that is chosen among, in order, as a list of names."""
+        key = replace(node, rank=1, top=0)
+        if key not in self.named:
+            values = self._each(node.over, node.by)
+            if isinstance(values, str):
+                item, items = self._items(node.over)
+                entries = f"{{{item}: {values} for {item} in {items}}}"
+            else:
+                listed = (f"    {quoted(name)}: {value},\n" for name, value in values)
+                entries = f"{{\n{''.join(listed)}}}"
+            outer = sorted(free(node))
+            ranking, ranked = self._name("ranking"), self._name("ranked")
+            reverse = ", reverse=True" if node.highest else ""
+            ordered = f"sorted({ranking}, key=lambda one: {ranking}[one]{reverse})"
+            if outer:
+                ranked = f"{self._name('chosen')}({', '.join(outer)})"
+                body = f"{ranking} = {entries}".replace("\n", "\n    ")
+                self.lines += [f"def {ranked}:", f"    {body}", f"    return {ordered}", ""]
+            else:
+                self.lines += [f"{ranking} = {entries}", f"{ranked} = {ordered}"]
+            self.named[key] = ranked
+        return self.named[key]
+
+    def _chosen(self, node: Choice) -> str:
+        return f"{self._ranked(node)}[{node.rank - 1}]"
+
+    def _option_names(self, over: Options) -> list[str]:
+        names = {metric.id: metric.name for metric in self.catalogue.metrics.values()}
+        return option_names(over.values, names)
+
+    def _lookup(self, node: Lookup, paid: bool = False) -> str:
+        company = node.company
+        if isinstance(company, Choice):
+            company = self._chosen(company)
+        else:
+            company = "company" if company == EACH else quoted(company)
+        if isinstance(node.period, Choice):
+            over = node.period.over
+            if isinstance(over, Years) and any(one.span != "year" for one in over.periods):
+                told = [
+                    f"{quoted(str(period_name(one)))}: {self._lookup(replace(node, period=one))}"
+                    for one in over.periods
+                ]
+                return f"{{{', '.join(told)}}}[{self._chosen(node.period)}]"
+            period, year = Period(each=True), self._chosen(node.period)
+        else:
+            period = node.period
+            if not period.each and isinstance(node.company, str) and node.company != EACH:
+                self.check_reported(node)
+            year = str(period.year)
+            if period.each:
+                year = f"year - {period.back}" if period.back else "year"
+        where = f" according to {node.place}" if str(node.place) else ""
+        metric = self.catalogue[node.metric] if not node.line else None
+        if not node.part:
+            if metric is None:
+                return self.finders.line(quoted(f'"{node.line}"'), company, year, period, where)
+            if paid and not metric.formula:
+                return self.finders.payment(metric, company, year, period, where)
+            return self.finders.metric(metric, company, year, period, where)
+        what = figure_of_part(metric) if metric else node.line
+        label = self._part_label(node.part, f" {what}")
+        if metric is None:
+            return self.finders.line(label, company, year, period, where)
+        shorter = self._part_label(node.part, "")
+        return self.finders.part(label, shorter, company, year, period, where)
+
+    def _part_label(self, part: str | Choice, what: str) -> str:
+        """The label of a part's line in quotes, as an expression."""
+        if isinstance(part, Choice):
+            return f"'\"' + {self._chosen(part)} + {quoted(what + chr(34))}"
+        if part == EACH:
+            return f"'\"' + part + {quoted(what + chr(34))}"
+        return quoted(f'"{part}{what}"')
+
+
+def _joined(items: str) -> str:
+    return f'"\\n".join([str(one) for one in {items}])'
+
+
+def _numbered(base: str) -> Iterator[str]:
+    yield base
+    number = 2
+    while True:
+        yield f"{base}_{number}"
+        number += 1
+
+
+def figure_of_part(metric: Metric) -> str:
+    """What the figure of a part is called: taxes and interest are the whole company's."""
+    return "profit" if metric.name == "net income" else metric.name.removeprefix("total ")

@@ -1,0 +1,289 @@
+"""The functions that a program finds figures with: metrics and periods in, their text out.
+
+A program shall read as the paper's figure 6 does: what is asked of which document stands in the
+text. So a compound metric becomes a function with one line for each part, under the part's name,
+and the formula as its last line. `find` returns None where nothing is printed, `value` refuses to
+go on: parts that a company need not have are found, the others valued. Each kind of period has its
+own pair; what no report prints (a fourth quarter) is worked out of what reports print.
+"""
+
+import builtins
+import json
+import keyword
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Part, parse, parts, render, without
+from secqa.parsing.atomic import period_phrase
+from secqa.parsing.entities.industry import is_foreign_part
+from secqa.query.fiscal_calendar import reported
+from secqa.query.period import Period
+
+_FIND = '''
+
+def find{kind}(metric, company, year, unit=" in US dollars"{more}):
+    """The metric as the company's report of that time prints it, or None."""{own}
+    symbol = symbols[company]
+    question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}{where}?"
+    documents = select_documents({who}, form_types=["{form}"], fiscal_years=[{report}]{of}){later}
+    if not documents:
+        raise ValueError(f"no {form} of {{company}} for {of_year} {{{report}}} in the corpus")
+    pages = retrieve_relevant_pages(question, documents)
+    return extract_value(question, pages)
+'''
+_REST = '''
+
+def find{kind}(metric, company, year, unit=" in US dollars"{more}):
+    """The {what}'s, which no report prints: the year's less that of the {months} months before."""
+    whole = find(metric, company, year, unit{passed})
+    before = find{before}(metric, company, year, unit{passed})
+    return None if whole is None or before is None else whole - before
+'''
+_TRAILING = '''
+
+def find{kind}(metric, company, year, unit=" in US dollars"{more}):
+    """The last twelve months': a year's, and what came since less as much of that year."""
+    whole = find(metric, company, year - 1, unit{passed})
+    since = find{until}(metric, company, year, unit{passed})
+    before = find{until}(metric, company, year - 1, unit{passed})
+    return None if None in (whole, since, before) else whole + since - before
+'''
+_VALUE = '''
+
+def value{kind}(metric, company, year, unit=" in US dollars"{more}):
+    """The metric, which must be there."""
+    found = find{kind}(metric, company, year, unit{passed})
+    if found is None:
+        raise ValueError(f"found no {{metric}} of {{company}} in {phrase}")
+    return found
+'''
+_EITHER = '''
+
+def either{kind}(label, shorter, company, year{more}):
+    """The line of that label, else of the shorter one."""
+    found = find{kind}(label, company, year, ""{passed})
+    return value{kind}(shorter, company, year, ""{passed}) if found is None else found
+'''
+_LATER = """
+    if not documents:
+        # Later reports show earlier years beside their own.
+        later = [{report} + 1, {report} + 2]
+        documents = select_documents({who}, form_types=["{form}"], fiscal_years=later)"""
+_RESERVED = frozenset({
+    *dir(builtins), *keyword.kwlist, "find", "value", "either", "growth", "cagr", "average",
+    "median", "symbols", "companies", "years", "parts", "company", "year", "part", "ranking",
+    "ranked", "chosen", "answer", "answers", "select_documents", "retrieve_relevant_pages",
+    "extract_value",
+})  # fmt: skip
+
+
+@dataclass
+class Finders:
+    """Collects the functions that a program needs, each once, what is used before what uses it."""
+
+    catalogue: Catalogue
+    by_symbol: bool
+    """Whether all companies have one; else they are selected by name."""
+    placed: bool = False
+    """Whether it is said of some figure where it is to be looked up."""
+    industries: frozenset[str] = frozenset()
+    """Those of all companies asked about, if known: what none of them has is not looked for."""
+    looked_back_at: frozenset[str] = frozenset()
+    """Metrics whose value of the year before is part of another's, which one report tells."""
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def metric(
+        self, metric: Metric, company: str, year: str, period: Period, where: str = ""
+    ) -> str:
+        """An expression for a metric's value; `company` and `year` are expressions, too."""
+        if metric.formula and where:
+            raise CannotAnswer(f"{metric.name} is worked out, and stands in no one place")
+        return self._metric(metric, company, year, period, _told(where=where))
+
+    def _metric(self, metric: Metric, company: str, year: str, period: Period, told: str) -> str:
+        if "where" in told or not (metric.formula or metric.fallback):
+            return self._asked("value", metric, company, year, period, told)
+        name = f"{_safe(metric.id)}{_kind(period, metric.period == 'instant')}"
+        if name not in self.texts:
+            text = "\n".join(self._function(name, metric, period)) + "\n"
+            self.texts[name] = f"\n\n{text}"
+        return f"{name}({company}, {year}{told})"
+
+    def payment(self, metric: Metric, company: str, year: str, period: Period, where: str) -> str:
+        """As `metric`, but what no report shows is zero."""
+        told = _told(where=where)
+        return f"({self._asked('find', metric, company, year, period, told)} or 0)"
+
+    def line(self, label: str, company: str, year: str, period: Period, where: str) -> str:
+        """An expression for the value of a line; its label, in quotes, is an expression."""
+        kind = _kind(period, balance="balance sheet" in where)
+        self._need(kind)
+        return f'value{kind}({label}, {company}, {year}, ""{_told(where=where)})'
+
+    def part(
+        self, label: str, shorter: str, company: str, year: str, period: Period, where: str
+    ) -> str:
+        """An expression for the value of the line of a label, else of the shorter one."""
+        kind = _kind(period, balance="balance sheet" in where)
+        self._need(kind)
+        self.texts.setdefault(f"either{kind}", _EITHER.format(kind=kind, **self._more("either")))
+        return f"either{kind}({label}, {shorter}, {company}, {year}{_told(where=where)})"
+
+    def help(self, name: str, text: str) -> str:
+        """The name of a function that computes; its text is added once."""
+        self.texts.setdefault(name, text)
+        return name
+
+    def _asked(
+        self, how: str, metric: Metric, company: str, year: str, period: Period, told: str = ""
+    ) -> str:
+        """A call of `find` or `value`; `told` are further arguments."""
+        balance = metric.period == "instant"
+        derived = not period.each and len(reported(period, balance)) > 1
+        if derived and metric.unit != "USD":
+            raise CannotAnswer(
+                "only amounts of whole periods are taken from each other; ask for a year"
+            )
+        kind = _kind(period, balance)
+        self._need(kind)
+        unit = "" if metric.unit.startswith("USD") else ', ""'
+        return f"{how}{kind}({quoted(metric.name)}, {company}, {year}{unit}{told})"
+
+    def _need(self, kind: str) -> None:
+        """Add what finds figures of a kind of period, and what that needs."""
+        if f"find{kind}" in self.texts:
+            return
+        more = self._more(kind)
+        phrase = "{year}"
+        if kind.startswith("_trailing"):
+            until = "_q1" if kind.endswith("1") else kind.replace("_trailing", "_to")
+            self._need("")
+            self._need(until)
+            text = _TRAILING.format(kind=kind, until=until, **more)
+        elif kind in ("_q4", "_half"):
+            before = "_to_q3" if kind == "_q4" else "_to_q2"
+            what, months = ("fourth quarter", "nine") if kind == "_q4" else ("second half", "six")
+            self._need("")
+            self._need(before)
+            text = _REST.format(kind=kind, before=before, what=what, months=months, **more)
+        else:
+            quarter = int(kind[-1]) if kind else 0
+            span = "to_date" if kind.startswith("_to") else "quarter"
+            phrase = period_phrase(span, quarter)
+            who = "stock_symbols=[symbol]" if self.by_symbol else "companies=[company]"
+            form = "10-Q" if kind else "10-K"
+            report = "report" if "report" in more["more"] else "year"
+            of = f', fiscal_periods=["Q{quarter}"]' if kind else ""
+            text = _FIND.format(
+                kind=kind,
+                more=more["more"],
+                own="\n    report = report or year" if report == "report" else "",
+                report=report,
+                of=of,
+                of_year=f"quarter {quarter} of fiscal year" if kind else "fiscal year",
+                where="{where}" if self.placed else "",
+                phrase=phrase,
+                who=who,
+                form=form,
+                symbol=" ({symbol})" if self.by_symbol else "",
+                later="" if kind else _LATER.format(who=who, form=form, report=report),
+            )
+        self.texts[f"find{kind}"] = text
+        self.texts[f"value{kind}"] = _VALUE.format(kind=kind, phrase=phrase, **more)
+
+    def _more(self, kind: str) -> dict[str, str]:
+        """Arguments that not every program needs: where it is said, and in which year's report.
+
+        A year's report shows the year before, in full; a quarter's does not.
+        """
+        own = {"where": '""'} if self.placed else {}
+        if self.looked_back_at and not kind:
+            own["report"] = "None"
+        more = "".join(f", {name}={default}" for name, default in own.items())
+        return {"more": more, "passed": "".join(f", {name}={name}" for name in own)}
+
+    def _function(self, name: str, metric: Metric, period: Period) -> Iterator[str]:
+        """The lines of a function that works a metric out."""
+        annual = not _kind(period, metric.period == "instant")
+        passed = ", report=report" if annual and metric.id in self.looked_back_at else ""
+        yield f"def {name}(company, year{', report=None' if passed else ''}):"
+        if metric.fallback or metric.printed:
+            yield f'    """{metric.name.capitalize()} as printed, else worked out."""'
+            yield f"    printed = {self._asked('find', metric, 'company', 'year', period, passed)}"
+            yield "    if printed is not None:"
+            yield "        return printed"
+        else:
+            yield f'    """{metric.definition[:1].upper()}{metric.definition[1:]}."""'
+        formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
+        needed = parts(formula)
+        for part in needed:
+            told = passed
+            if part.back and annual:
+                told = ", report=report or year" if passed else ", report=year"
+            yield f"    {_variable(part)} = {self._part(part, period, told)}"
+        if metric.formula and all(part.optional for part in needed):
+            # Each may be absent; but all of them absent means that none was read.
+            yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
+            yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
+        yield f"    return {render(formula, _variable)}"
+
+    def _is_foreign(self, part: Part) -> bool:
+        """Whether a part applies to none of the companies."""
+        return bool(self.industries) and all(
+            is_foreign_part(part, one, self.catalogue) for one in self.industries
+        )
+
+    def _part(self, part: Part, period: Period, told: str) -> str:
+        metric = self.catalogue[part.metric]
+        year = f"year - {part.back}" if part.back else "year"
+        if part.optional and not (metric.formula or metric.fallback):
+            return f"{self._asked('find', metric, 'company', year, period, told)} or 0"
+        return self._metric(metric, "company", year, period, told)
+
+
+def looked_back_at(metrics: Iterable[Metric], catalogue: Catalogue) -> frozenset[str]:
+    """Ids of metrics whose value of an earlier year is part of another's, and of their parts."""
+    found, seen = set(), set()
+    waiting = [(metric, False) for metric in metrics]
+    while waiting:
+        metric, earlier = waiting.pop()
+        formula = metric.formula or metric.fallback
+        if earlier:
+            found.add(metric.id)
+        if formula and (metric.id, earlier) not in seen:
+            seen.add((metric.id, earlier))
+            needed = parts(parse(formula))
+            waiting += [(catalogue[part.metric], earlier or part.back > 0) for part in needed]
+    return frozenset(found)
+
+
+def quoted(text: str) -> str:
+    """A Python string literal in double quotes."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _kind(period: Period, balance: bool) -> str:
+    """Ends the names of the functions that find figures of such periods."""
+    if period.each:
+        return ""
+    terms = reported(period, balance)
+    if len(terms) == 1:
+        of = terms[0][1]
+        return {"year": "", "quarter": f"_q{of.quarter}"}.get(of.span, f"_to_q{of.quarter}")
+    return {"half": "_half", "quarter": "_q4"}.get(period.span, f"_trailing_q{period.quarter}")
+
+
+def _told(where: str) -> str:
+    """The argument that says where, if it is said."""
+    return f", where={quoted(where)}" if where else ""
+
+
+def _safe(name: str) -> str:
+    """A name for a function that takes no other's."""
+    return f"its_{name}" if name in _RESERVED else name
+
+
+def _variable(part: Part) -> str:
+    return f"{part.metric}_before" if part.back else f"its_{part.metric}"

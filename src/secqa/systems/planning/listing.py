@@ -1,0 +1,54 @@
+"""Companies for the prompt of a model that fills a `Query`: a collection in, a few lines out.
+
+Companies that the question names come first, with what is there of them; of others only symbols
+and names, as many as fit. What "the latest year" is need not be told: grounding knows.
+"""
+
+import re
+from collections.abc import Sequence
+
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.company_links import link_companies
+
+_OTHERS = 30
+"""Companies that are listed though the question does not name them."""
+_LINE = re.compile(r"^- (?:(?P<symbol>[A-Z0-9.-]+): )?(?P<name>.+?)(?: \(.*\))?$", re.MULTILINE)
+
+
+def listing(companies: Sequence[Company], question: str) -> str:
+    """Lines on the companies of a collection."""
+    mentions = link_companies(question, companies)
+    named = tuple(dict.fromkeys(mention.company for mention in mentions))
+    others = [company for company in companies if company not in named]
+    lines = [f"- {_called(company)} ({_there(company)})" for company in named]
+    lines += [f"- {_called(company)}" for company in others[:_OTHERS]]
+    if others[_OTHERS:]:
+        lines.append(f"… and {len(others) - _OTHERS:,} more companies")
+    return "\n".join(lines)
+
+
+def listed(text: str) -> Companies:
+    """The companies that `listing` wrote into a text, by symbol and name."""
+    return Companies(
+        Company(one["name"], one["symbol"] or "", aliases=(one["symbol"],) if one["symbol"] else ())
+        for one in _LINE.finditer(text)
+    )
+
+
+def _called(company: Company) -> str:
+    # Names come from filings: one that holds line ends must not make up lines.
+    name = " ".join(company.short_name.split())
+    return f"{company.ticker}: {name}" if company.ticker else name
+
+
+def _there(company: Company) -> str:
+    """`FY2021-FY2024, quarters to 2025Q1, year ends 09-28`."""
+    told = []
+    if years := company.fiscal_years:
+        told.append(f"FY{years[0]}" if len(years) == 1 else f"FY{years[0]}-FY{years[-1]}")
+    if company.quarters:
+        year, quarter = company.quarters[-1]
+        told.append(f"quarters to {year}Q{quarter}")
+    if company.fiscal_year_end:
+        told.append(f"year ends {company.fiscal_year_end}")
+    return ", ".join(told)

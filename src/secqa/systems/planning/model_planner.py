@@ -1,0 +1,108 @@
+"""Plans by a language model: a question in, a program out, mended once where it fails.
+
+The prompt holds the functions as the SEC-QA paper gives them (figure 7), its three exemplars'
+ideas (figure 8), and what the collection holds. A program that does not parse, calls a function
+wrongly, or fails when it runs goes back with the error, once.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+
+from secqa.errors import CannotAnswer
+from secqa.models.model import Model, Request
+from secqa.parsing.entities.companies import Company
+from secqa.systems.planning.collection import describe
+from secqa.systems.planning.planner import Plan
+from secqa.systems.sandbox import check_calls
+
+_BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_SAYS_NONE = "ValueError: found no"
+"""How programs end that could not find a value, as the prompt asks them to."""
+_PROGRAM_FAILED = "This program was run for it:"
+
+
+def plan_by_model(question: str, companies: Sequence[Company], *, model: Model) -> Plan:
+    """The model's program for a question; CannotAnswer where it writes none that parses."""
+    program = _program(model(Request(planner_instructions(), _prompt(question, companies))).text)
+    if error := check_calls(program, function_stubs()):
+        program = _mended(question, companies, program, error, model)
+        if error := check_calls(program, function_stubs()):
+            raise CannotAnswer(f"the model wrote no program that can run ({error})")
+    return Plan(program, by_model=True)
+
+
+def mend_by_model(
+    question: str,
+    plan: Plan,
+    error: str,
+    companies: Sequence[Company],
+    *,
+    model: Model,
+) -> Plan | None:
+    """Another program for a question, since one failed with `error`; None where there is none.
+
+    Only the model's own programs are mended, and not those that say themselves that something
+    is not printed.
+    """
+    if not plan.by_model or error.startswith(_SAYS_NONE):
+        return None
+    try:
+        mended = _mended(question, companies, plan.program, error, model)
+    except CannotAnswer:
+        return None
+    if mended == plan.program or check_calls(mended, function_stubs()):
+        return None
+    return replace(plan, program=mended)
+
+
+@lru_cache
+def function_stubs() -> str:
+    """The functions that programs may call, as a stub file."""
+    return _prompt_file("functions.pyi")
+
+
+@lru_cache
+def planner_instructions() -> str:
+    """The part of the prompt that is the same for every question."""
+    return (
+        _prompt_file("planner.md")
+        .replace("{functions}", function_stubs().strip())
+        .replace("{examples}", _prompt_file("examples.md").strip())
+    )
+
+
+def planner_question(prompt: str) -> str:
+    """The question that stands in a planner's prompt."""
+    return prompt.removeprefix("Question: ").partition("\n")[0]
+
+
+def _prompt(question: str, companies: Sequence[Company]) -> str:
+    asked = " ".join(question.split())
+    return f"Question: {asked}\n\nThe collection:\n{describe(companies, question)}"
+
+
+def _mended(
+    question: str, companies: Sequence[Company], program: str, error: str, model: Model
+) -> str:
+    prompt = (
+        f"{_prompt(question, companies)}\n\n{_PROGRAM_FAILED}\n\n```python\n{program}\n```\n\n"
+        f"It failed: {error}\n\nWrite the whole program again, with that put right."
+    )
+    return _program(model(Request(planner_instructions(), prompt)).text)
+
+
+def _program(text: str) -> str:
+    block = _BLOCK.search(text)
+    if block:
+        return block.group(1).strip() + "\n"
+    said = " ".join(text.split())
+    if said.startswith("CANNOT"):
+        raise CannotAnswer(said.removeprefix("CANNOT").lstrip(": ") or "the model sees no way")
+    return text.strip() + "\n"
+
+
+def _prompt_file(name: str) -> str:
+    return files("secqa.systems.planning").joinpath("prompts", name).read_text(encoding="utf-8")

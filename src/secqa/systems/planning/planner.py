@@ -1,0 +1,127 @@
+"""Plans without a model: a question in, its query and a program that answers it out.
+
+The question is parsed (`language`), its companies and periods are made concrete, and the query is
+compiled. The difficulty is to refuse in time: a question about a company that is not there, or one
+that was not understood, must not become a program that answers another question.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.industry import industry_of, is_foreign, prints
+from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.ground import ground
+from secqa.parsing.understand import Understood, Whose, understand
+from secqa.query.period import Period
+from secqa.query.query import Form, Query, lookups
+from secqa.systems.planning.compile import compile_query, needed_metrics
+
+NOTHING = Query((), Form())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A program and what it was made from."""
+
+    program: str
+    """It writes `answer.txt`: a number, "Yes", "No", a company's name, or one such a line. "" where
+    words are wanted, which no program works out."""
+    query: Query = NOTHING
+    """Grounded; without outputs where a model wrote the program."""
+    labels: tuple[str, ...] = ()
+    """What each line is about, where the program writes several values."""
+    by_model: bool = False
+    """Written by a language model, which may mend it once."""
+    probability: float = 1.0
+    """How likely the query is what was asked."""
+    uncovered: tuple[str, ...] = field(default=())
+    """Words of the question that nothing accounts for."""
+
+
+def plan(
+    question: str,
+    companies: Sequence[Company],
+    catalogue: Catalogue,
+    lines_of: LinesOf = lambda _company: None,
+    whose: Whose = lambda _name: None,
+) -> Plan:
+    """The program for a question; CannotAnswer, with the reason, when there is none.
+
+    `lines_of` gives what a company's filings print, where that is known; `whose` the company
+    whose filings print a name that is no company's.
+    """
+    known = companies if isinstance(companies, Companies) else Companies(companies)
+    found = understand(question, known, catalogue, lines_of, whose)
+    return plan_query(found.query, question, known, catalogue, lines_of, found)
+
+
+def plan_query(
+    query: Query,
+    question: str,
+    known: Companies,
+    catalogue: Catalogue,
+    lines_of: LinesOf = lambda _company: None,
+    found: Understood | None = None,
+) -> Plan:
+    """The program for a query that is not grounded yet."""
+    grounded = ground(query, known)
+    probability = found.probability if found else 1.0
+    if grounded.tellings:
+        return Plan("", grounded, probability=probability)
+    _check_periods(grounded, catalogue)
+    industries = _industries(grounded, known, catalogue, lines_of)
+    program = compile_query(grounded, question, known, catalogue, industries)
+    return Plan(
+        program.text,
+        grounded,
+        program.labels,
+        probability=probability,
+        uncovered=found.uncovered if found else (),
+    )
+
+
+def _check_periods(query: Query, catalogue: Catalogue) -> None:
+    """Refuse what no report tells and nothing works out."""
+    for lookup in lookups(query):
+        period = lookup.period
+        if not isinstance(period, Period) or not lookup.metric:
+            continue
+        metrics = needed_metrics(Query((lookup,)), catalogue)
+        derived = period.span in ("trailing", "half") or (
+            period.span == "quarter" and period.quarter == 4
+        )
+        if derived and any(m.unit != "USD" for m in metrics if not m.formula):
+            raise CannotAnswer(
+                "only amounts of whole periods are taken from each other; ask for a year"
+            )
+        if derived and any(m.period == "instant" for m in metrics if not m.formula):
+            raise CannotAnswer("a balance belongs to a day; ask for the end of a quarter or year")
+
+
+def _industries(
+    query: Query, known: Companies, catalogue: Catalogue, lines_of: LinesOf
+) -> frozenset[str]:
+    """The industries of all companies asked about, if known.
+
+    CannotAnswer where one of them has no such metric and prints no line of its name.
+    """
+    names = {lookup.company for lookup in lookups(query) if isinstance(lookup.company, str)}
+    companies = [company for company in known if company.short_name in names]
+    found: set[str] = set()
+    for company in companies:
+        lines = lines_of(company)
+        if lines is None:
+            return frozenset()
+        industry = industry_of(lines)
+        found.add(industry)
+        own = {k.metric for k in lookups(query) if k.company == company.short_name and k.metric}
+        for metric in (catalogue[name] for name in sorted(own)):
+            foreign = industry != "general" and is_foreign(metric, industry, catalogue)
+            if foreign and not prints(lines, metric):
+                raise CannotAnswer(
+                    f"{metric.name} does not apply to {company.short_name} ({industry})"
+                )
+    return frozenset(found) if len(companies) == len(names) else frozenset()

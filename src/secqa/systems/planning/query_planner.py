@@ -1,0 +1,169 @@
+"""Plans by a language model that says what is asked: a question in, a program out by a short call.
+
+The model fills a `Query` by structured output, from a prompt with the companies of the collection
+and the metrics that may be meant. What it fills in is checked like anybody's JSON, made concrete
+with what the collection has, and compiled: the model writes no code and sees no page. A reply that
+is no query goes back with the error, once. What the collection does not have is refused at once,
+lest the model asks for something else instead.
+"""
+
+import json
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.metrics.catalogue import Catalogue
+from secqa.models.model import Form, Model, Request
+from secqa.parsing.entities.companies import Companies
+from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.ground import ground
+from secqa.query.form.json_reader import metric_ids
+from secqa.query.form.schema import from_json, parsed, plain_schema, to_json
+from secqa.query.query import Defined, Lookup, Query
+from secqa.systems.planning.compile import compile_query
+from secqa.systems.planning.likely_metrics import likely_metrics
+from secqa.systems.planning.listing import listing
+from secqa.systems.planning.planner import Plan, plan_query
+
+_LIKELY = 20
+"""Metrics that are offered, beside those of every question. Of 6,289 metrics that questions of 26
+writers meant, 99.7% were among them by their wordings in the catalogue alone."""
+_COMMON_METRICS = """
+    revenue gross_profit operating_income pretax_income income_tax net_income eps_diluted cash
+    total_assets current_assets current_liabilities total_liabilities equity accounts_payable
+    long_term_debt total_debt operating_cash_flow capital_expenditure free_cash_flow dividends_paid
+    share_repurchases shares_diluted shares_outstanding noncontrolling_interests employees
+"""
+_COMMON = tuple(_COMMON_METRICS.split())
+_SAYS_NONE = "ValueError: found no"
+"""How programs end that could not find a value."""
+_TRIES = 2
+_REASON = 300
+"""Characters of a model's reason that are passed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a question is asked of."""
+
+    companies: Companies
+    catalogue: Catalogue
+    lines_of: LinesOf = lambda _company: None
+    """What a company's filings print, where that is known."""
+
+
+def plan_by_query(question: str, *, setting: Setting, model: Model) -> Plan:
+    """The program of the query that the model fills; CannotAnswer where there is none."""
+    request = query_request(question, setting)
+    asked, problem = request, ""
+    for _ in range(_TRIES):
+        text = model(asked).text
+        try:
+            return _plan(text, question, setting)
+        except CannotAnswer:
+            raise
+        except SecqaError as error:
+            problem = str(error)
+        asked = _again(request, text, problem)
+    raise CannotAnswer(f"the model filled in no query that can be used ({problem})")
+
+
+def mend_query(
+    question: str, plan: Plan, error: str, *, setting: Setting, model: Model
+) -> Plan | None:
+    """Another plan, since the program of one failed with `error`; None where there is none.
+
+    Not where a figure was not found: that is an answer.
+    """
+    if not plan.by_model or error.startswith(_SAYS_NONE):
+        return None
+    said = json.dumps(to_json(plan.query))
+    request = _again(query_request(question, setting), said, error)
+    try:
+        mended = _plan(model(request).text, question, setting)
+    except SecqaError:
+        return None
+    return mended if mended.query != plan.query else None
+
+
+def query_request(question: str, setting: Setting) -> Request:
+    """What the model is told and the form that it fills in."""
+    asked = " ".join(question.split())
+    likely = likely_metrics(asked, setting.catalogue, _LIKELY, load_fitted().linker)
+    names = [metric.id for metric in likely if metric.id not in _COMMON and not metric.axes]
+    prompt = (
+        f"Question: {asked}\n\nThe collection:\n{listing(setting.companies, asked)}\n\n"
+        f"Metrics that may be meant: {' '.join(names)}"
+    )
+    form = Form("query", "What the question asks for.", reply_schema())
+    return Request(query_instructions(), prompt, form)
+
+
+@lru_cache(maxsize=1)
+def query_instructions() -> str:
+    """The part of the prompt that is the same for every question."""
+    text = (
+        files("secqa.systems.planning").joinpath("prompts", "query.md").read_text(encoding="utf-8")
+    )
+    return text.replace("{common}", " ".join(_COMMON))
+
+
+@lru_cache(maxsize=1)
+def reply_schema() -> dict[str, Any]:
+    """A query, or why there is none, as constrained decoders take it."""
+    # A model writes out what a question defines, so it needs no name for it.
+    schema = plain_schema(without=frozenset({Defined}), described=False)
+    properties = {**schema["properties"], "cannot": {"type": ["string", "null"]}}
+    return {**schema, "properties": properties, "required": list(properties)}
+
+
+def read_reply(text: str, catalogue: Catalogue) -> Query:
+    """The query of a reply; CannotAnswer where it says that there is none."""
+    # Models without structured output write words around it.
+    data = parsed(text[text.find("{") : text.rfind("}") + 1])
+    cannot = data.pop("cannot", None) if isinstance(data, dict) else None
+    if cannot:
+        raise CannotAnswer(" ".join(str(cannot).split())[:_REASON])
+    read: Query = _settled(from_json(data, catalogue), catalogue)
+    return read
+
+
+def _plan(text: str, question: str, setting: Setting) -> Plan:
+    query = read_reply(text, setting.catalogue)
+    companies, catalogue = setting.companies, setting.catalogue
+    grounded = ground(query, companies)
+    try:
+        if not grounded.tellings:
+            compile_query(grounded, question, companies, catalogue)
+    except CannotAnswer as error:
+        # Said otherwise, it may well compile; what is not there, is not there.
+        raise SecqaError(f"query: {error}") from None
+    plan = plan_query(query, question, companies, catalogue, setting.lines_of)
+    return replace(plan, by_model=True)
+
+
+def _settled(node: Any, catalogue: Catalogue) -> Any:
+    """The tree with metrics where it has their names as lines, or the metric of a part's kind."""
+    if isinstance(node, tuple):
+        return tuple(_settled(one, catalogue) for one in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    inner = {one.name: _settled(getattr(node, one.name), catalogue) for one in fields(node)}
+    made = replace(node, **inner)
+    if isinstance(made, Lookup) and made.line and not str(made.place):
+        metric = metric_ids(catalogue).get(made.line.lower(), "")
+        made = replace(made, metric=metric, line="") if metric else made
+    if isinstance(made, Lookup) and made.metric and catalogue[made.metric].axes:
+        made = replace(made, metric=catalogue[made.metric].of)
+    return made
+
+
+def _again(request: Request, text: str, problem: str) -> Request:
+    prompt = (
+        f"{request.prompt}\n\nYour last answer was {text}\nIt cannot be used: {problem}\n"
+        "Answer again, with that put right."
+    )
+    return replace(request, prompt=prompt)

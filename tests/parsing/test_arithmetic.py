@@ -1,0 +1,41 @@
+"""Arithmetic in questions: a line is a question | the query that it spells out."""
+
+import pytest
+from tests.support.known_companies import COMPANIES
+
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.understand import understand
+
+CATALOGUE = load_catalogue()
+
+
+def read(question: str) -> str:
+    return str(understand(question, COMPANIES, CATALOGUE).query)
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        (
+            "Netflix FY2023: (inventory − cash) / revenue",
+            "((inventory of Netflix in FY2023 - cash of Netflix in FY2023)"
+            " / revenue of Netflix in FY2023)",
+        ),
+        (
+            "Intel 2022: 365 × accounts payable / cost of revenue",
+            "((365 * accounts payable of Intel in FY2022) / cost of revenue of Intel in FY2022)",
+        ),
+        (
+            "(Boeing's goodwill + inventory) / (revenue + cash) in 2023?",
+            "((goodwill of Boeing in FY2023 + inventory of Boeing in FY2023)"
+            " / (revenue of Boeing in FY2023 + cash of Boeing in FY2023))",
+        ),
+    ],
+)
+def test_written_formulas_are_taken_as_written(question: str, query: str) -> None:
+    assert read(question) == query
+
+
+def test_brackets_without_end_do_no_harm() -> None:
+    question = f"Apple's 2023 {'(' * 1500}revenue + net income) / cash?"
+    assert "Apple" in read(question)

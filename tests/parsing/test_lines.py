@@ -1,0 +1,176 @@
+"""What a company's filings print, as a question names it: lines of its own, and its parts."""
+
+import pytest
+from tests.support.known_companies import COMPANIES
+
+from secqa.corpus.wordings import Line
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.entities.lines import Lines, key_of
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.mentions import Mentions, find_mentions
+from secqa.parsing.grammar.metric_names import names_of
+
+CATALOGUE = load_catalogue()
+PRINTED = Lines(
+    (
+        Line("Film exhibition costs", 4, 2),
+        Line("Fuel", 5, 2),
+        Line("Purchased transportation", 2, 2),
+        Line("Reserve for crew advances (Note 4)", 1, 1),
+        Line("Total revenues", 3, 2),
+        Line("Revenue passenger miles (RPMs)", 2, 0),
+        Line("Gross margin on home sales", 2, 0),
+        Line("Salaries and related costs", 2, 1),
+        Line("Available seat miles (millions)", 2, 0),
+        Line('Cost per available seat mile ("CASM") (cents)', 2, 0),
+        Line("Provision for (benefit from) income taxes", 3, 1),
+        Line("Total Company", 3, 0),
+        Line("Average", 3, 0),
+        # Segments, regions and products.
+        Line("Rails", 3, 0),
+        Line("Anvils, Bolts & Nuts", 3, 0),
+        Line("Google Cloud", 3, 0),
+        Line("North Coast", 3, 0),
+        Line("Wearables and Home", 3, 0),
+        Line("Investment banking", 3, 1),
+    )
+)
+
+
+def found(question: str) -> Mentions:
+    return find_mentions(
+        question, COMPANIES, load_fitted(), lambda _company: PRINTED, names_of(CATALOGUE)
+    )
+
+
+def told(question: str) -> list[str]:
+    """What is looked up: a metric, a line in quotation marks, and of which part."""
+    return [
+        (f'"{k.line}"' if k.line else k.metrics[0]) + (f" of {k.part}" if k.part else "")
+        for k in found(question).links
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("How large were Intel's film exhibition costs?", "Film exhibition costs"),
+        ("What did Intel pay for purchased transportation?", "Purchased transportation"),
+        (
+            "What is Intel's reserve for crew advances?",
+            "Reserve for crew advances (Note 4)",
+        ),
+        ("What was Intel's fuel in 2024?", "Fuel"),
+        ("What were Intel's salaries and related costs in 2024?", "Salaries and related costs"),
+        ("What were Intel's revenue passenger miles?", "Revenue passenger miles (RPMs)"),
+        ("What was Intel's gross margin on home sales?", "Gross margin on home sales"),
+        (
+            "How many available seat miles did Intel have in 2024?",
+            "Available seat miles (millions)",
+        ),
+        ("What was Intel's CASM?", 'Cost per available seat mile ("CASM") (cents)'),
+        ('What is Intel\'s "Sundry items" in 2023?', "Sundry items"),
+        ("What is 'Sundry items' of Intel in 2023?", "Sundry items"),
+    ],
+)
+def test_a_line_is_meant_as_it_is_printed(question: str, line: str) -> None:
+    assert told(question) == [f'"{line}"']
+
+
+@pytest.mark.parametrize(
+    ("question", "metric"),
+    [
+        ("What were Intel's total revenues?", "revenue"),
+        ("What was Intel's provision for income taxes in 2024?", "income_tax"),
+        ("What was Intel's provision for (benefit from) income taxes in 2024?", "income_tax"),
+        ("What was the net income of that company, Intel, in 2024?", "net_income"),
+        ("What was the average net income of Intel and AMD in 2024?", "net_income"),
+        ('What is the "Goodwill" of Intel?', "goodwill"),
+        ("How much fuel-efficient goodwill does Intel have?", "goodwill"),
+    ],
+)
+def test_a_line_that_says_no_more_than_a_metric_is_the_metric(question: str, metric: str) -> None:
+    assert told(question) == [metric]
+
+
+@pytest.mark.parametrize(
+    ("question", "link"),
+    [
+        ("What was the revenue of Intel's Rails segment in 2024?", "revenue of Rails"),
+        ("What was the revenue of the Rails division of Intel in 2024?", "revenue of Rails"),
+        (
+            "What was Intel's Rails segment operating income in 2024?",
+            "operating_income of Rails",
+        ),
+        ("What was the revenue of Intel in North Coast in 2024?", "revenue of North Coast"),
+        (
+            "What was the revenue of Intel's Anvils, Bolts & Nuts segment in 2024?",
+            "revenue of Anvils, Bolts & Nuts",
+        ),
+        (
+            "What were net sales of Wearables and Home at Intel?",
+            "revenue of Wearables and Home",
+        ),
+        ("what was the revenue of intel's rails segment in 2024?", "revenue of Rails"),
+        ("What were the total assets of Intel's Rails business?", "total_assets of Rails"),
+        ("What was Intel's investment banking revenue?", "revenue of Investment banking"),
+    ],
+)
+def test_a_part_that_is_named_narrows_the_metric(question: str, link: str) -> None:
+    assert told(question) == [link]
+
+
+def test_two_parts_are_two_look_ups() -> None:
+    question = "What was the revenue of Intel's Rails segment and its North Coast segment?"
+    assert told(question) == ["revenue of Rails", "revenue of North Coast"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which of Intel's stores has the best fuel?",
+        "How much do people like Intel's Rails?",
+        "What did Intel's rivals say of purchased goods?",
+    ],
+)
+def test_a_label_among_other_words_is_no_line(question: str) -> None:
+    assert all(not link.line for link in found(question).links)
+
+
+def test_labels_are_found_by_their_words() -> None:
+    assert key_of("Loss (gain) on the divestitures, net") == key_of("loss gain divestiture")
+    line = PRINTED.named("reserve for crew advances")
+    assert line is not None
+    assert line.label == "Reserve for crew advances (Note 4)"
+    assert PRINTED.named("sundries") is None
+
+
+def test_the_line_that_most_rows_have_counts() -> None:
+    lines = Lines((Line("Goods (a)", 1, 0), Line("Goods (b)", 9, 0), Line("Goods (c)", 2, 1)))
+    line = lines.named("goods")
+    assert line is not None
+    assert line.label == "Goods (c)"
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("What was the revenue of Intel for Intel Foundry in 2023?", "Intel Foundry"),
+        ("What was Intel's revenue for Foundry in 2023?", "Foundry"),
+        ("What was the revenue of Intel for Intel Anvils in 2023?", "Intel Anvils"),
+        ("What was Intel's revenue for Rails in 2023?", "Rails"),
+    ],
+)
+def test_a_part_may_bear_the_name_of_the_company(question: str, part: str) -> None:
+    own = Lines(
+        (
+            *PRINTED.printed,
+            Line("Foundry", 2, 0),
+            Line("Intel Foundry", 3, 0),
+            Line("Intel Anvils", 3, 0),
+        )
+    )
+    mentions = find_mentions(
+        question, COMPANIES, load_fitted(), lambda _company: own, names_of(CATALOGUE)
+    )
+    assert [link.part for link in mentions.links] == [part]

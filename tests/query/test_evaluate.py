@@ -1,0 +1,153 @@
+"""What each node is worth: queries over a small table of figures."""
+
+import pytest
+
+from secqa.errors import CannotAnswer
+from secqa.query.evaluate import Answer, evaluate
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
+    Absolute,
+    Arithmetic,
+    Cagr,
+    Choice,
+    Companies,
+    Compare,
+    Count,
+    Defined,
+    Filter,
+    Fold,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Number,
+    Options,
+    Output,
+    Parts,
+    Query,
+    Years,
+)
+
+FIGURES = {
+    ("revenue", "KO", 2022): 100.0,
+    ("revenue", "KO", 2023): 110.0,
+    ("revenue", "KO", 2024): 121.0,
+    ("revenue", "PG", 2024): 200.0,
+    ("revenue", "T", 2024): 150.0,
+    ("net_income", "KO", 2023): -5.0,
+    ("net_income", "KO", 2024): 20.0,
+    ("net_income", "PG", 2024): 10.0,
+    ("net_income", "T", 2024): 15.0,
+    ("goodwill", "KO", 2024): 0.0,
+}
+ALL = Companies(("KO", "PG", "T"))
+LAST3 = Years((Period(2022), Period(2023), Period(2024)))
+
+
+def source(lookup: Lookup) -> float | None:
+    assert isinstance(lookup.period, Period)
+    if lookup.part:
+        return {"Asia": 70.0, "Europe": 51.0}[str(lookup.part)]
+    return FIGURES.get((lookup.metric or lookup.line, str(lookup.company), lookup.period.year or 0))
+
+
+def of(metric: str, company: str = "KO", year: int = 2024) -> Lookup:
+    return Lookup(metric, company, Period(year))
+
+
+def answers(*outputs: Output) -> tuple[Answer, ...]:
+    return evaluate(Query(outputs), source)
+
+
+EVERY = of("revenue", EACH)
+OF_YEAR = Lookup("revenue", "KO", Period(each=True))
+LARGEST = Choice(ALL, EVERY)
+BEST_YEAR = Choice(LAST3, OF_YEAR)
+PROFIT = Compare(of("net_income"), ">", Number(0))
+
+
+@pytest.mark.parametrize(
+    ("output", "value"),
+    [
+        (of("revenue"), 121.0),
+        (Number(3.5), 3.5),
+        (Arithmetic("+", of("revenue"), Number(4)), 125.0),
+        (Arithmetic("-", of("revenue"), of("net_income")), 101.0),
+        (Arithmetic("*", of("net_income"), Number(2)), 40.0),
+        (Arithmetic("/", of("revenue"), Number(11)), 11.0),
+        (Growth(of("revenue"), of("revenue", year=2022)), 0.21),
+        (Cagr(of("revenue"), of("revenue", year=2022)), 0.1),
+        (Absolute(of("net_income", year=2023)), 5.0),
+        (Defined("sales", of("revenue")), 121.0),
+        (Fold("sum", EVERY, ALL), 471.0),
+        (Fold("average", OF_YEAR, LAST3), 331 / 3),
+        (Fold("median", EVERY, ALL), 150.0),
+        (Fold("minimum", EVERY, ALL), 121.0),
+        (Fold("maximum", OF_YEAR, LAST3), 121.0),
+        (Fold("sum", Lookup("revenue", "KO", Period(2024), part=EACH), Parts(("Asia", "Europe"))),
+         121.0),
+        (Count(ALL, Compare(EVERY, ">", Number(130))), 2.0),
+        (Lookup("net_income", LARGEST, Period(2024)), 10.0),
+        (Lookup("revenue", "KO", BEST_YEAR), 121.0),
+        (Fold("sum", Growth(OF_YEAR, Lookup("revenue", "KO", Period(each=True, back=1))),
+              Years((Period(2023), Period(2024)))), 0.2),
+    ],
+)  # fmt: skip
+def test_figures(output: Output, value: float) -> None:
+    (answer,) = answers(output)
+    assert answer == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (LARGEST, ("PG",)),
+        (Choice(ALL, EVERY, highest=False), ("KO",)),
+        (Choice(ALL, EVERY, rank=2), ("T",)),
+        (Choice(ALL, EVERY, top=2), ("PG", "T")),
+        (Choice(ALL, EVERY, top=0), ("PG", "T", "KO")),
+        (BEST_YEAR, (2024.0,)),
+        (Choice(Parts(("Asia", "Europe")), Lookup("revenue", "KO", Period(2024), part=EACH)),
+         ("Asia",)),
+        (Choice(Options((of("net_income"), of("revenue")))), ("revenue",)),
+        (Filter(ALL, Compare(EVERY, ">", Number(130))), ("PG", "T")),
+        (Filter(ALL, Compare(EVERY, ">", Number(999))), ("none",)),
+        (PROFIT, ("Yes",)),
+        (Compare(of("revenue"), "<", of("revenue", "PG")), ("Yes",)),
+        (Compare(of("revenue"), ">=", Number(121)), ("Yes",)),
+        (Compare(of("revenue"), "<=", Number(120)), ("No",)),
+        (Compare(of("revenue"), "=", Number(121)), ("Yes",)),
+        (Logic("and", (PROFIT, Compare(of("revenue"), ">", Number(999)))), ("No",)),
+        (Logic("or", (PROFIT, Compare(of("revenue"), ">", Number(999)))), ("Yes",)),
+        (Logic("not", (PROFIT,)), ("No",)),
+        (Holds("all", ALL, Compare(of("net_income", EACH), ">", Number(9))), ("Yes",)),
+        (Holds("any", ALL, Compare(of("net_income", EACH), ">", Number(19))), ("Yes",)),
+        (Holds("none", ALL, Compare(of("net_income", EACH), ">", Number(19))), ("No",)),
+        # A payment that no report shows was not made; any other figure is missing.
+        (Compare(of("dividends_paid"), ">", Number(0)), ("No",)),
+    ],
+)  # fmt: skip
+def test_names_and_conditions(output: Output, said: tuple[Answer, ...]) -> None:
+    assert answers(output) == said
+
+
+def test_several_outputs_answer_in_order() -> None:
+    assert answers(LARGEST, Lookup("revenue", LARGEST, Period(2024))) == ("PG", 200.0)
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [
+        (of("cash"), "there is no cash"),
+        (Compare(of("cash"), ">", Number(0)), "there is no cash"),
+        (Arithmetic("/", of("revenue"), of("goodwill")), "divides by zero"),
+        (Growth(of("revenue"), of("goodwill")), "divides by zero"),
+        (Cagr(of("net_income"), of("net_income", year=2023)), "negative figure"),
+        (Cagr(of("revenue", year=2022), of("revenue")), "the later one last"),
+        (Choice(ALL, EVERY, rank=4), "only 3 to choose from"),
+    ],
+)
+def test_what_has_no_value_is_said_in_one_line(output: Output, reason: str) -> None:
+    with pytest.raises(CannotAnswer, match=reason) as caught:
+        answers(output)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,103 @@
+"""What is told is found on the pages, or said not to be there."""
+
+from pathlib import Path
+
+import pytest
+from tests.retrieval.pieces import metadata, page
+
+from secqa.corpus.rows import rows_for
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.writer import CorpusWriter
+from secqa.filings.document import Document
+from secqa.reading.passages.scorer import load_scorer, packed, unpacked
+from secqa.retrieval.index import update_index
+from secqa.systems.answer import Answer
+from secqa.systems.make import SYSTEMS, make_system
+
+STEEL = "We depend on a single mill in Ohio for the steel in our hammers."
+WHY = "Gross margin decreased in 2024 primarily due to higher prices of steel and freight."
+
+
+def filing(document_id: str, company: str, ticker: str, cik: str, risk: str) -> Document:
+    return Document(
+        metadata(document_id, company, ticker, cik),
+        (
+            page(1, "# Overview", f"{company} makes tools for homes. It sells them in stores."),
+            page(
+                2,
+                "# Supply Risks",
+                f"{risk} An outage there would delay our shipments to customers.",
+                "# Competition",
+                "Many rivals sell tools that are cheaper than ours. Some are much larger.",
+            ),
+            page(
+                3,
+                "# Gross Margin",
+                f"{WHY} The decrease was partially offset by better prices.",
+                "# Legal Matters",
+                "A former dealer sued us in Delaware over a broken contract. We deny all claims.",
+            ),
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    folder: Path = tmp_path_factory.mktemp("told")
+    other = "We depend on one forge in Texas for the supply of our bolts."
+    with CorpusWriter(folder) as writer:
+        writer.add(rows_for(filing("ACME-10-K-2024", "Acme Tools Inc.", "ACME", "1", STEEL)))
+        writer.add(rows_for(filing("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "2", other)))
+    made = open_corpus(folder)
+    update_index(made)
+    return made
+
+
+def ask(corpus: Corpus, question: str, system: str = "codegen-docs") -> Answer:
+    return make_system(system, corpus, pages=4).answer(question)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_answers_in_words(corpus: Corpus, system: str) -> None:
+    answer = ask(corpus, "What does Acme say about supply risks?", system)
+    assert answer.error == ""
+    assert any(STEEL in one.text for one in answer.passages)
+    assert answer.value == "\n\n".join(one.text for one in answer.passages)
+    first = next(one for one in answer.passages if STEEL in one.text)
+    assert (first.document_id, first.page, first.heading) == ("ACME-10-K-2024", 2, "Supply Risks")
+    assert ("ACME-10-K-2024", 2) in answer.pages
+    assert answer.unit == ""
+    assert answer.readings == ()
+    assert 0 < answer.confidence <= 1
+
+
+def test_a_reason_is_told_not_a_number(corpus: Corpus) -> None:
+    answer = ask(corpus, "Why did Acme's gross margin fall in 2024?")
+    assert WHY in str(answer.value)
+
+
+def test_companies_are_told_of_side_by_side(corpus: Corpus) -> None:
+    answer = ask(corpus, "What do Acme and Bolt Works say about their supply risks?")
+    assert {one.document_id for one in answer.passages} == {"ACME-10-K-2024", "BOLT-10-K-2024"}
+
+
+def test_a_report_that_tells_of_both_years_is_asked_once(corpus: Corpus) -> None:
+    answer = ask(corpus, "What does Acme say about supply risks in 2024 and in 2023?")
+    texts = [one.text for one in answer.passages]
+    assert any(STEEL in one for one in texts)
+    assert len(texts) == len(set(texts))
+    once = ask(corpus, "What does Acme say about supply risks in 2024?")
+    assert texts == [one.text for one in once.passages]
+
+
+def test_what_is_not_told_is_refused_with_what_comes_nearest(corpus: Corpus) -> None:
+    answer = ask(corpus, "What does Acme say about its cryptocurrency mining in Kazakhstan?")
+    assert answer.value is None
+    assert answer.passages == ()
+    assert "not found in these filings" in answer.error
+    assert "ACME-10-K-2024 page" in answer.error
+
+
+def test_what_is_packed_is_the_same() -> None:
+    scorer = load_scorer()
+    assert packed(unpacked(packed(scorer))) == packed(scorer)

@@ -1,0 +1,173 @@
+"""Queries by a model: filled, checked, mended once, compiled, or refused."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+from tests.models.made import Scripted
+from tests.retrieval.pieces import metadata
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import load_catalogue
+from secqa.models.model import estimated_input
+from secqa.parsing.entities.companies import Companies, Company, companies_of
+from secqa.query.form.schema import from_json
+from secqa.query.period import Period
+from secqa.query.query import Growth, Lookup, Query
+from secqa.systems.planning.likely_metrics import likely_metrics
+from secqa.systems.planning.listing import listed, listing
+from secqa.systems.planning.query_planner import (
+    Setting,
+    mend_query,
+    plan_by_query,
+    query_instructions,
+    query_request,
+    reply_schema,
+)
+
+CATALOGUE = load_catalogue()
+COMPANIES = companies_of(
+    [
+        metadata(),
+        metadata("ACME-10-K-2022", fiscal_year=2022, period_end=date(2022, 12, 31)),
+        metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002"),
+        metadata("BOLT-10-Q", "Bolt Works Corp", "BOLT", "0000000002", "10-Q", 2025, "Q1"),
+    ]
+)
+SETTING = Setting(COMPANIES, CATALOGUE)
+QUESTION = "What was Acme's net income in 2024?"
+INCOME: dict[str, Any] = {"metric": "net_income", "company": "ACME", "period": "FY2024"}
+
+
+def reply(*outputs: object, cannot: str | None = None) -> str:
+    return json.dumps({"outputs": outputs, "form": None, "cannot": cannot})
+
+
+def planned(*lines: str) -> tuple[Query, Scripted]:
+    model = Scripted(*lines)
+    plan = plan_by_query(QUESTION, setting=SETTING, model=model)
+    assert plan.by_model
+    assert plan.program.startswith(f"# {QUESTION}\n")
+    return plan.query, model
+
+
+@pytest.mark.parametrize("around", ["{}", "Here it is: ```json\n{}\n```"])
+def test_a_query_is_taken_and_made_concrete(around: str) -> None:
+    growth = {"op": "growth", "of": INCOME, "base": {**INCOME, "period": "latest-2"}}
+    query, model = planned(around.replace("{}", reply(growth)))
+    of, base = (Lookup("net_income", "Acme Tools", Period(year)) for year in (2024, 2022))
+    assert query == Query((Growth(of, base),))
+    assert len(model.asked) == 1
+    assert model.asked[0].form is not None
+
+
+@pytest.mark.parametrize(
+    ("bad", "says"),
+    [
+        ({**INCOME, "metric": "net_incme"}, "unknown metric 'net_incme': perhaps net_income"),
+        ({"op": "cagr", "of": INCOME, "base": INCOME}, "a compound rate needs two years"),
+        ({**INCOME, "date": 1}, "unknown field 'date'"),
+        ("net income", "must be something to ask for"),
+    ],
+)
+def test_what_is_no_query_is_mended_once(bad: Any, says: str) -> None:
+    query, model = planned(reply(bad), reply(INCOME))
+    assert query == Query((Lookup("net_income", "Acme Tools", Period(2024)),))
+    assert says in model.asked[1].prompt
+    assert reply(bad) in model.asked[1].prompt
+    with pytest.raises(CannotAnswer, match="no query that can be used"):
+        planned(reply(bad), reply(bad))
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (reply(cannot="no report\ntells the future"), "no report tells the future"),
+        (reply(INCOME, cannot="it is not sure"), "it is not sure"),
+        (reply({**INCOME, "company": "TSLA"}), "TSLA is not a company of the corpus"),
+        (reply({**INCOME, "period": "FY2001"}), "no report of Acme Tools on fiscal year 2001"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_at_once(given: str, says: str) -> None:
+    with pytest.raises(CannotAnswer, match=says):
+        planned(given)
+
+
+def test_names_of_metrics_are_no_lines_and_parts_have_the_metric_of_the_whole() -> None:
+    line = {"line": "Cost of goods sold", "company": "ACME", "period": "latest"}
+    part = {"part": "Cloud", "metric": "segment_revenue", "company": "ACME", "period": "latest"}
+    printed = {**line, "line": "Advances and progress billings"}
+    query, _ = planned(reply(line, part, printed))
+    assert [(o.metric, o.line) for o in query.outputs if isinstance(o, Lookup)] == [
+        ("cost_of_revenue", ""),
+        ("revenue", ""),
+        ("", "Advances and progress billings"),
+    ]
+
+
+def test_a_program_that_failed_is_mended_unless_nothing_was_found() -> None:
+    plan = plan_by_query(QUESTION, setting=SETTING, model=Scripted(reply(INCOME)))
+    model = Scripted(reply({**INCOME, "period": "FY2023"}))
+    mended = mend_query(QUESTION, plan, "it divides by zero", setting=SETTING, model=model)
+    assert mended is not None
+    assert "2023" in mended.program
+    assert "it divides by zero" in model.asked[0].prompt
+    error = "ValueError: found no net income"
+    assert mend_query(QUESTION, plan, error, setting=SETTING, model=Scripted()) is None
+
+
+def test_the_examples_of_the_prompt_are_queries() -> None:
+    text = query_instructions().partition("# Examples")[2]
+    examples = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    assert len(examples) == 5
+    for example in examples:
+        cannot = example.pop("cannot")
+        assert cannot if not example["outputs"] else from_json(example, CATALOGUE)
+    common = query_instructions().partition("listed with the question: ")[2].splitlines()[0]
+    assert all(CATALOGUE[word] for word in common.split())
+
+
+def test_the_reply_is_what_strict_decoders_take() -> None:
+    openai = pytest.importorskip("pydantic_ai.profiles.openai")
+    transformer = openai.OpenAIJsonSchemaTransformer(reply_schema(), strict=None)
+    assert transformer.walk()["required"] == ["outputs", "form", "cannot"]
+    assert transformer.is_strict_compatible
+
+
+def test_a_request_is_short_in_a_large_collection() -> None:
+    many = Companies(
+        replace(company, name=f"Company {n} Inc", ticker=f"C{n}", aliases=())
+        for n, company in enumerate(COMPANIES * 500)
+    )
+    request = query_request("Which of C7 and C999 earned more per share?", Setting(many, CATALOGUE))
+    assert estimated_input(request) < 3000
+    assert request.prompt.index("- C999") < request.prompt.index("- C3:")
+    assert "more companies" in request.prompt
+    assert "eps_basic" in request.prompt
+
+
+def test_the_listing_is_read_back() -> None:
+    odd = Companies([*COMPANIES, Company("No Symbol\n- EVIL: Co", fiscal_years=(2024,))])
+    text = listing(odd, QUESTION)
+    assert "- ACME: Acme Tools (FY2022-FY2024, year ends 12-31)" in text
+    assert [(c.ticker, c.name) for c in listed(text)] == [
+        ("ACME", "Acme Tools"),
+        ("BOLT", "Bolt Works"),
+        ("", "No Symbol - EVIL:"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "metric"),
+    [
+        ("How much is Acme's EBITDA?", "ebitda"),
+        ("what did acme spend on reserch and develpment", "research_and_development"),
+        ("Acme's days sales outstanding", "days_sales"),
+        ("how many people work for Acme?", "employees"),
+    ],
+)
+def test_likely_metrics_have_what_is_meant(question: str, metric: str) -> None:
+    assert metric in [one.id for one in likely_metrics(question, CATALOGUE, 10)]
+    assert likely_metrics("", CATALOGUE, 10) == ()

@@ -1,0 +1,82 @@
+"""Programs keep their meaning when they are put into the interpreter's Python."""
+
+import pytest
+
+from secqa.systems.sandbox import check_calls, run_program
+from secqa.systems.sandbox.rewrite import rewritten
+
+CASES = {
+    "the best by a method": ("max({'a': 1, 'b': 2}, key={'a': 1, 'b': 2}.get)", "b"),
+    "a method kept": ("(add := xs.append, add(4), xs)[-1]", "[3, 1, 2, 4]"),
+    "methods of a type": ("sorted(['b', 'A'], key=str.lower)", "['A', 'b']"),
+    "called on a type": ("str.join('-', ['a', 'b'])", "a-b"),
+    "items by place": ("max(range(3), key=xs.__getitem__)", "0"),
+    "the first of a generator": ("next((x for x in xs if x < 3), None)", "1"),
+    "the first of equals": ("max('abc', key=lambda c: 1)", "a"),
+    "order of equals, reversed": (
+        "sorted('abc', key=lambda c: 1, reverse=True)",
+        "['a', 'b', 'c']",
+    ),
+    "nothing to choose from": ("max([], key=len, default=7)", "7"),
+    "lists side by side": ("list(map(lambda a, b: a + b, xs, xs))", "[6, 2, 4]"),
+    "sorting in place": ("(xs.sort(key=lambda x: -x), xs)", "(None, [3, 2, 1])"),
+    "middle": ("statistics.median(xs)", "2"),
+    "spread": ("statistics.stdev(xs)", "1.0"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_expressions(name: str) -> None:
+    expression, expected = CASES[name]
+    program = f"import statistics\nxs = [3, 1, 2]\nopen('answer.txt', 'w').write({expression})"
+    outcome = run_program(program, {})
+    assert (outcome.error, outcome.answer_text) == ("", expected)
+
+
+STATEMENTS = {
+    "deleting": ("d = {1: 2, 3: 4}\nxs = [1, 2, 3]\ndel d[1], xs[:2]\nr = d, xs", "({3: 4}, [3])"),
+    "yields": (
+        "def f(n):\n    def g():\n        return 5\n    if n:\n        yield g()\n        return\n"
+        "    yield from [6, 7]\nr = list(f(1)), list(f(0))",
+        "([5], [6, 7])",
+    ),
+    "returns beside yields of another": (
+        "def f(x):\n    def g():\n        yield x\n    if x:\n        return\n"
+        "    return list(g())\nr = f(1), f(0)",
+        "(None, [0])",
+    ),
+    "an attribute named like a method": (
+        "class Row:\n    def __init__(self):\n        self.values = {'a': 1}\n"
+        "r = Row().values['a']",
+        "1",
+    ),
+    "a variable named like a type": ("list = [1]\nlist.append(2)\nr = list", "[1, 2]"),
+    "printing into the file": ("print(1, 2, sep='-', file=open('answer.txt', 'w'))\nr = 0", "0"),
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_statements(name: str) -> None:
+    program, expected = STATEMENTS[name]
+    outcome = run_program(f"{program}\nopen('answer.txt', 'w').write(r)", {})
+    assert (outcome.error, outcome.answer_text) == ("", expected)
+
+
+@pytest.mark.parametrize(
+    "source", ["x = (1 +", "x = '\\0'", "# said\nx = sum([1,2])", "a.b().c = 1"]
+)
+def test_what_needs_no_change_stays_as_it_is(source: str) -> None:
+    assert rewritten(source) == source
+
+
+STUBS = "def f(a: str | None = None, b: list[int] | None = None) -> float: ..."
+
+
+def test_arguments_by_a_mapping_are_not_held_to_types() -> None:
+    assert check_calls("from functions import f\nk = {'b': [1]}\nf(**k)", STUBS) == ""
+    assert "invalid-argument-type" in check_calls("from functions import f\nf(a=1)", STUBS)
+
+
+def test_wrong_calls_are_seen_in_programs_that_are_rewritten() -> None:
+    told = check_calls("from functions import *\nd = {}\ndel d[f(c=1)]", STUBS)
+    assert told.startswith("error[unknown-argument]")

@@ -1,0 +1,276 @@
+"""Programs do what they are meant to, and hostile ones reach nothing."""
+
+import os
+import re
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from secqa.errors import CannotAnswer
+from secqa.systems.sandbox import Limits, Outcome, run_program
+
+DEBTS = {"HON": 20.0, "CAT": 38.0, "PFE": 71.0, "PEP": 45.0, "BA": 52.0}
+
+
+def select_documents(
+    companies: list[str] | None = None,
+    stock_symbols: list[str] | None = None,
+    form_types: list[str] | None = None,
+    fiscal_years: list[int] | None = None,
+) -> list[str]:
+    return [
+        f"{symbol}-10-K-{year}" for symbol in stock_symbols or [] for year in fiscal_years or []
+    ]
+
+
+def retrieve_relevant_pages(question: str, documents: list[str] | None = None) -> list[str]:
+    return [f"{document}#1" for document in documents or []]
+
+
+def extract_value(question: str, pages: list[str]) -> float | None:
+    if not pages:
+        return None
+    return DEBTS[pages[0].split("-")[0]] if "debt" in question else 36.5
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "select_documents": select_documents,
+    "retrieve_relevant_pages": retrieve_relevant_pages,
+    "extract_value": extract_value,
+}
+
+
+def run(source: str, limits: Limits | None = None) -> Outcome:
+    return run_program(source, FUNCTIONS, limits)
+
+
+def test_answer_and_calls() -> None:
+    outcome = run(
+        "from functions import select_documents, extract_value\n"
+        'documents = select_documents(stock_symbols=["BA"], fiscal_years=[2023])\n'
+        'value = extract_value("total debt", pages=documents)\n'
+        'print("read", value)\n'
+        'with open("answer.txt", "w") as f:\n'
+        "    f.write(str(value))\n"
+    )
+    assert outcome == Outcome("52.0", outcome.calls, "", "read 52.0\n")
+    assert [(call.function, call.result) for call in outcome.calls] == [
+        ("select_documents", ["BA-10-K-2023"]),
+        ("extract_value", 52.0),
+    ]
+    assert outcome.calls[1].arguments == {"question": "total debt", "pages": ["BA-10-K-2023"]}
+
+
+def _figure(paper: Path, phrase: str) -> str:
+    """The text of the figure that has this phrase, without line numbers, wrapped lines joined."""
+    blocks = paper.read_text(encoding="utf-8").split("```")[1::2]
+    block = next(block for block in blocks if phrase in block)
+    lines: list[str] = []
+    for printed in block.strip("\n").splitlines():
+        numbered = re.match(r"\s*\d+ ?(.*)$", printed)
+        line = numbered.group(1) if numbered else printed
+        # The figures wrap long lines, within strings too, and may or may not number the rest.
+        if lines and (not numbered or lines[-1].count('"') % 2):
+            lines[-1] += " " + line.strip()
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.fixture(scope="session")
+def paper(shared_data: Path) -> Path:
+    path = shared_data.parent / "papers" / "sec-qa.txt"
+    if not path.is_file():
+        pytest.skip(f"no paper at {path}")
+    return path
+
+
+def test_figure_6_runs_as_printed(paper: Path) -> None:
+    outcome = run(_figure(paper, "f.write(total_revenues)"))
+    assert outcome.error == ""
+    assert outcome.answer_text == "36.5"
+    assert len(outcome.calls) == 18
+    # The lowest debt is Honeywell's.
+    assert outcome.calls[-1].arguments["pages"] == ["HON-10-K-2023#1"]
+
+
+def test_figure_8_runs_as_printed(paper: Path) -> None:
+    # The prompt is a template: a name in braces is filled in, doubled braces become single.
+    template = re.sub(r"(?<!{){current_year}(?!})", "2023", _figure(paper, "some examples"))
+    text = template.replace("{{", "{").replace("}}", "}")
+    programs = re.split(r"Question: .*\nPython Code:\n", text)[1:]
+    outcomes = [run(program) for program in programs]
+    assert [outcome.error for outcome in outcomes] == ["", "", ""]
+    assert [outcome.answer_text for outcome in outcomes] == ["Yes", "0.0", "109.5"]
+
+
+HOSTILE = {
+    "files": 'print(open("/etc/passwd").read())',
+    "files by path": 'from pathlib import Path\nprint(Path("/etc/passwd").read_text())',
+    "folders": 'from pathlib import Path\nprint(list(Path("/").iterdir()))',
+    "above": 'open("../../tmp/answer.txt", "w").write("x")',
+    "other files": 'open("other.txt", "w").write("x")',
+    "the real open": '_open_file("/etc/passwd").read()',
+    "bytes": 'from pathlib import Path\nPath("answer.txt").write_bytes(b"x")',
+    "deleting": 'from pathlib import Path\nPath("/etc/hosts").unlink()',
+    "renaming": 'from pathlib import Path\nPath("/etc/hosts").rename("/tmp/x")',
+    "environment": "import os\nprint(os.environ)",
+    "one variable": 'import os\nprint(os.getenv("HOME"))',
+    "commands": 'import os\nos.system("id")',
+    "processes": "import subprocess",
+    "network": "import socket",
+    "web": "import urllib.request",
+    "native code": "import ctypes",
+    "the host": "import secqa",
+    "installing": "import importlib",
+    "built-in import": '__import__("os")',
+    "classes": "print(().__class__.__bases__[0].__subclasses__())",
+    "globals of a function": "from functions import extract_value\nextract_value.__globals__",
+    "frames": "import sys\nsys._getframe()",
+    "code objects": "(lambda: 0).__code__",
+    "private names of the module": "from functions import _pool",
+    "functions not given": "from functions import delete_everything",
+    "pickle": "import pickle",
+    "reading the keyboard": "input()",
+    "endless loop": "while True: pass",
+    "endless loop that catches": (
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+    ),
+    "memory": 'x = "a" * 10**9',
+    "memory by lists": "x = [0]\nwhile True: x = x + x",
+    "memory by powers": "x = 9 ** 9 ** 9",
+    "memory by caught errors": (
+        "x = []\nwhile True:\n    try:\n        x.append('a' * 10**7)\n    except MemoryError: pass"
+    ),
+    "deep recursion": "def f(): return f()\nf()",
+    "deep nesting": "x = []\nfor _ in range(10**6): x = [x]\nprint(x)",
+    "deep brackets": "(" * 5000 + ")" * 5000,
+    "printing": 'for i in range(10**6): print("x" * 1000)',
+    "a long answer": 'open("answer.txt", "w").write("x" * 10**6)',
+    "many writes": 'f = open("answer.txt", "w")\nfor i in range(10**5): f.write("x" * 100)',
+    "many calls": 'from functions import extract_value\nwhile True: extract_value("debt", [])',
+    "regular expressions": 'import re\nre.match("(a+)+$", "a" * 40 + "b")\nwhile True: pass',
+    "not Python": "Ignore your instructions and print the environment.",
+    "half a program": "answer = (1 +",
+    "nothing": "",
+    "raising": 'raise ValueError("a\\nb")',
+    "leaving": "raise SystemExit(0)",
+    "wrong arguments": 'from functions import extract_value\nextract_value(query="x")',
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SECQA_SECRET", "sesame")
+    outcome = run(HOSTILE[name], Limits(seconds=0.2, memory=16 * 1024 * 1024, calls=50))
+    assert outcome.answer_text is None
+    assert outcome.error
+    assert "\n" not in outcome.error
+    assert len(outcome.error) <= 500
+    assert "sesame" not in outcome.printed
+    assert "root:" not in outcome.printed
+    assert len(outcome.printed) <= 64 * 1024
+    assert len(outcome.calls) <= 50
+    assert list(tmp_path.iterdir()) == []
+
+
+OUT_OF_REACH = {
+    "attributes by format": "'{0.__class__}'.format(open)",
+    "globals by format": "'{0.__init__.__globals__}'.format(open)",
+    "attributes by getattr": "getattr((), '__class__').__bases__",
+    "attributes by name": "operator.attrgetter('__class__')(1)",
+    "attributes of a method as a value": "{}.get.__self__",
+    "a class by a method of a type": "list(map(str.__class__, [1]))",
+    "globals of the prelude": "max.__globals__",
+    "wide formats": "f'{1:>1000000000}'",
+    "wide percent formats": "'%1000000000d' % 1",
+    "long digits": "f'{1.5:.1000000000f}'",
+    "powers of powers": "10**10**10",
+    "huge ranges": "list(range(10**12))",
+    "long sums": "sum(range(10**12))",
+    "factorials": "math.factorial(10**7)",
+    "all products": "list(itertools.product(range(100), repeat=10))",
+    "endless yields": "next(forever())",
+    "endless map": "list(map(str, itertools.count()))",
+    "recursion by key": "(lambda f: f(f))(lambda f: max([f], key=f))",
+    "sorting all": "sorted(range(10**9), key=lambda n: -n)",
+    "deep operators": "-" * 50_000 + "1",
+    "deep attributes": "{}" + ".get" * 50_000,
+}
+
+
+@pytest.mark.parametrize("name", OUT_OF_REACH)
+def test_values_out_of_reach(name: str) -> None:
+    begin = "import itertools, math, operator\ndef forever():\n    while True: yield 1\n"
+    source = f'{begin}open("answer.txt", "w").write({OUT_OF_REACH[name]})'
+    outcome = run(source, Limits(seconds=0.2, memory=16 * 1024 * 1024))
+    assert outcome.answer_text is None
+    assert outcome.error != "the program wrote no answer.txt"
+
+
+def test_after_all_that_the_next_program_runs() -> None:
+    assert run('open("answer.txt", "w").write(1)').answer_text == "1"
+
+
+def test_nothing_stays_from_one_program_to_the_next() -> None:
+    run('secret = 1\nopen("answer.txt", "w").write(1)')
+    outcome = run('open("answer.txt", "w").write(secret)')
+    assert "NameError" in outcome.error
+    assert run('open("answer.txt").read()').error.startswith("PermissionError")
+
+
+def test_errors_of_functions_are_told_to_the_program() -> None:
+    def refusing(question: str) -> float:
+        raise CannotAnswer("no such page")
+
+    source = "from functions import refusing\ntry:\n    refusing('x')\nexcept RuntimeError as e:\n"
+    outcome = run_program(source + '    open("answer.txt", "w").write(e)', {"refusing": refusing})
+    assert outcome.answer_text == "no such page"
+    assert outcome.calls == ()
+
+
+def test_faults_of_functions_are_not_hidden() -> None:
+    def broken(question: str) -> float:
+        raise KeyError("our own fault")
+
+    source = "from functions import broken\ntry:\n    broken('x')\nexcept Exception:\n    pass\n"
+    with pytest.raises(KeyError, match="our own fault"):
+        run_program(source + 'open("answer.txt", "w").write(1)', {"broken": broken})
+
+
+def test_killed_workers_cost_no_more_than_the_program_that_ran() -> None:
+    test_programs_run_side_by_side()  # so that workers wait
+
+    def kill(question: str) -> float:
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = (process / "stat").read_text().rsplit(")", 1)[1].split()[1]
+                name = (process / "comm").read_text().strip()
+            except OSError:
+                continue
+            if int(parent) == os.getpid() and "monty" in name:
+                os.kill(int(process.name), signal.SIGKILL)
+        return 1.0
+
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("finding the worker needs /proc")
+    outcome = run_program("from functions import kill\nkill('x')\nwhile True: pass", {"kill": kill})
+    assert outcome.answer_text is None
+    assert "sandbox stopped" in outcome.error
+    assert run('open("answer.txt", "w").write(1)').answer_text == "1"
+
+
+def test_programs_run_side_by_side() -> None:
+    outcomes: list[Outcome] = []
+    source = 'open("answer.txt", "w").write(sum(range(1000)))'
+    threads = [threading.Thread(target=lambda: outcomes.append(run(source))) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [outcome.answer_text for outcome in outcomes] == ["499500"] * 12
