@@ -39,7 +39,7 @@ KNOWN = Companies(
         Company("Crane Holdings", "CRN", fiscal_years=(2023, 2024)),
     ]
 )
-MUST, OPEN = cases("planning/answers.txt"), cases("planning/answers.txt", 1)
+MUST, OPEN = cases("systems/planning/answers.txt"), cases("systems/planning/answers.txt", 1)
 FIGURES: Mapping[str, float] = {
     "AAPL revenue 2022": 390.0,
     "AAPL revenue 2023": 380.0,
