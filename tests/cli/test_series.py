@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from tests.cli.test_ask_search import Shell, folder, shell
 
-from secqa.evaluation.report.bars import bars_of
 from secqa.evaluation.report.series import render
 from secqa.query.query import AS_IT_IS, Form
 from secqa.systems.answer import Answer
@@ -85,22 +84,6 @@ def test_all_texts_are_escaped_and_the_picture_is_told_in_words() -> None:
     assert "script" not in found.tags
     assert found.tags.count("svg") == found.tags.count("desc") == 2
     assert "FY2023: -$2 billion; FY2024: –" in text
-
-
-def test_bars_begin_at_zero_and_go_both_ways() -> None:
-    cells = [Cell("a", None, -30.0), Cell("b", None, 60.0), Cell("c", None, None)]
-    bars = bars_of(cells, str)
-    below, above, missing = bars.bars
-    assert below.y == pytest.approx(bars.zero)
-    assert above.y + above.height == pytest.approx(bars.zero)
-    assert above.height == pytest.approx(2 * below.height)
-    assert (missing.height, missing.text) == (0, "c: –")
-    assert [tick.text for tick in bars.ticks] == ["-40.0", "-20.0", "0.0", "20.0", "40.0", "60.0"]
-
-
-@pytest.mark.parametrize("value", [0.0, None])
-def test_bars_of_nothing_have_no_height(value: float | None) -> None:
-    assert [bar.height for bar in bars_of([Cell("a", None, value)], str).bars] == [0]
 
 
 @pytest.mark.parametrize(

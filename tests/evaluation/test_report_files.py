@@ -9,8 +9,8 @@ import pytest
 from tests.evaluation.test_report import EVIL, evil_run
 from tests.evaluation.test_runs import finished
 
+from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
 from secqa.evaluation.figures import figures_of
-from secqa.evaluation.report.chart import Chart, Line, Point, amounts_axis, named_axis, shares_axis
 from secqa.evaluation.report.files import (
     figure_svg,
     report_markdown,
@@ -95,7 +95,9 @@ def test_versions_of_a_benchmark_are_a_line_over_years(report: Report, tmp_path:
 
 
 def test_points_stand_where_their_values_say() -> None:
-    line = Line("a", 0, (Point(4, 0.0, "low"), Point(8, 0.5, "half"), Point(16, 1.0, "all")))
+    line = ChartLine(
+        "a", 0, (ChartPoint(4, 0.0, "low"), ChartPoint(8, 0.5, "half"), ChartPoint(16, 1.0, "all"))
+    )
     chart = Chart(
         "c", "C", "", named_axis("k", (4, 8, 16), doubling=True), shares_axis("share"), (line,)
     )

@@ -1,6 +1,6 @@
 """A question in an address in, its answer with what it rests on as a page out."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from secqa.app.addresses import Parameters, filing_address
@@ -19,12 +19,7 @@ from secqa.app.part import page_part
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.models.usage import dollars
-from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
-from secqa.systems.series import Cell, Column
-
-if TYPE_CHECKING:
-    from secqa.evaluation.report.bars import Bars
 
 
 def asked_in(place: Workplace, given: Parameters) -> tuple[Asked, tuple[Evidence, ...]] | None:
@@ -61,7 +56,7 @@ def _start_page(place: Workplace, form: dict[str, Any]) -> str:
 
 
 def _answer_page(place: Workplace, given: Parameters, asked: Asked, form: dict[str, Any]) -> str:
-    from secqa.evaluation.report import bars as frame
+    from secqa.evaluation.report.series import charted_columns
     from secqa.systems import series_words as words
 
     answer, choices = asked.answer, place.kept(Asking).choices
@@ -82,9 +77,8 @@ def _answer_page(place: Workplace, given: Parameters, asked: Asked, form: dict[s
         threshold=load_fit().threshold,
         evidence=evidence,
         opened=page_part(place, shown.document_id, shown.page, shown.mark) if shown else "",
-        columns=_columns(answer),
+        columns=charted_columns(answer),
         words=words,
-        frame=frame,
         choices=choices,
         listed=LISTED,
         steps=steps_of(asked, place),
@@ -112,20 +106,3 @@ def _readings(asked: Asked, told: dict[str, str]) -> list[tuple[str, str]]:
         for number, query in enumerate(asked.readings)
         if number != asked.wanted.reading
     ]
-
-
-def _columns(answer: Answer) -> "list[tuple[Column, tuple[Cell, ...], Bars]]":
-    """Each column of a table of series, with its cells and its picture."""
-    from secqa.evaluation.report.bars import bars_of
-    from secqa.systems.series_words import column_of, value_said
-
-    columns = []
-    for at, column in enumerate(answer.table.columns if answer.table else ()):
-
-        def said(value: float, column: Column = column) -> str:
-            return value_said(Cell("", None, value), column, answer.form)
-
-        assert answer.table is not None
-        cells = column_of(answer.table, at)
-        columns.append((column, cells, bars_of(cells, said)))
-    return columns

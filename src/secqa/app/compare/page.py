@@ -37,8 +37,6 @@ def compared(place: Workplace, given: QueryParams) -> tuple[Read, Table]:
 
 def compare_page(place: Workplace, given: QueryParams) -> str:
     """The page."""
-    from secqa.app.compare import plot
-
     truth = place.kept(Truth)
     read, table = compared(place, given)
     asked = read.asked
@@ -56,7 +54,6 @@ def compare_page(place: Workplace, given: QueryParams) -> str:
         start=table.periods[0].year if table.periods else 0,
         end=table.periods[-1].year if table.periods else 0,
         pictures=_pictures(table, read.metrics),
-        frame=plot,
         explained=explain(truth, asked, given.get("cell", "")),
         count=len(truth.companies),
     )

@@ -12,7 +12,6 @@ from secqa.app.runs.comparing import runs_in
 from secqa.app.runs.graded import Graded, compare_address
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
-from secqa.evaluation.report import chart as frame
 from secqa.evaluation.report.charts import charts_of
 from secqa.evaluation.report.pages import check_corpus, pages_of
 from secqa.evaluation.report.write import Report, render, scored_report
@@ -93,7 +92,6 @@ def report_page(place: Workplace, given: QueryParams, reports: Reports) -> str:
         runs=runs,
         charts=charts_of(report.settings, report.figures),
         comparisons=report.figures["comparisons"],
-        frame=frame,
         compare_address=compare_address(runs) if len(runs) > 1 else "",
         said=[one.said for one in runs],
     )

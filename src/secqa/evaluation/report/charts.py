@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from secqa.evaluation.analysis.compare import best_of_runs
-from secqa.evaluation.report.chart import (
+from secqa.charts import (
     Chart,
-    Line,
-    Point,
+    ChartLine,
+    ChartPoint,
     amounts_axis,
     named_axis,
     shares_axis,
 )
+from secqa.evaluation.analysis.compare import best_of_runs
 from secqa.evaluation.score import Setting
 from secqa.evaluation.tables import name_of
 from secqa.evaluation.versions import spreads
@@ -120,10 +120,10 @@ def _over_versions(settings: Sequence[Setting], figures: Figures) -> Iterator[Ch
     for style, (spread, one) in enumerate(zip(spreads(settings), figures["versions"], strict=True)):
         name = f"{spread.versions[0].name}, k = {one['pages']}"
         points = tuple(
-            Point(int(year), value, f"{name}, {year}: {100 * value:.1f}%")
+            ChartPoint(int(year), value, f"{name}, {year}: {100 * value:.1f}%")
             for year, value in one["accuracy"].items()
         )
-        lines.append(Line(name, style, points))
+        lines.append(ChartLine(name, style, points))
     yield Chart(
         "accuracy-over-versions",
         "Accuracy by version",
@@ -165,24 +165,24 @@ def _place(settings: Sequence[Setting], wanted: Setting) -> int:
 
 def _curves(
     settings: Sequence[Setting], figures: Figures, curve: str, x: str, y: str
-) -> tuple[Line, ...]:
+) -> tuple[ChartLine, ...]:
     """A line a run, of a list in its `sureness`."""
     lines = []
     styles = styles_of(settings)
     for setting, one in zip(settings, figures["settings"], strict=True):
         found = (one["sureness"] or {}).get(curve, ())
         points = tuple(
-            Point(p[x], p[y], f"{setting.system}: {x} {p[x]:.2f}, right {100 * p[y]:.1f}%")
+            ChartPoint(p[x], p[y], f"{setting.system}: {x} {p[x]:.2f}, right {100 * p[y]:.1f}%")
             for p in found
         )
         if points:
-            lines.append(Line(_name(setting, settings), styles[setting.run], points))
+            lines.append(ChartLine(_name(setting, settings), styles[setting.run], points))
     return tuple(lines)
 
 
 def _lines(
     settings: Sequence[Setting], figures: Figures, x: Number, y: Number, interval: str = ""
-) -> tuple[Line, ...]:
+) -> tuple[ChartLine, ...]:
     """A line a run, by the number of pages; `interval` names the measure that y is, where its
     interval is drawn."""
     lines = []
@@ -190,7 +190,7 @@ def _lines(
         pairs = zip(settings, figures["settings"], strict=True)
         own = sorted((pair for pair in pairs if pair[0].run == run), key=lambda pair: pair[0].pages)
         points = tuple(
-            Point(
+            ChartPoint(
                 x(one),
                 y(one),
                 f"{setting.system}, k = {setting.pages}: {100 * y(one):.1f}%",
@@ -199,7 +199,7 @@ def _lines(
             for setting, one in own
             if x(one) is not None
         )
-        lines.append(Line(_name(own[0][0], settings), style, points))
+        lines.append(ChartLine(_name(own[0][0], settings), style, points))
     return tuple(lines)
 
 

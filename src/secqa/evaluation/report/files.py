@@ -7,9 +7,8 @@ from pathlib import Path
 
 from rich.table import Table
 
+from secqa.charts import Chart
 from secqa.evaluation.analysis.tables import analysis_tables
-from secqa.evaluation.report import chart as frame
-from secqa.evaluation.report.chart import Chart
 from secqa.evaluation.report.charts import charts_of
 from secqa.evaluation.report.template import own_file, templates
 from secqa.evaluation.report.write import Report
@@ -37,11 +36,11 @@ def figure_svg(chart: Chart) -> str:
     """A chart with its legend as a file by itself, on white, in fonts that are everywhere."""
     from markupsafe import Markup
 
-    height = frame.HEIGHT + _LEGEND * (len(chart.lines) + 1) - _LEGEND / 2
+    height = chart.frame.height + _LEGEND * (len(chart.lines) + 1) - _LEGEND / 2
     return (
         templates()
         .get_template("figure.svg.j2")
-        .render(chart=chart, frame=frame, height=height, style=Markup(own_file("chart.css")))
+        .render(chart=chart, height=height, style=Markup(own_file("chart.css")))
     )
 
 

@@ -4,16 +4,23 @@ No script: a table with a picture of each column, which its title and descriptio
 and the printed line that each value was read from. The template escapes every text by itself.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from secqa.charts import PeriodChart, PeriodFrame, PeriodSeries, period_chart
 from secqa.errors import SecqaError
-from secqa.evaluation.report import bars as frame
-from secqa.evaluation.report.bars import bars_of
 from secqa.evaluation.report.template import own_file, templates
 from secqa.files import write_file
+from secqa.query.query import Form
 from secqa.systems import series_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.series import Cell, Column
+
+_FRAME = PeriodFrame(720.0, 380.0, 112.0, 24.0, 32.0, 36.0, bar_share=0.62, most_labels=1_000)
+"""Amounts in words stand to the left, and every period below."""
+
+ChartedColumn = tuple[Column, tuple[Cell, ...], PeriodChart]
+"""A column of a table of series with its cells and its chart."""
 
 
 def write_series(answer: Answer, out: Path) -> None:
@@ -29,26 +36,38 @@ def render(answer: Answer) -> str:
     """The page as text."""
     from markupsafe import Markup
 
-    table, form = answer.table, answer.form
-    assert table is not None
-    columns = []
-    for place, column in enumerate(table.columns):
-        cells = words.column_of(table, place)
-
-        def said(value: float, column: Column = column) -> str:
-            return words.value_said(Cell("", None, value), column, form)
-
-        columns.append((column, cells, bars_of(cells, said)))
     return (
         templates()
         .get_template("series.html.j2")
         .render(
             answer=answer,
-            table=table,
-            columns=columns,
-            form=form,
+            table=answer.table,
+            columns=charted_columns(answer),
+            form=answer.form,
             words=words,
-            frame=frame,
             style=Markup(own_file("style.css")),
         )
     )
+
+
+def charted_columns(answer: Answer) -> list[ChartedColumn]:
+    """Each column of an answer's table with its cells and its chart; empty without a table."""
+    table = answer.table
+    if table is None:
+        return []
+    cells = [words.column_of(table, place) for place in range(len(table.columns))]
+    return [
+        (column, own, _bars(column, own, answer.form))
+        for column, own in zip(table.columns, cells, strict=True)
+    ]
+
+
+def _bars(column: Column, cells: Sequence[Cell], form: Form) -> PeriodChart:
+    def label(value: float) -> str:
+        return words.value_said(Cell("", None, value), column, form)
+
+    periods = [cell.period for cell in cells]
+    values = tuple(cell.value for cell in cells)
+    texts = tuple(f"{cell.period}: {words.value_said(cell, column, form)}" for cell in cells)
+    series = PeriodSeries(words.title_of(column), 0, values, texts)
+    return period_chart([series], periods, "bar", _FRAME, lambda marks: [*map(label, marks)])

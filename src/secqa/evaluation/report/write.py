@@ -22,7 +22,6 @@ from secqa.evaluation.figures import figures_of
 from secqa.evaluation.judging.agreement import Agreement, agreements_of
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.offline import judge_offline
-from secqa.evaluation.report import chart as frame
 from secqa.evaluation.report.charts import charts_of, styles_of
 from secqa.evaluation.report.details import details_of
 from secqa.evaluation.report.packed import packed, script_json
@@ -100,7 +99,6 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         best=best,
         style_of=lambda setting: styles[setting.run],
         charts=charts_of(settings, report.figures),
-        frame=frame,
         by_group=_by_group(settings, titles),
         parts=_rows(
             settings, lambda one: {f"{p.compound}: {p.part}": p.read for p in parts_of(one)}
