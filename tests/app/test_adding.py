@@ -15,7 +15,7 @@ from secqa.app.adding.uploads import Upload, refusals, store
 from secqa.app.jobs import Job
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
-from secqa.cli.app import _bring_up
+from secqa.cli.serve.app_command import _bring_up
 from secqa.corpus.rows import rows_for
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError

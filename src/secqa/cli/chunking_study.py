@@ -34,7 +34,7 @@ def chunking_study(
     Strategies and representations stand beside the figures that the paper printed. With a model
     its answers too.
     """
-    from secqa.cli.output import print_json
+    from secqa.cli.terminal import print_json
     from secqa.corpus.store import open_corpus
     from secqa.evaluation.chunking.overlap import Scorer
     from secqa.evaluation.chunking.questions import read_questions, reports_in

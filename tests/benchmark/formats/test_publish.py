@@ -10,7 +10,7 @@ from tests.benchmark.formats.made import WORD, files_in, published, written
 from secqa.benchmark.dataset import read_benchmark
 from secqa.benchmark.formats.canary import canary_of
 from secqa.benchmark.formats.publish import FORMATS, Publishing, publish
-from secqa.cli.publish import Form
+from secqa.cli.benchmark.publish_command import Form
 from secqa.errors import SecqaError
 
 NO_ROOM = {"qrels.txt", "qrels/test.tsv", "topics.tsv"}

@@ -201,6 +201,6 @@ def test_our_own_server_can_be_measured(
 
 @pytest.fixture
 def speaker(corpus: Corpus) -> Callable[[str], str]:
-    from secqa.cli.serve import _speaker
+    from secqa.cli.serve.offline_command import _speaker
 
     return _speaker(make_system("codegen-docs", corpus))

@@ -1,0 +1,118 @@
+"""`secqa review`: a person reads a benchmark, question by question, and decides.
+
+One key a question, with Enter; at the end of the input the review stops and can go on later.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.asking import line_of
+from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from secqa.benchmark.dataset import Benchmark, Question
+    from secqa.benchmark.review import Verdict
+
+_KEYS: "dict[str, Verdict]" = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
+_ASKED = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
+_LINES = 3
+"""Places of a value that are shown."""
+_WIDTH = 160
+
+
+def review(
+    benchmark: Annotated[Path, typer.Argument(help="Folder of a benchmark.")],
+    accepted: Annotated[
+        Path | None,
+        typer.Option(help="Only write the benchmark of what was accepted so far to this folder."),
+    ] = None,
+    by: Annotated[str, typer.Option(help="Who decides; the user of this machine if none.")] = "",
+) -> None:
+    """Accept, edit or reject the questions of a benchmark.
+
+    Every decision is kept at once in review.jsonl beside the questions, with who and when; the
+    next review goes on where this one stopped.
+    """
+    from secqa.benchmark.dataset import read_benchmark
+    from secqa.benchmark.review import user, write_accepted
+    from secqa.cli.terminal import command_line
+
+    read = read_benchmark(benchmark)
+    if accepted is not None:
+        made = write_accepted(read, benchmark, accepted, command_line())
+        typer.echo(f"{accepted}: {len(made.questions)} questions ({made.fingerprint})")
+    else:
+        _review(read, benchmark, " ".join(by.split()) or user())
+
+
+def _review(read: "Benchmark", folder: Path, who: str) -> None:
+    from secqa.benchmark.review import decisions_of, waiting
+
+    left = waiting(read, decisions_of(folder))
+    done = len(read.questions) - len(left)
+    for place, question in enumerate(left, done + 1):
+        typer.echo(f"\n{place} of {len(read.questions)}  {question.question_id}  {question.type}")
+        for line in shown(question):
+            typer.echo(line)
+        if not _decided(folder, question, who):
+            break
+    typer.echo(_summary(read, folder))
+
+
+def _decided(folder: Path, question: "Question", who: str) -> bool:
+    """Whether the person decided, and did not stop."""
+    from secqa.benchmark.review import asked_as, decide
+
+    while (key := line_of(_ASKED)) is not None and key.strip().lower() not in ("q", "quit"):
+        verdict = _KEYS.get(key.strip().lower()[:1])
+        if verdict is None:
+            typer.echo("a, e, r, s or q, then Enter")
+            continue
+        text = line_of("text > ") if verdict == "edit" else question.text
+        if text is None:
+            return False
+        try:
+            words = asked_as(text)
+        except SecqaError as error:
+            typer.echo(str(error))
+            continue
+        decide(folder, question, verdict, words, who)
+        return True
+    return False
+
+
+def shown(question: "Question") -> Iterator[str]:
+    """A question as its reviewer sees it: text, plain form, answer, and where its values stand."""
+    from secqa.cli.terminal import cut
+    from secqa.systems.value_words import spoken
+
+    yield f"  {question.text}"
+    if question.plain and question.plain != question.text:
+        yield f"  plain:  {question.plain}"
+    answers = question.answer if isinstance(question.answer, tuple) else (question.answer,)
+    told = ("none: " + question.why if one is None else spoken(one, question.unit)
+            for one in answers)  # fmt: skip
+    yield f"  answer: {cut('; '.join(told), 4 * _WIDTH)}"
+    for fact in question.facts:
+        value = spoken(fact.value, fact.unit)
+        period = f"{fact.fiscal_year} {fact.fiscal_period}"
+        yield f"  {fact.company}, {fact.metric}, {period}: {value}"
+        for place in sorted(fact.evidence, key=lambda one: -one.grade)[:_LINES]:
+            yield f"    {place.document_id} page {place.page}: {cut(place.quote, _WIDTH)}"
+    for passage in question.passages:
+        yield f"  {passage.document_id} page {passage.page}: {cut(passage.heading, _WIDTH)}"
+
+
+def _summary(read: "Benchmark", folder: Path) -> str:
+    from collections import Counter
+
+    from secqa.benchmark.review import decisions_of
+
+    decided = decisions_of(folder)
+    own = [decided[q.question_id].decision for q in read.questions if q.question_id in decided]
+    told = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
+    left = len(read.questions) - len(own)
+    return f"{folder}: {', '.join([*told, f'{left} to go'])}"

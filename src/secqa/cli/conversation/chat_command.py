@@ -1,0 +1,272 @@
+"""`secqa chat`: a conversation about a record or a page, in the terminal or from a pipe.
+
+Lines that begin with `/` are commands, a bare number picks a choice that was offered, all else
+is a question. What goes wrong is said in one line and the conversation goes on.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import AnyCorpusOption, BudgetOption, MaxCallsOption
+from secqa.errors import SecqaError
+from secqa.models.model import Stopped, Unanswered
+
+if TYPE_CHECKING:
+    from secqa.conversation.record import Record, Spot
+    from secqa.conversation.session import Reply, Session
+    from secqa.conversation.store import Records
+
+_HELP = """\
+A question is answered with the program that computes it and the places its numbers stand at.
+  /program        the program of the last answer, step by step
+  /table          the tables, with the numbers of the last answer marked [like this]
+  /turns          the questions so far
+  /undo           take the last question back
+  /edit N TEXT    ask question N differently; those after it are answered again
+  /save FILE      save the conversation; `secqa chat --resume FILE` goes on with it
+  /records WORDS  other records that hold the words;  /open ID  talk about one of them
+  /help  /quit
+A number picks a reading when several are offered."""
+
+_CELL = 44
+"""Characters of a cell on the screen."""
+
+
+def chat(
+    record: Annotated[
+        str | None, typer.Argument(help="Record id, or document id with --page; searched if none.")
+    ] = None,
+    corpus: AnyCorpusOption = None,
+    page: Annotated[
+        int | None, typer.Option(help="Page of the document, by place in file.")
+    ] = None,
+    records: Annotated[
+        str | None, typer.Option(help="JSON file of records, or mongodb:// address.")
+    ] = None,
+    generator: Annotated[
+        str, typer.Option(help="offline, or a model's generator: `few-shot:openai:gpt-5`.")
+    ] = "offline",
+    resume: Annotated[
+        Path | None, typer.Option(help="A conversation that /save wrote; goes on with it.")
+    ] = None,
+    budget: BudgetOption = None,
+    max_calls: MaxCallsOption = None,
+) -> None:
+    """Ask one question after another about a page.
+
+    Each becomes a small program that is run. Where --budget or --max-calls is reached, the
+    conversation can still be saved, and what was asked before is still answered.
+    """
+    from secqa.cli.model_options import opened_within
+    from secqa.conversation.make import make_generator
+    from secqa.conversation.session import Session, saved_state
+    from secqa.conversation.session import resume as resumed
+    from secqa.conversation.store import CorpusRecords, open_records
+    from secqa.corpus.store import open_corpus
+    from secqa.models.open import Limits
+
+    if (corpus is None) == (records is None):
+        raise SecqaError("chat: nothing to talk about; give --corpus FOLDER or --records FILE")
+    store = CorpusRecords(open_corpus(corpus)) if corpus else open_records(str(records))
+    read = _lines()
+    wanted = record if page is None or record is None else f"{record}#{page}"
+    if resume and not wanted:
+        wanted = str(saved_state(resume).get("record", ""))
+    chosen = store.get(wanted) if wanted else _choose_record(store, read)
+    # One question is asked after the other: there is nothing to do at once.
+    limits = Limits(budget, max_calls)
+    made = make_generator(generator, opened=lambda name: opened_within(name, limits))
+    session = resumed(resume, chosen, made) if resume else Session(chosen, made)
+    _Talk(session, store, read).run()
+
+
+def _choose_record(store: "Records", read: Callable[[str], str | None]) -> "Record":
+    """Search by words until one record is named."""
+    while True:
+        words = read("search records: ")
+        if words is None:
+            raise SecqaError("chat: no record chosen; give its id as the argument")
+        found = store.search(words)
+        if len(found) == 1:
+            return store.get(found[0])
+        if words in found:
+            return store.get(words)
+        for number, record_id in enumerate(found, 1):
+            typer.echo(f"  {number}  {record_id}")
+        if not found:
+            typer.echo("  none; try other words")
+            continue
+        picked = read("number, or other words: ")
+        if picked and picked.isdigit() and 1 <= int(picked) <= len(found):
+            return store.get(found[int(picked) - 1])
+
+
+def _lines() -> Callable[[str], str | None]:
+    """A reader of lines: with editing and history on a terminal, plain from a pipe."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401  (gives input() editing and history)
+
+    def read(prompt: str) -> str | None:
+        try:
+            line = input(prompt if sys.stdin.isatty() else "")
+        except EOFError:
+            return None
+        return line.strip()
+
+    return read
+
+
+@dataclass
+class _Talk:
+    """The conversation as it is shown."""
+
+    session: "Session"
+    store: "Records"
+    read: Callable[[str], str | None]
+    done: bool = field(default=False)
+
+    def run(self) -> None:
+        self._introduce()
+        while not self.done:
+            line = self.read("? ")
+            if line is None:
+                return
+            if not line:
+                continue
+            if not sys.stdin.isatty():
+                typer.echo(f"? {line}")  # so that what a pipe asked can be read with the answers
+            try:
+                self._take(line)
+            except (SecqaError, Stopped, Unanswered) as error:
+                typer.echo(f"! {error}")
+
+    def _introduce(self) -> None:
+        typer.echo(f"{self.session.record.id} (/help tells what can be typed)\n")
+        self._table()
+        for number, turn in enumerate(self.session.turns, 1):
+            typer.echo(f"{number}. {turn.question}")
+            self._show(turn)
+
+    def _take(self, line: str) -> None:
+        if line.isdigit() and self.session.turns and self.session.turns[-1].choices:
+            self._show(self.session.choose(int(line)))
+        elif line.startswith("/"):
+            self._command(*line[1:].partition(" ")[::2])
+        else:
+            self._show(self.session.ask(line))
+
+    def _command(self, name: str, rest: str) -> None:
+        commands: dict[str, Callable[[str], None]] = {
+            "help": lambda _: typer.echo(_HELP),
+            "program": lambda _: self._program(),
+            "table": lambda _: self._table(),
+            "turns": lambda _: self._turns(),
+            "undo": lambda _: typer.echo(f"taken back: {self.session.undo().question}"),
+            "edit": self._edit,
+            "save": self._save,
+            "records": self._records,
+            "open": self._open,
+            "quit": lambda _: self._quit(),
+        }
+        if name not in commands:
+            raise SecqaError(f"/{name}: no such command; /help lists them")
+        commands[name](rest.strip())
+
+    def _show(self, reply: "Reply") -> None:
+        if reply.answered:
+            typer.echo(f"= {_answered(reply, self.session.record)}")
+            typer.echo(f"  {reply.words}")
+            typer.echo(f"  {reply.confidence:.0%} sure")
+            return
+        typer.echo(f"? {reply.words}")
+        for number, choice in enumerate(reply.choices, 1):
+            typer.echo(f"  {number}  {choice.words}")
+
+    def _program(self) -> None:
+        answered = [turn for turn in self.session.turns if turn.answered]
+        if not answered:
+            raise SecqaError("/program: nothing was answered yet; ask a question")
+        last = answered[-1]
+        typer.echo(last.program)
+        for operand in last.operands:
+            typer.echo(f"  {operand.text}  {operand.where}")
+
+    def _turns(self) -> None:
+        from secqa.conversation.telling import number_said
+
+        for number, turn in enumerate(self.session.turns, 1):
+            answer = "asked back" if turn.answer is None else number_said(turn.answer)
+            typer.echo(f"{number}. {turn.question}  = {answer}")
+
+    def _edit(self, rest: str) -> None:
+        number, _, question = rest.partition(" ")
+        if not number.isdigit() or not question.strip():
+            raise SecqaError("/edit: say which and how; as in /edit 2 and in 2007?")
+        for turn in self.session.edit(int(number), question.strip()):
+            typer.echo(f"{turn.question}")
+            self._show(turn)
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise SecqaError("/save: no file named; as in /save talk.json")
+        self.session.save(Path(rest))
+        typer.echo(f"saved to {rest}")
+
+    def _records(self, words: str) -> None:
+        for record_id in self.store.search(words) or ("none; try other words",):
+            typer.echo(f"  {record_id}")
+
+    def _open(self, record_id: str) -> None:
+        from secqa.conversation.session import Session
+
+        # Made before the old one is let go: an unknown record leaves the conversation as it is.
+        self.session = Session(self.store.get(record_id), self.session.generator)
+        self._introduce()
+
+    def _quit(self) -> None:
+        self.done = True
+
+    def _table(self) -> None:
+        turns = [turn for turn in self.session.turns if turn.answered]
+        marked = {o.spot for o in turns[-1].operands if o.spot} if turns else set()
+        for line in _table_lines(self.session.record, marked):
+            typer.echo(line)
+
+
+def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
+    """The tables in columns; marked cells and sentences in brackets."""
+    from secqa.cli.terminal import aligned, cut
+    from secqa.conversation.record import Spot
+
+    for t, grid in enumerate(record.tables):
+        rows = [[cut(cell, _CELL) for cell in grid.header]]
+        for r, row in enumerate(grid.rows):
+            rows.append(
+                [
+                    f"[{cell}]" if Spot(t, r, c) in marked else cut(cell, _CELL)
+                    for c, cell in enumerate(row)
+                ]
+            )
+        if grid.caption:
+            yield grid.caption
+        yield from aligned(rows, [False] + [True] * (len(grid.header) - 1))
+        yield ""
+    for spot in sorted(marked, key=lambda s: s.sentence):
+        if spot.sentence >= 0:
+            yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
+
+
+def _answered(reply: "Reply", record: "Record") -> str:
+    """The answer with its unit, a ratio also as a percentage."""
+    from secqa.conversation.telling import is_ratio, number_said, unit_of
+
+    shown = "" if reply.answer is None else number_said(reply.answer)
+    if isinstance(reply.answer, float) and is_ratio(reply.program):
+        return f"{shown} ({reply.answer:.2%})"
+    unit = unit_of(reply.program, reply.operands, record)
+    return f"{shown} ({unit})" if unit else shown

@@ -1,0 +1,85 @@
+"""`secqa finetune`: files to fine-tune a model on, jobs on a server, adapters on this machine."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from secqa.conversation.finetune.jobs import Job
+
+finetune = typer.Typer(
+    help="Fine-tune a model to write programs.", no_args_is_help=True, rich_markup_mode=None
+)
+OutOption = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
+
+
+@finetune.command()
+def split(
+    file: Annotated[Path, typer.Argument(help="Conversations with gold programs, as JSON.")],
+    out: OutOption,
+    test: Annotated[float, typer.Option(help="Share of conversations to test on.")] = 1 / 6,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same split.")] = 1,
+) -> None:
+    """Split conversations into two alike parts and write them as training files."""
+    from secqa.conversation.finetune.export import write_split
+    from secqa.conversation.finetune.split import stratified_split
+    from secqa.conversation.store import read_records
+
+    parts = stratified_split(read_records(file), test, seed)
+    for path in write_split(parts, out):
+        typer.echo(str(path))
+    typer.echo(f"{len(parts.train)} conversations to train on, {len(parts.test)} to test on")
+
+
+@finetune.command()
+def start(
+    folder: Annotated[Path, typer.Argument(help="Folder made by `secqa finetune split`.")],
+    model: Annotated[str, typer.Option(help="Base model, such as gpt-4.1-mini-2025-04-14.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Upload the files and start a job; OPENAI_BASE_URL names another server."""
+    from secqa.conversation.finetune import jobs
+
+    train, test = folder / "train.chat.jsonl", folder / "test.chat.jsonl"
+    _show(jobs.start(jobs.server(), train, model, test), as_json)
+
+
+@finetune.command()
+def status(
+    job: Annotated[str, typer.Argument(help="The job's id, as `start` printed it.")],
+    as_json: JsonOption = False,
+) -> None:
+    """How a job stands, and the name of its model once it is there."""
+    from secqa.conversation.finetune import jobs
+
+    _show(jobs.status(jobs.server(), job), as_json)
+
+
+@finetune.command()
+def lora(
+    folder: Annotated[Path, typer.Argument(help="Folder made by `secqa finetune split`.")],
+    model: Annotated[str, typer.Option(help="A model's folder, or its name on Hugging Face.")],
+    out: OutOption,
+    epochs: Annotated[float, typer.Option(help="Times over the examples.")] = 3,
+) -> None:
+    """Train LoRA adapters on this machine (extra `lora`)."""
+    from secqa.conversation.finetune.lora import train_lora
+
+    train_lora(folder / "train.completion.jsonl", model, out, epochs=epochs)
+    typer.echo(f"adapters in {out}")
+
+
+def _show(job: "Job", as_json: bool) -> None:
+    from secqa.cli.terminal import print_json
+
+    if as_json:
+        print_json(job)
+        return
+    typer.echo(f"{job.id}  {job.status}")
+    if job.model:
+        typer.echo(f"use it: secqa chat --generator fine-tuned:openai:{job.model}")
+    if job.error:
+        typer.echo(job.error)

@@ -1,0 +1,104 @@
+"""`secqa query`: what is asked as a `Query`, in words, as JSON, as a program, and answered."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import AnyCorpusOption, JsonOption, as_text
+
+if TYPE_CHECKING:
+    from secqa.corpus.store import Corpus
+    from secqa.query.query import Query
+
+
+def query(
+    question: Annotated[
+        str | None,
+        typer.Argument(help="In plain words, to see how it is understood.", callback=as_text),
+    ] = None,
+    from_json: Annotated[
+        Path | None,
+        typer.Option("--from-json", help="A query as JSON instead: a file, or - for stdin."),
+    ] = None,
+    corpus: AnyCorpusOption = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON schema of queries.")
+    ] = False,
+    run: Annotated[bool, typer.Option("--run", help="Answer it, instead of showing it.")] = False,
+    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what a question asks for, in words and as a program, or answer it.
+
+    --json prints the query as the corpus makes it concrete, or with --run the answer. Other
+    programs write queries by the schema.
+    """
+    from secqa.corpus.store import open_corpus
+    from secqa.errors import SecqaError
+    from secqa.query.form.schema import published_schema
+
+    if schema:
+        typer.echo(published_schema(), nl=False)
+        return
+    if (question is None) == (from_json is None) or corpus is None:
+        raise SecqaError("query: give --schema, or --corpus with a question or --from-json FILE")
+    opened = open_corpus(corpus)
+    asked = _understood(question, opened) if question is not None else _read(from_json, opened)
+    if run:
+        _answer(asked, opened, pages, as_json)
+    else:
+        _show(asked, opened, as_json)
+
+
+def _understood(question: str, corpus: "Corpus") -> "Query":
+    from secqa.parsing.understand import understand
+    from secqa.retrieval.query import known_companies
+    from secqa.systems.engine import known_lines
+
+    companies = known_companies(corpus)
+    return understand(question, companies, corpus.catalogue, known_lines(corpus)).query
+
+
+def _read(path: Path | None, corpus: "Corpus") -> "Query":
+    import sys
+
+    from secqa.errors import SecqaError
+    from secqa.files import read_text
+    from secqa.query.form.schema import from_json
+
+    assert path is not None
+    text = sys.stdin.read() if str(path) == "-" else read_text(path, "give a file of JSON")
+    try:
+        return from_json(text, corpus.catalogue)
+    except SecqaError as error:
+        raise SecqaError(f"{path}: {error}") from None
+
+
+def _show(asked: "Query", corpus: "Corpus", as_json: bool) -> None:
+    from secqa.cli.terminal import print_json
+    from secqa.query.form.schema import to_json
+    from secqa.systems.given_query import plan_of
+
+    plan = plan_of(asked, corpus)
+    if as_json:
+        assert plan.query is not None
+        print_json(to_json(plan.query))
+    else:
+        told = plan.program or f"wanted: {asked.wanted}\n"
+        typer.echo(f"{asked}\n\n{told}", nl=False)
+
+
+def _answer(asked: "Query", corpus: "Corpus", pages: int, as_json: bool) -> None:
+    from secqa.cli.runs.ask_command import print_answer
+    from secqa.cli.terminal import print_json
+    from secqa.systems.given_query import answer_query
+
+    answer = answer_query(asked, corpus, pages)
+    if as_json:
+        print_json(answer)
+    else:
+        print_answer(answer, corpus, program=False)
+    if answer.value is None:
+        typer.echo(f"cannot answer: {answer.error}", err=True)
+        raise typer.Exit(1)

@@ -1,0 +1,87 @@
+"""How a table of series is printed: values by period with what they changed by, bars and pages."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table as Printed
+
+    from secqa.query.query import Form
+    from secqa.systems.series import Table
+
+_BAR = 24
+"""Columns of the terminal for the longest bar."""
+
+
+def print_series(table: "Table", form: "Form") -> None:
+    """Print a table: all columns side by side where there are several, then each by itself."""
+    from secqa.cli.terminal import print_tables
+
+    if table.note:
+        typer.echo(table.note)
+    several = [_side_by_side(table, form)] if len(table.columns) > 1 else []
+    print_tables([*several, *(_column(table, at, form) for at in range(len(table.columns)))])
+
+
+def _side_by_side(table: "Table", form: "Form") -> "Printed":
+    from secqa.systems.series_words import moved_said, period_of, title_of, value_said
+
+    printed = _printed("")
+    printed.add_column("period")
+    for column in table.columns:
+        printed.add_column(title_of(column), justify="right")
+        printed.add_column("change", justify="right")
+    for row in table.rows:
+        cells = [
+            text
+            for cell, column in zip(row, table.columns, strict=True)
+            for text in (value_said(cell, column, form), moved_said(cell, column))
+        ]
+        printed.add_row(period_of(row), *cells)
+    return printed
+
+
+def _column(table: "Table", place: int, form: "Form") -> "Printed":
+    from rich.bar import Bar
+    from rich.markup import escape
+
+    from secqa.systems.series_words import (
+        change_said,
+        column_of,
+        percent_said,
+        place_said,
+        sure_said,
+        title_of,
+        value_said,
+    )
+
+    column, cells = table.columns[place], column_of(table, place)
+    printed = _printed(escape(title_of(column)))
+    for name in ("period", "value", "change", "%"):
+        printed.add_column(name, justify="left" if name == "period" else "right")
+    printed.add_column("")
+    printed.add_column("sure", justify="right")
+    printed.add_column("read from")
+    values = [cell.value for cell in cells if cell.value is not None]
+    low, high = min(0.0, *values, 0.0), max(0.0, *values, 0.0)
+    for cell in cells:
+        bar: Bar | str = ""
+        if cell.value is not None and high > low:
+            begin, end = sorted((0.0, cell.value))
+            colour = "red" if cell.value < 0 else "blue"
+            bar = Bar(high - low, begin - low, end - low, width=_BAR, color=colour)
+        told = (
+            value_said(cell, column, form),
+            change_said(cell, column, form),
+            percent_said(cell, column),
+        )
+        printed.add_row(cell.period, *told, bar, sure_said(cell), escape(place_said(cell)))
+    return printed
+
+
+def _printed(title: str) -> "Printed":
+    from rich import box
+    from rich.table import Table
+
+    return Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)

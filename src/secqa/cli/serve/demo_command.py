@@ -1,0 +1,88 @@
+"""`secqa demo`: the whole job on the bundled sample, by the functions of the other commands."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.corpus.address import CorpusPath
+
+if TYPE_CHECKING:
+    from secqa.evaluation.runs import Run
+
+SYSTEMS = ("vanilla", "codegen-docs")
+PAGES = (4, 8)
+QUESTIONS = 60
+_SEED = 7
+
+
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder for everything that is made.")] = Path("demo"),
+) -> None:
+    """Go from the bundled sample to a report of two systems.
+
+    It ingests, generates questions, runs both systems and reports. Needs no network, key or
+    account. A second demo in the same folder takes up what is there.
+    """
+    from secqa.cli.terminal import print_tables
+    from secqa.corpus.store import open_corpus
+    from secqa.evaluation.report.write import report_of, write_report
+    from secqa.evaluation.tables import headline
+
+    corpus, benchmark = out / "corpus", out / "benchmark"
+    _ingest(corpus)
+    _generate(corpus, benchmark)
+    runs = _run(benchmark, corpus, out / "runs")
+    report = out / "report.html"
+    scored = report_of(runs)
+    write_report(scored, report, open_corpus(corpus))
+    print_tables([headline(scored.settings)])
+    typer.echo(f"report: {report.resolve()}")
+
+
+def _ingest(corpus: CorpusPath) -> None:
+    from secqa.ingest.pipeline import ingest
+    from secqa.sample import sample_filings
+
+    summary = ingest([sample_filings()], corpus)
+    made, there = len(summary.ingested), len(summary.already)
+    typer.echo(f"sample: {made} filings read into {corpus}, {there} already there")
+
+
+def _generate(corpus: CorpusPath, folder: Path) -> None:
+    from secqa import __version__
+    from secqa.benchmark.card import card_of
+    from secqa.benchmark.dataset import write_benchmark
+    from secqa.benchmark.generate import generate
+    from secqa.benchmark.source import source_of
+    from secqa.benchmark.suite import load_suite
+    from secqa.cli.terminal import command_line
+    from secqa.corpus.store import open_corpus
+
+    suite = replace(load_suite("default"), count=QUESTIONS)
+    source, catalogue = source_of(corpus), open_corpus(corpus).catalogue
+    benchmark = generate(source, catalogue, suite, _SEED, __version__, command_line())
+    write_benchmark(benchmark, folder, card_of(benchmark))
+    typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
+
+
+def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> "Sequence[Run]":
+    from secqa import __version__
+    from secqa.cli.progress import answering
+    from secqa.cli.terminal import command_line
+    from secqa.evaluation.runner import Task, run_benchmark
+
+    runs = []
+    for system in SYSTEMS:
+        with answering(system) as on_progress:
+            run = run_benchmark(
+                Task(benchmark, corpus, system, PAGES),
+                folder / system,
+                version=__version__,
+                command=command_line(),
+                on_progress=on_progress,
+            )
+        runs.append(run)
+    return runs
