@@ -23,20 +23,20 @@ from secqa.errors import CannotAnswer
 from secqa.fitting.trees import fit_trees
 from secqa.learning.trees import UNSURE, NamedTrees
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import Companies
-from secqa.parsing.entities.company_links import link_companies, mask_companies
-from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.company_mentions import link_companies, mask_companies
+from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import FILE, Fitted, packed
-from secqa.parsing.grammar.frames import Frame
+from secqa.parsing.grammar.frames import QuestionFrame
 from secqa.parsing.grammar.linker import Linker
-from secqa.parsing.grammar.mentions import TRANSPARENT, find_mentions, taken_words
 from secqa.parsing.grammar.parse import Parse, parses
+from secqa.parsing.grammar.parse_confidence import doubts_of, uncovered_of
+from secqa.parsing.grammar.question_mentions import TRANSPARENT, find_mentions, taken_words
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.grammar.sureness import doubts_of, uncovered_of
 from secqa.parsing.ground import ground
-from secqa.parsing.time.times import find_times
+from secqa.parsing.lexicon import tokens
+from secqa.parsing.periods.times import find_times
 from secqa.parsing.understand import parts_of
-from secqa.parsing.words import tokens
 from secqa.query.query import Form, Query, lookups
 
 FOLDS = 3
@@ -49,7 +49,7 @@ _FEWEST_WRITERS = 2
 class Ground:
     """What all rows are about."""
 
-    known: Companies
+    known: CompanyIndex
     lines_of: LinesOf
     parts: dict[str, frozenset[str]]
     wordings: tuple[Wording, ...]
@@ -133,7 +133,7 @@ def _spoken(rows: Sequence[Row], fitted: Fitted, about: Ground) -> Spoken:
     for row in rows:
         if row.query is not None:
             found = find_mentions(row.text, about.known, fitted, about.lines_of)
-            reading = Parse(Query((), Form()), 0.0, Frame("value"), found.links)
+            reading = Parse(Query((), Form()), 0.0, QuestionFrame("value"), found.links)
             for word in uncovered_of(found, reading, fitted):
                 writers[tokens(word)[0].stem].add(row.writer)
     return dict(writers)

@@ -19,13 +19,13 @@ from language.rows import DATA, lines_said, load_companies, load_rows
 from secqa.learning.fit import fit_head
 from secqa.learning.head import Head
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import Companies
-from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.label_mentions import LinesOf
+from secqa.parsing.grammar.answer_kind import FIGURES, FILE, WHAT, WHY, packed
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import find_mentions
-from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.grammar.wanted import FIGURES, FILE, WHAT, WHY, packed
 from secqa.parsing.understand import WORDS
 
 OUT = Path(__file__).parents[1] / "src/secqa/parsing/data" / FILE
@@ -74,7 +74,7 @@ def main() -> None:
     print(f"{OUT}: {OUT.stat().st_size:,} bytes")
 
 
-def forms_filled(known: Companies) -> Iterator[tuple[str, str]]:
+def forms_filled(known: CompanyIndex) -> Iterator[tuple[str, str]]:
     """(label, question), the same every time."""
     draw = Random(7)
     metrics = [n for m in load_catalogue().metrics.values() for n in (m.name, *m.synonyms)]
@@ -86,7 +86,7 @@ def forms_filled(known: Companies) -> Iterator[tuple[str, str]]:
         yield label, "".join(draw.choice(slots[one]) if one in slots else one for one in parts)
 
 
-def features(text: str, known: Companies, lines_of: LinesOf) -> list[str]:
+def features(text: str, known: CompanyIndex, lines_of: LinesOf) -> list[str]:
     """As `understand` finds them."""
     found = find_mentions(text, known, load_fitted(), lines_of, names_of(load_catalogue()))
     return features_of(found, signs_of(found))

@@ -26,7 +26,7 @@ from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Metadata, Page
 from secqa.filings.read import read_filing
 from secqa.metrics.catalogue import Catalogue, load_catalogue
-from secqa.parsing.entities.companies import Company, companies_of
+from secqa.parsing.entities.company_index import Company, companies_of
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 

@@ -8,21 +8,21 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from language.decompose import decompose
 from language.rows import Row
 from secqa.errors import CannotAnswer
 from secqa.learning.fit import fit_head
 from secqa.learning.head import Head
-from secqa.parsing.entities.companies import Companies
-from secqa.parsing.entities.lines import LinesOf
-from secqa.parsing.grammar.decompose import decompose
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.frames import Unfit
-from secqa.parsing.grammar.mentions import Mentions, find_mentions
 from secqa.parsing.grammar.parse import parts_of_kind, role_features, roles_of, told_features
+from secqa.parsing.grammar.parse_confidence import strangers_of
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.grammar.sureness import strangers_of
 from secqa.parsing.ground import company_named
-from secqa.parsing.ground_periods import COMPARATIVE_YEARS
+from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.query import lookups
 
 STRENGTH = 1.0
@@ -31,7 +31,7 @@ Examples = dict[str, list[tuple[list[str], str]]]
 
 
 def examples_of(
-    rows: Sequence[Row], fitted: Fitted, known: Companies, lines_of: LinesOf
+    rows: Sequence[Row], fitted: Fitted, known: CompanyIndex, lines_of: LinesOf
 ) -> Examples:
     """What the rows teach."""
     found: Examples = defaultdict(list)
@@ -40,7 +40,9 @@ def examples_of(
     return found
 
 
-def _add(row: Row, mentions: Mentions, known: Companies, fitted: Fitted, found: Examples) -> None:
+def _add(
+    row: Row, mentions: Mentions, known: CompanyIndex, fitted: Fitted, found: Examples
+) -> None:
     signs = signs_of(mentions)
     features = features_of(mentions, signs)
     if row.query is None:
@@ -52,7 +54,7 @@ def _add(row: Row, mentions: Mentions, known: Companies, fitted: Fitted, found: 
     except Unfit:
         return
     found["kind"].append((features, frame.kind))
-    if frame.kind.startswith(("between", "yes.company")) and mentions.named:
+    if frame.kind.startswith(("between", "yes.company")) and mentions.distinct_companies:
         frame = replace(frame, swapped=_is_swapped(row, mentions, known))
     told = told_features(features, signs, frame.kind)
     for name in parts_of_kind(frame.kind):
@@ -69,22 +71,22 @@ def _add(row: Row, mentions: Mentions, known: Companies, fitted: Fitted, found: 
 def is_refused_anyway(mentions: Mentions, fitted: Fitted) -> bool:
     """Whether a company or a year that the collection has not is why there is no answer: then the
     question itself may be the plainest there is."""
-    if not mentions.named or mentions.times.void or strangers_of(mentions, fitted):
+    if not mentions.distinct_companies or mentions.times.void or strangers_of(mentions, fitted):
         return True
     years = [period.year for period in mentions.times.periods if period.year]
     return any(
         not min(company.fiscal_years, default=0) - COMPARATIVE_YEARS <= year
         or year > max(company.fiscal_years, default=9999) + 1
-        for company in mentions.named
+        for company in mentions.distinct_companies
         for year in years
     )
 
 
-def _is_swapped(row: Row, mentions: Mentions, known: Companies) -> bool:
+def _is_swapped(row: Row, mentions: Mentions, known: CompanyIndex) -> bool:
     """Whether the query's first company is not the one named first."""
     first = lookups(row.query)[0].company
     try:
-        return company_named(str(first), known) != mentions.named[0]
+        return company_named(str(first), known) != mentions.distinct_companies[0]
     except CannotAnswer:
         return False
 

@@ -26,7 +26,7 @@ from secqa.parsing.grammar.spans import (
     phrase_code,
     within,
 )
-from secqa.parsing.words import Token
+from secqa.parsing.lexicon import Token
 
 EPOCHS, STEP = 4, 0.05
 _TRIED = 12

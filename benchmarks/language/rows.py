@@ -10,11 +10,11 @@ from typing import Any
 from language.links import Wording
 from secqa.corpus.wordings import Line
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Number, Operation, Part, parse
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.lines import Lines, LinesOf
-from secqa.parsing.grammar.mentions import TRANSPARENT
-from secqa.parsing.words import tokens
+from secqa.metrics.formula import Constant, MetricPart, Operation, parse
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.label_mentions import Lines, LinesOf
+from secqa.parsing.grammar.question_mentions import TRANSPARENT
+from secqa.parsing.lexicon import tokens
 from secqa.query.form.schema import from_json
 from secqa.query.query import Query, lookups
 
@@ -49,10 +49,10 @@ def load_rows(folder: Path) -> list[Row]:
     return rows
 
 
-def load_companies(folder: Path) -> Companies:
+def load_companies(folder: Path) -> CompanyIndex:
     """The companies that the sentences of a folder are about."""
     records = json.loads((folder / "companies.json").read_text(encoding="utf-8"))
-    return Companies(
+    return CompanyIndex(
         Company(**{k: _tupled(value) for k, value in record.items()}) for record in records
     )
 
@@ -77,7 +77,7 @@ def load_wordings(catalogue: Catalogue, folder: Path = DATA / "wordings") -> lis
 def is_growth(metric: Metric) -> bool:
     """Whether a metric is the growth of another over a year: that is asked for as an operation."""
     match parse(metric.formula) if metric.formula else None:
-        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)), Number(1)):
+        case Operation("-", Operation("/", MetricPart(now, 0), MetricPart(before, 1)), Constant(1)):
             return now == before
     return False
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
-from secqa.metrics.formula import Operation, Part, parse
-from secqa.parsing.entities.companies import Companies
+from secqa.metrics.formula import MetricPart, Operation, parse
+from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import ground
 from secqa.query.query import Arithmetic, Defined, Lookup, Place, Query
 
 
-def same(one: Query, other: Query, known: Companies) -> bool:
+def same(one: Query, other: Query, known: CompanyIndex) -> bool:
     """Whether both ask for the same; names of definitions, the order of what is added up and forms
     of the answer do not count."""
     try:
@@ -46,7 +46,7 @@ def _spelt_out(lookup: Lookup) -> Any:
     """A metric that is two others added, divided or the like, as what it is made of."""
     formula = load_catalogue()[lookup.metric].formula if lookup.metric else ""
     match parse(formula) if formula else None:
-        case Operation(sign, Part(left, 0, False), Part(right, 0, False)):
+        case Operation(sign, MetricPart(left, 0, False), MetricPart(right, 0, False)):
             own = [_plain(replace(lookup, metric=name)) for name in (left, right)]
             return (sign, frozenset(map(repr, own)) if sign == "+" else tuple(own))
     return lookup

@@ -10,12 +10,12 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from secqa.corpus.store import Corpus
+from secqa.parsing.grammar.answer_kind import narrative_odds
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import find_mentions
-from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.narratives import narrative_query
+from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.grammar.tellings import telling_query
-from secqa.parsing.grammar.wanted import words_wanted
 from secqa.query.query import Telling
 from secqa.retrieval.query import known_companies
 
@@ -58,8 +58,8 @@ def telling_of(question: str, corpus: Corpus) -> Telling:
     """What is to be told, whether or not the question is taken for one that wants words."""
     names = names_of(corpus.catalogue)
     found = find_mentions(question, known_companies(corpus), load_fitted(), names=names)
-    _, why = words_wanted(features_of(found, signs_of(found)))
-    return telling_query(found, why >= 0.5).tellings[0]
+    _, why = narrative_odds(features_of(found, signs_of(found)))
+    return narrative_query(found, why >= 0.5).tellings[0]
 
 
 def is_part(text: str, golds: Sequence[Gold]) -> bool:

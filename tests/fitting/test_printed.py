@@ -7,7 +7,7 @@ from tests.reading.tables import metadata, page, table
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Place, Statement
 from secqa.fitting.printed import TaggedRow, learn_printed, rows_of_document
-from secqa.metrics.printed import Label
+from secqa.metrics.printed_labels import PrintedLabel
 from secqa.reading.labels import normal
 
 FLOWS = table(
@@ -50,20 +50,23 @@ def test_labels_are_counted_by_companies_in_the_commonest_spelling() -> None:
         row("B", "NET SALES:", "Revenues"),
         row("C", "Turnover", "Revenues"),
     ]
-    assert learn_printed(rows)["Revenues"].labels == (Label("net sales", 2), Label("turnover", 1))
+    assert learn_printed(rows)["Revenues"].labels == (
+        PrintedLabel("net sales", 2),
+        PrintedLabel("turnover", 1),
+    )
 
 
 def test_a_label_that_mostly_means_something_else_is_left_to_that() -> None:
     rows = [row(one, "Cash", "Cash") for one in "ABC"] + [row("D", "Cash", "RestrictedCash")]
     learned = learn_printed([*rows, row("D", "Restricted cash", "RestrictedCash")])
-    assert learned["Cash"].labels == (Label("cash", 3),)
-    assert learned["RestrictedCash"].labels == (Label("restricted cash", 1),)
+    assert learned["Cash"].labels == (PrintedLabel("cash", 3),)
+    assert learned["RestrictedCash"].labels == (PrintedLabel("restricted cash", 1),)
 
 
 def test_labels_are_those_of_the_statement_that_a_concept_belongs_to() -> None:
     rows = [row("A", "Inventories", "Stock", "balance_sheet")]
     rows += [row("B", "Inventories", "Stock", "balance_sheet"), row("B", "Finished", "Stock", "")]
-    assert learn_printed(rows)["Stock"].labels == (Label("inventories", 2),)
+    assert learn_printed(rows)["Stock"].labels == (PrintedLabel("inventories", 2),)
 
 
 def test_what_says_nothing_and_what_is_one_companys_own_is_not_kept() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.errors import SecqaError
-from secqa.metrics.formula import Gap, Part, evaluate, parse, parts, render, without
+from secqa.metrics.formula import Gap, MetricPart, evaluate, parse, parts, render, without
 
 VALUES: dict[tuple[str, int], float | Gap] = {
     ("a", 0): 6.0,
@@ -57,10 +57,10 @@ def test_missing_is_not_the_same_as_not_applicable(text: str, expected: Gap) -> 
 
 def test_parts_come_once_in_order_with_their_year() -> None:
     assert parts(parse("a / avg(b) + a - c?")) == (
-        Part("a"),
-        Part("b"),
-        Part("b", 1),
-        Part("c", 0, optional=True),
+        MetricPart("a"),
+        MetricPart("b"),
+        MetricPart("b", 1),
+        MetricPart("c", 0, optional=True),
     )
 
 
@@ -87,7 +87,7 @@ def _expressions() -> st.SearchStrategy[str]:
 def test_rendering_keeps_the_value(text: str) -> None:
     formula = parse(text)
 
-    def name(part: Part) -> str:
+    def name(part: MetricPart) -> str:
         plain = f"{part.metric}{'?' if part.optional else ''}"
         return f"prior({plain})" if part.back else plain
 
@@ -108,7 +108,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 def test_parts_that_are_dropped_leave_the_rest() -> None:
-    def dropped(part: Part) -> bool:
+    def dropped(part: MetricPart) -> bool:
         return part.metric in ("b", "d")
 
     assert render(without(parse("a + b? + c?"), dropped), lambda part: part.metric) == "a + c"

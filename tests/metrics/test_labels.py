@@ -5,7 +5,7 @@ import pytest
 
 from secqa.learning.softmax import pruned, softmax_from
 from secqa.metrics.catalogue import load_catalogue
-from secqa.metrics.labels import LabelModel, Line
+from secqa.metrics.label_model import LabelledRow, LabelModel
 
 
 @pytest.mark.parametrize(
@@ -37,8 +37,8 @@ def test_what_stands_around_a_label_tells_what_it_is() -> None:
     model = LabelModel.load()
     deferred = model.places["deferred_tax_expense"]
     lines = [
-        Line("Deferred income taxes", ("Adjustments",), "cash_flow"),
-        Line("Deferred income taxes", ("Liabilities",), "balance_sheet"),
+        LabelledRow("Deferred income taxes", ("Adjustments",), "cash_flow"),
+        LabelledRow("Deferred income taxes", ("Liabilities",), "balance_sheet"),
     ]
     flow, sheet = model.line_scores(lines)
     assert flow[0, deferred] > 0.5 > sheet[0, deferred]

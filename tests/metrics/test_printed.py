@@ -3,9 +3,9 @@
 import pytest
 
 from secqa.metrics.catalogue import extended
-from secqa.metrics.printed import (
+from secqa.metrics.printed_labels import (
     Habit,
-    Label,
+    PrintedLabel,
     are_paid,
     habits,
     labels_of,
@@ -51,7 +51,10 @@ def test_what_is_printed_in_brackets_is_known(concept: str, paid: bool) -> None:
 
 
 def test_habits_are_read_as_they_were_written() -> None:
-    made = {"B": Habit((Label("b’s – lines", 3), Label("b", 1)), paid=True), "A": Habit((), True)}
+    made = {
+        "B": Habit((PrintedLabel("b’s – lines", 3), PrintedLabel("b", 1)), paid=True),
+        "A": Habit((), True),
+    }
     assert read_habits(written_habits(made)) == made
     assert written_habits(made) == written_habits(dict(reversed(made.items())))
 

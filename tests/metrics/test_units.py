@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.metrics.units import exact, short, short_and_exact
+from secqa.metrics.number_text import exact, short, short_and_exact
 
 
 @pytest.mark.parametrize(

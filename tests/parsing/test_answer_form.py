@@ -2,7 +2,7 @@
 
 import pytest
 
-from secqa.parsing.grammar.answer_form import form_said
+from secqa.parsing.grammar.answer_form import answer_form_of
 from secqa.query.query import Form
 
 
@@ -21,4 +21,4 @@ from secqa.query.query import Form
     ],
 )
 def test_read(words: str, form: Form) -> None:
-    assert form_said(words) == form
+    assert answer_form_of(words) == form

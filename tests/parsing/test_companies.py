@@ -7,8 +7,8 @@ import pytest
 from tests.support.known_companies import COMPANIES
 
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Company, companies_of
-from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.entities.company_index import Company, companies_of
+from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.grammar.fitted import load_fitted
 
 
@@ -263,8 +263,8 @@ def test_companies_named_alike_are_told() -> None:
         [cover("Marathon Digital Inc", "MAR"), cover("Marathon Oil Co", "MRO")]
     )
     assert not link_companies("Marathon's revenue", companies)
-    assert {c.ticker for c in companies.named_alike("Marathon")} == {"MAR", "MRO"}
-    assert companies.named_alike("Zebra") == companies.named_alike("Marathon Oil") == ()
+    assert {c.ticker for c in companies.same_named("Marathon")} == {"MAR", "MRO"}
+    assert companies.same_named("Zebra") == companies.same_named("Marathon Oil") == ()
 
 
 @pytest.mark.parametrize("said", ["Maple & Crest's debt", "Maple and Crest", "Maple & Crest Homes"])

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from secqa.parsing.grammar.compose import compose
-from secqa.parsing.grammar.decompose import decompose
-from secqa.parsing.grammar.frames import Arguments, Frame, Unfit
+from language.decompose import decompose
+from secqa.parsing.grammar.composition import compose
+from secqa.parsing.grammar.frames import Arguments, QuestionFrame, Unfit
 from secqa.parsing.grammar.parse import parts_of_kind, roles_of
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Years
@@ -60,12 +60,12 @@ TIMES = (
 
 
 @st.composite
-def framed(draw: Any) -> tuple[Frame, Arguments]:
+def framed(draw: Any) -> tuple[QuestionFrame, Arguments]:
     """A frame with mentions that may suit it."""
     kind = draw(st.sampled_from(KINDS))
     over = kind.split(".")[1] if "." in kind else ""
     chosen = {name: draw(st.sampled_from(CHOICES[name])) for name in parts_of_kind(kind)}
-    frame = Frame(kind, **chosen)
+    frame = QuestionFrame(kind, **chosen)
     if over == "option":
         frame = replace(frame, shape="a", by="level")
     count = draw(st.sampled_from([n for n in range(1, 5) if roles_of(frame, n) is not None]))
@@ -87,7 +87,7 @@ def framed(draw: Any) -> tuple[Frame, Arguments]:
     )
 
 
-def made(frame: Frame, given: Arguments) -> Query:
+def made(frame: QuestionFrame, given: Arguments) -> Query:
     """What a frame asks for; not of interest where the mentions do not suit it."""
     try:
         return Query(compose(frame, given))
@@ -97,7 +97,7 @@ def made(frame: Frame, given: Arguments) -> Query:
 
 
 @given(framed())
-def test_a_frame_is_told_from_what_it_made(case: tuple[Frame, Arguments]) -> None:
+def test_a_frame_is_told_from_what_it_made(case: tuple[QuestionFrame, Arguments]) -> None:
     frame, given = case
     query = made(frame, given)
     told, names = decompose(query)
@@ -107,14 +107,14 @@ def test_a_frame_is_told_from_what_it_made(case: tuple[Frame, Arguments]) -> Non
 
 
 @given(framed())
-def test_no_metric_that_is_mentioned_is_left_out(case: tuple[Frame, Arguments]) -> None:
+def test_no_metric_that_is_mentioned_is_left_out(case: tuple[QuestionFrame, Arguments]) -> None:
     frame, given = case
     said = str(made(frame, given))
     assert all(one.metric.replace("_", " ") in said for one in given.terms)
     assert all(company in said for company in given.companies)
 
 
-def asked(frame: Frame, *metrics: str, companies: str = "KO", **given: Any) -> str:
+def asked(frame: QuestionFrame, *metrics: str, companies: str = "KO", **given: Any) -> str:
     """What a frame asks for, in words."""
     terms = tuple(Lookup(name) for name in metrics)
     return str(Query(compose(frame, Arguments(tuple(companies.split()), terms, **given))))
@@ -123,54 +123,58 @@ def asked(frame: Frame, *metrics: str, companies: str = "KO", **given: Any) -> s
 @pytest.mark.parametrize(
     ("frame", "metrics", "given", "text"),
     [
-        (Frame("value", "a/(b+c)"), "cash debt equity", {},
+        (QuestionFrame("value", "a/(b+c)"), "cash debt equity", {},
          "(cash of KO in latest / (debt of KO in latest + equity of KO in latest))"),
-        (Frame("value", "365*a/b"), "receivables revenue", {"periods": (Period(2024),)},
+        (QuestionFrame("value", "365*a/b"), "receivables revenue", {"periods": (Period(2024),)},
          "((365 * receivables of KO in FY2024) / revenue of KO in FY2024)"),
-        (Frame("value"), "cash debt", {"periods": (Period(2024),)},
+        (QuestionFrame("value"), "cash debt", {"periods": (Period(2024),)},
          "cash of KO in FY2024; debt of KO in FY2024"),
-        (Frame("value"), "cash", {"periods": (Period(2024),), "prior": True},
+        (QuestionFrame("value"), "cash", {"periods": (Period(2024),), "prior": True},
          "cash of KO in FY2024; cash of KO in FY2023"),
-        (Frame("growth"), "cash", {"periods": (Period(2024, "quarter", 3),)},
+        (QuestionFrame("growth"), "cash", {"periods": (Period(2024, "quarter", 3),)},
          "percent change from 2023Q3 to 2024Q3 of cash of KO"),
-        (Frame("growth"), "cash", {"periods": (Period(2024), Period(2021))},
+        (QuestionFrame("growth"), "cash", {"periods": (Period(2024), Period(2021))},
          "percent change from FY2021 to FY2024 of cash of KO"),
-        (Frame("change", absolute=True), "cash", {"years": Years(last=3)},
+        (QuestionFrame("change", absolute=True), "cash", {"years": Years(last=3)},
          "size of (cash of KO in latest - cash of KO in latest-3)"),
-        (Frame("growth"), "cash", {"periods": (Period(back=2),)},
+        (QuestionFrame("growth"), "cash", {"periods": (Period(back=2),)},
          "percent change from latest-2 to latest of cash of KO"),
-        (Frame("yes.limit"), "cash", {}, "cash of KO in latest > 0"),
-        (Frame("yes.limit", by="growth"), "cash", {"limits": (0.05,)},
+        (QuestionFrame("yes.limit"), "cash", {}, "cash of KO in latest > 0"),
+        (QuestionFrame("yes.limit", by="growth"), "cash", {"limits": (0.05,)},
          "percent change from latest-1 to latest of cash of KO > 0.05"),
-        (Frame("yes.limit"), "cash", {"limits": (7.0, 5.0)},
+        (QuestionFrame("yes.limit"), "cash", {"limits": (7.0, 5.0)},
          "(cash of KO in latest >= 5) and (cash of KO in latest <= 7)"),
-        (Frame("yes.metric", by="growth"), "revenue cash", {},
+        (QuestionFrame("yes.metric", by="growth"), "revenue cash", {},
          "percent change from latest-1 to latest of revenue of KO"
          " > percent change from latest-1 to latest of cash of KO"),
     ],
 )  # fmt: skip
-def test_what_a_frame_makes(frame: Frame, metrics: str, given: dict[str, Any], text: str) -> None:
+def test_what_a_frame_makes(
+    frame: QuestionFrame, metrics: str, given: dict[str, Any], text: str
+) -> None:
     assert asked(frame, *metrics.split(), **given) == text
 
 
 @pytest.mark.parametrize(
     ("frame", "metrics", "given"),
     [
-        (Frame("value"), "", {}),
-        (Frame("value"), "cash", {"companies": ""}),
-        (Frame("value", "a/b"), "cash", {}),
-        (Frame("value", "part/a"), "cash", {}),
-        (Frame("growth"), "cash debt", {}),
-        (Frame("between.ratio"), "cash", {}),
-        (Frame("choice.company"), "cash", {}),
-        (Frame("choice.company"), "cash", {"companies": ""}),
-        (Frame("choice.year"), "cash", {"periods": (Period(2024),)}),
-        (Frame("choice.option"), "cash", {}),
-        (Frame("choice.company", output="other"), "cash", {"companies": "KO PG"}),
-        (Frame("fold.year.sum"), "cash", {"companies": "KO PG", "years": Years(last=3)}),
-        (Frame("growth"), "cash", {"periods": (Period(2022), Period(2023), Period(2024))}),
+        (QuestionFrame("value"), "", {}),
+        (QuestionFrame("value"), "cash", {"companies": ""}),
+        (QuestionFrame("value", "a/b"), "cash", {}),
+        (QuestionFrame("value", "part/a"), "cash", {}),
+        (QuestionFrame("growth"), "cash debt", {}),
+        (QuestionFrame("between.ratio"), "cash", {}),
+        (QuestionFrame("choice.company"), "cash", {}),
+        (QuestionFrame("choice.company"), "cash", {"companies": ""}),
+        (QuestionFrame("choice.year"), "cash", {"periods": (Period(2024),)}),
+        (QuestionFrame("choice.option"), "cash", {}),
+        (QuestionFrame("choice.company", output="other"), "cash", {"companies": "KO PG"}),
+        (QuestionFrame("fold.year.sum"), "cash", {"companies": "KO PG", "years": Years(last=3)}),
+        (QuestionFrame("growth"), "cash", {"periods": (Period(2022), Period(2023), Period(2024))}),
     ],
 )
-def test_mentions_that_do_not_suit(frame: Frame, metrics: str, given: dict[str, Any]) -> None:
+def test_mentions_that_do_not_suit(
+    frame: QuestionFrame, metrics: str, given: dict[str, Any]
+) -> None:
     with pytest.raises(Unfit):
         asked(frame, *metrics.split(), **given)

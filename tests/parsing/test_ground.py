@@ -7,7 +7,7 @@ import pytest
 from tests.support.known_companies import COMPANIES, DOCUMENTS
 
 from secqa.errors import CannotAnswer
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import MOST_COMPANIES, company_named, ground, years_needed
 from secqa.query.period import EACH, Period
 from secqa.query.query import (

@@ -5,7 +5,7 @@ import pytest
 from secqa.corpus.wordings import Line
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.industry import industry_of, is_foreign, prints
-from secqa.parsing.entities.lines import Lines
+from secqa.parsing.entities.label_mentions import Lines
 
 CATALOGUE = load_catalogue()
 BANK = ("Total deposits", "Net interest income", "Loans, net")

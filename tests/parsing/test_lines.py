@@ -5,10 +5,10 @@ from tests.support.known_companies import COMPANIES
 
 from secqa.corpus.wordings import Line
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.lines import Lines, key_of
+from secqa.parsing.entities.label_mentions import Lines, key_of
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import Mentions, find_mentions
-from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 
 CATALOGUE = load_catalogue()
 PRINTED = Lines(
@@ -139,15 +139,15 @@ def test_a_label_among_other_words_is_no_line(question: str) -> None:
 
 def test_labels_are_found_by_their_words() -> None:
     assert key_of("Loss (gain) on the divestitures, net") == key_of("loss gain divestiture")
-    line = PRINTED.named("reserve for crew advances")
+    line = PRINTED.line_of("reserve for crew advances")
     assert line is not None
     assert line.label == "Reserve for crew advances (Note 4)"
-    assert PRINTED.named("sundries") is None
+    assert PRINTED.line_of("sundries") is None
 
 
 def test_the_line_that_most_rows_have_counts() -> None:
     lines = Lines((Line("Goods (a)", 1, 0), Line("Goods (b)", 9, 0), Line("Goods (c)", 2, 1)))
-    line = lines.named("goods")
+    line = lines.line_of("goods")
     assert line is not None
     assert line.label == "Goods (c)"
 

@@ -8,7 +8,7 @@ from tests.support.known_companies import COMPANIES
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.understand import LONGEST, understand
 from secqa.systems.planning.planner import plan
 

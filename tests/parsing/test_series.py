@@ -6,7 +6,7 @@ from tests.support.known_companies import COMPANIES, DOCUMENTS
 
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.evaluate import evaluate

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.cases import cases
 
-from secqa.parsing.time.times import find_times
+from secqa.parsing.periods.times import find_times
 
 _SAID = {"": "", "year": "prior", "quarter": "prior quarter"}
 

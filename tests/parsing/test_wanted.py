@@ -5,7 +5,7 @@ from tests.support.known_companies import COMPANIES
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, to_json

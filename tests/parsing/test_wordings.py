@@ -10,15 +10,15 @@ from tests.support.known_companies import COMPANIES
 
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import find_mentions
-from secqa.parsing.grammar.metric_names import Names, name_words, names_of
+from secqa.parsing.grammar.metric_links import MetricNames, name_words, names_of
+from secqa.parsing.grammar.question_mentions import find_mentions
 
 CATALOGUE = load_catalogue()
 NAMES = names_of(CATALOGUE)
 LINES = cases("parsing/wordings.txt")
 
 
-def linked(question: str, names: Names = NAMES) -> list[str]:
+def linked(question: str, names: MetricNames = NAMES) -> list[str]:
     """The metrics of a question, in order."""
     found = find_mentions(question, COMPANIES, load_fitted(), names=names)
     return [link.metrics[0] for link in found.links]
@@ -75,7 +75,7 @@ def test_several_metrics_and_none(question: str, metrics: list[str]) -> None:
 
 
 def test_metrics_that_nobody_was_asked_about_are_known_by_their_names() -> None:
-    own = Names({name_words("till receipts"): "till_receipts"})
+    own = MetricNames({name_words("till receipts"): "till_receipts"})
     for question in ("What were Apple's till receipts in 2024?",
                      "Which of Apple and Intel had the higher till receipts in 2024?"):  # fmt: skip
         assert linked(question, own) == ["till_receipts"]
@@ -83,7 +83,7 @@ def test_metrics_that_nobody_was_asked_about_are_known_by_their_names() -> None:
 
 
 def test_a_whole_name_says_more_than_a_wording_within_it() -> None:
-    names = Names({name_words("cash with restrictions"): "restricted_cash"})
+    names = MetricNames({name_words("cash with restrictions"): "restricted_cash"})
     assert linked("What was Apple's cash with restrictions in 2024?", names) == ["restricted_cash"]
     # Who asks for more has not said the name alone.
     question = "What was Apple's goodwill and its inventory in 2024?"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.parsing.words import class_runs, classes_of, lexicon, stem, tokens
+from secqa.parsing.lexicon import class_runs, classes_of, lexicon, stem, tokens
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tests.reading.tables import metadata, page, table
 from secqa.filings.document import Page, Statement, Table
 from secqa.learning.logistic import Logistic
 from secqa.metrics.catalogue import extended, load_catalogue
-from secqa.metrics.labels import LabelModel
+from secqa.metrics.label_model import LabelModel
 from secqa.reading.columns import Period
 from secqa.reading.learned.features import NAMES, features
 from secqa.reading.learned.proposals import proposals, seen_tables

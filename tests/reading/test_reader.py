@@ -8,7 +8,7 @@ from tests.reading.tables import metadata, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 

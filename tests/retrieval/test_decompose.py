@@ -3,7 +3,7 @@
 import pytest
 
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.ground import ground
 from secqa.query.period import Period
 from secqa.query.query import (
@@ -22,7 +22,7 @@ from secqa.retrieval.decompose import decompose
 
 YEARS = (2021, 2022, 2023, 2024)
 QUARTERS = tuple((year, quarter) for year in YEARS for quarter in (1, 2, 3))
-KNOWN = Companies(
+KNOWN = CompanyIndex(
     Company(name, ticker, fiscal_years=YEARS, quarters=QUARTERS)
     for name, ticker in (("Acme", "ACME"), ("Bolt", "BOLT"))
 )

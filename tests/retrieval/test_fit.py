@@ -5,7 +5,7 @@ from datetime import date
 
 from tests.retrieval.pieces import metadata
 
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.retrieval.fit import About, Filed, document_fit, fitting_documents
 
 ACME = metadata()

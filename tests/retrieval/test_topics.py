@@ -3,7 +3,7 @@
 import pytest
 
 from secqa.filings.document import Statement
-from secqa.parsing.words import TRANSPARENT, stem, words
+from secqa.parsing.lexicon import TRANSPARENT, stem, words
 from secqa.retrieval.parts import part_of
 from secqa.retrieval.topics import find_topics, load_topics
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Companies, companies_of
+from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 
 _COVERS = """
 Apple Inc.|AAPL|09-28|0
@@ -60,4 +60,4 @@ def _documents() -> list[Metadata]:
 
 
 DOCUMENTS = _documents()
-COMPANIES: Companies = companies_of(DOCUMENTS)
+COMPANIES: CompanyIndex = companies_of(DOCUMENTS)

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -62,7 +62,7 @@ def reports() -> list[Metadata]:
 
 
 KNOWN = companies_of(reports())
-SHOWN = tuple(KNOWN.shown(company) for company in KNOWN)
+SHOWN = tuple(KNOWN.display_name(company) for company in KNOWN)
 
 _years = st.sampled_from(YEARS)
 _annual = st.builds(Period, _years)

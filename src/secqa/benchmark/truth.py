@@ -16,7 +16,7 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.entities.companies import Companies, companies_of
+from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.ground import company_named
 from secqa.query.period import Period, Span
 
@@ -39,7 +39,7 @@ class Truth:
     metrics: tuple[str, ...]
     """Metrics with at least one value, in the order of the rows."""
     documents: dict[str, Metadata]
-    known: Companies
+    known: CompanyIndex
     """The companies as systems know them."""
     regions: frozenset[str]
     """Parts of companies, in small letters, that are places."""
@@ -52,11 +52,11 @@ class Truth:
 
     def called(self, company: Entity) -> str:
         """What queries call a company."""
-        return self.known.shown(self.known.spelt[company.cik])
+        return self.known.display_name(self.known.by_spelling[company.cik])
 
     def latest_year(self, company: Entity) -> int | None:
         """The fiscal year of a company's latest annual report."""
-        return self.known.spelt[company.cik].latest_year
+        return self.known.by_spelling[company.cik].latest_year
 
     def periods(self, company: Entity, metric: str, span: str = "year") -> tuple[Period, ...]:
         """Periods the metric has a value for, in order: all years, quarters, or years to date."""

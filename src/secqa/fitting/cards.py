@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from secqa.fitting.labels import Example
-from secqa.metrics.labels import LabelModel
-from secqa.metrics.printed import Habit
+from secqa.metrics.label_model import LabelModel
+from secqa.metrics.printed_labels import Habit
 
 _LABELS = """# What the labels were learned from
 

@@ -14,10 +14,10 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.facts.table.load import load_table
 from secqa.fitting.softmax import fit_softmax
 from secqa.learning.softmax import pruned
-from secqa.metrics.labels import NONE, LabelModel, Line, pieces
+from secqa.metrics.label_model import NONE, LabelledRow, LabelModel, pieces
 from secqa.reading.tables import rows_of
 
-Example = tuple[str, Line, tuple[str, ...]]
+Example = tuple[str, LabelledRow, tuple[str, ...]]
 """Company, line, ids of the metrics that it is."""
 _KEPT = 400_000
 """Weights kept of two million; half as many put 4 right rows of 100 off the first place."""
@@ -61,9 +61,11 @@ def _rows(
     ]  # fmt: skip
 
 
-def line_of(label: str, section: tuple[str, ...], statement: object, path: Sequence[str]) -> Line:
+def line_of(
+    label: str, section: tuple[str, ...], statement: object, path: Sequence[str]
+) -> LabelledRow:
     """A row as labels are learned from."""
-    return Line(label, section, str(statement or ""), path[-1] if path else "")
+    return LabelledRow(label, section, str(statement or ""), path[-1] if path else "")
 
 
 def fit_labels(examples: Mapping[Example, int], kept: int = _KEPT) -> LabelModel:
@@ -80,7 +82,7 @@ def fit_labels(examples: Mapping[Example, int], kept: int = _KEPT) -> LabelModel
     worths: list[float] = []
     for (_, line, meant), times in examples.items():
         worth = min(_OFTEN, times) ** 0.5 / max(1, len(meant))
-        for one, of in ((line, 1.0), (Line(line.label), _ALONE)):
+        for one, of in ((line, 1.0), (LabelledRow(line.label), _ALONE)):
             told = [piece for piece in pieces(one) if piece in known]
             for metric in meant or (NONE,):
                 sets.append(told)

@@ -16,7 +16,7 @@ from secqa.facts.fact import Fact
 from secqa.facts.table.load import load_facts
 from secqa.filings.document import Document
 from secqa.fitting.labels import company_of
-from secqa.metrics.printed import Habit, Label, short
+from secqa.metrics.printed_labels import Habit, PrintedLabel, short
 from secqa.reading.names import says_little
 from secqa.reading.tables import rows_of
 
@@ -127,7 +127,7 @@ def _habit(seen: _Seen, printing: Mapping[_Where, set[str]]) -> Habit:
         text = min(seen.texts[statement, words].items(), key=lambda item: (-item[1], item[0]))[0]
         share = len(those) / len(printing[statement, words])
         if statement == home and share >= _SHARE and _tells(text, words):
-            found.append(Label(text, len(those)))
+            found.append(PrintedLabel(text, len(those)))
     found.sort(key=lambda one: (-one.companies, one.text))
     return Habit(tuple(found[:_MOST]), _is_paid(seen.signs))
 

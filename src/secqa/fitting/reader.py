@@ -25,7 +25,7 @@ from secqa.fitting.labels import company_of
 from secqa.fitting.trees import fit_trees
 from secqa.learning.logistic import Logistic
 from secqa.learning.trees import Trees
-from secqa.metrics.labels import LabelModel
+from secqa.metrics.label_model import LabelModel
 from secqa.reading.learned.features import features
 from secqa.reading.learned.proposals import proposals, seen_tables
 from secqa.reading.learned.second import TRUSTED, Scored, best_of, evidence

@@ -17,8 +17,8 @@ from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.files import read_text
-from secqa.metrics.formula import Part, metrics_in, parse, render
-from secqa.metrics.printed import are_paid, labels_of
+from secqa.metrics.formula import MetricPart, metrics_in, parse, render
+from secqa.metrics.printed_labels import are_paid, labels_of
 
 GENERAL = "general"
 """The industry of a company that has no marks of another."""
@@ -194,7 +194,7 @@ def with_learned(metric: Metric) -> Metric:
 def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
     """A compound metric whose definition is its formula in the names of its parts."""
 
-    def named(part: Part) -> str:
+    def named(part: MetricPart) -> str:
         return metrics[part.metric].name + " of the previous year" * (part.back > 0)
 
     return replace(metric, definition=render(parse(metric.formula), named))

@@ -26,14 +26,14 @@ class Gap(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Constant:
     """A constant."""
 
     value: float
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MetricPart:
     """A metric, `back` years before the year asked for."""
 
     metric: str
@@ -51,7 +51,7 @@ class Operation:
     right: "Formula"
 
 
-Formula = Number | Part | Operation
+Formula = Constant | MetricPart | Operation
 
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|([-+*/()?]))")
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
@@ -67,11 +67,11 @@ def parse(text: str) -> Formula:
     return tree
 
 
-def parts(formula: Formula) -> tuple[Part, ...]:
+def parts(formula: Formula) -> tuple[MetricPart, ...]:
     """The metrics a formula needs, each once, in order of appearance."""
-    if isinstance(formula, Part):
+    if isinstance(formula, MetricPart):
         return (formula,)
-    if isinstance(formula, Number):
+    if isinstance(formula, Constant):
         return ()
     return tuple(dict.fromkeys(parts(formula.left) + parts(formula.right)))
 
@@ -87,9 +87,9 @@ def evaluate(formula: Formula, values: Mapping[tuple[str, int], float | Gap]) ->
     A part that `values` does not hold is missing. A missing part makes the result missing,
     also when it is optional: only a part known not to apply counts as zero.
     """
-    if isinstance(formula, Number):
+    if isinstance(formula, Constant):
         return formula.value
-    if isinstance(formula, Part):
+    if isinstance(formula, MetricPart):
         value = values.get((formula.metric, formula.back), Gap.MISSING)
         return 0.0 if formula.optional and value is Gap.NOT_APPLICABLE else value
     left, right = evaluate(formula.left, values), evaluate(formula.right, values)
@@ -98,33 +98,33 @@ def evaluate(formula: Formula, values: Mapping[tuple[str, int], float | Gap]) ->
     return _compute(formula.sign, left, right)
 
 
-def render(formula: Formula, name: Callable[[Part], str]) -> str:
+def render(formula: Formula, name: Callable[[MetricPart], str]) -> str:
     """The formula as text with `name(part)` for each part and only the parentheses it needs."""
-    if isinstance(formula, Number):
+    if isinstance(formula, Constant):
         return f"{formula.value:g}"
-    if isinstance(formula, Part):
+    if isinstance(formula, MetricPart):
         return name(formula)
     left = _bracketed(formula.left, formula.sign, name, right=False)
     right = _bracketed(formula.right, formula.sign, name, right=True)
     return f"{left} {formula.sign} {right}"
 
 
-def without(formula: Formula, dropped: Callable[[Part], bool]) -> Formula:
+def without(formula: Formula, dropped: Callable[[MetricPart], bool]) -> Formula:
     """The same formula without those of its optional parts that are to be dropped from sums."""
     if not isinstance(formula, Operation):
         return formula
     left, right = without(formula.left, dropped), without(formula.right, dropped)
-    if formula.sign in "+-" and isinstance(right, Part) and right.optional and dropped(right):
+    if formula.sign in "+-" and isinstance(right, MetricPart) and right.optional and dropped(right):
         return left
     return Operation(formula.sign, left, right)
 
 
 def back(formula: Formula, years: int) -> Formula:
     """The same formula, `years` earlier."""
-    if isinstance(formula, Number):
+    if isinstance(formula, Constant):
         return formula
-    if isinstance(formula, Part):
-        return Part(formula.metric, formula.back + years, formula.optional)
+    if isinstance(formula, MetricPart):
+        return MetricPart(formula.metric, formula.back + years, formula.optional)
     return Operation(formula.sign, back(formula.left, years), back(formula.right, years))
 
 
@@ -138,7 +138,7 @@ def _compute(sign: str, left: float, right: float) -> float | Gap:
     return left / right if right else Gap.NOT_APPLICABLE
 
 
-def _bracketed(side: Formula, sign: str, name: Callable[[Part], str], right: bool) -> str:
+def _bracketed(side: Formula, sign: str, name: Callable[[MetricPart], str], right: bool) -> str:
     text = render(side, name)
     if not isinstance(side, Operation):
         return text
@@ -182,7 +182,7 @@ def _atom(tokens: list[str]) -> tuple[Formula, list[str]]:
         raise SecqaError("formula ends too early")
     head, rest = tokens[0], tokens[1:]
     if head[0].isdigit():
-        return Number(float(head)), rest
+        return Constant(float(head)), rest
     if head == "(":
         return _inside(rest)
     if not head[0].isalpha():
@@ -191,8 +191,8 @@ def _atom(tokens: list[str]) -> tuple[Formula, list[str]]:
         inner, rest = _inside(rest[1:])
         return _called(head, inner), rest
     if rest[:1] == ["?"]:
-        return Part(head, optional=True), rest[1:]
-    return Part(head), rest
+        return MetricPart(head, optional=True), rest[1:]
+    return MetricPart(head), rest
 
 
 def _inside(tokens: list[str]) -> tuple[Formula, list[str]]:
@@ -206,5 +206,5 @@ def _called(function: str, inner: Formula) -> Formula:
     if function == "prior":
         return back(inner, 1)
     if function == "avg":
-        return Operation("/", Operation("+", inner, back(inner, 1)), Number(2))
+        return Operation("/", Operation("+", inner, back(inner, 1)), Constant(2))
     raise SecqaError(f"formula: unknown function {function!r}; there are prior and avg")

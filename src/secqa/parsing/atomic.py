@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_mentions import link_companies
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Place
 
@@ -81,7 +81,7 @@ def parse_lookup(sentence: str, metrics: Mapping[str, str]) -> Atomic | None:
     return Atomic(lookup, found["symbol"] or "")
 
 
-def companies_meant(atomic: Atomic, known: Companies) -> tuple[Company, ...]:
+def companies_meant(atomic: Atomic, known: CompanyIndex) -> tuple[Company, ...]:
     """The company of the symbol, else all that the name may mean."""
     if (found := known.tickers.get(atomic.symbol)) is not None:
         return (found[1],)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from secqa.errors import CannotAnswer
-from secqa.parsing.entities.companies import Companies as Known
-from secqa.parsing.entities.companies import Company
-from secqa.parsing.ground_periods import from_the_first, last_year, period_of, periods_of
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.entities.company_index import CompanyIndex as Known
+from secqa.parsing.periods.period_grounding import from_the_first, last_year, period_of, periods_of
 from secqa.query.fiscal_calendar import in_time
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
@@ -78,19 +78,19 @@ def _compared(output: object, known: Known) -> tuple[Company, ...]:
 
 def company_named(name: str, known: Known) -> Company:
     """The company of a symbol or name; CannotAnswer when the collection has none of it."""
-    if (company := known.spelt.get(name.strip())) is not None:
+    if (company := known.by_spelling.get(name.strip())) is not None:
         return company
     symbol = known.tickers.get(name.strip().upper())
     if symbol is not None:
         return symbol[1]
-    if name in known.linked:
-        return known.linked[name]
-    from secqa.parsing.entities.company_links import link_companies
+    if name in known.linked_names:
+        return known.linked_names[name]
+    from secqa.parsing.entities.company_mentions import link_companies
 
     found = {mention.company for mention in link_companies(name, known)}
     if len(found) == 1:
-        known.linked[name] = found.pop()
-        return known.linked[name]
+        known.linked_names[name] = found.pop()
+        return known.linked_names[name]
     if not name:
         raise CannotAnswer("no company of the corpus is named in the question")
     raise CannotAnswer(f"{name} is not a company of the corpus")
@@ -155,7 +155,9 @@ def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
 def _over(over: object, scope: _Scope, below: object) -> Any:
     match over:
         case Companies():
-            return Companies(tuple(scope.known.shown(company) for company in scope.companies))
+            return Companies(
+                tuple(scope.known.display_name(company) for company in scope.companies)
+            )
         case Years():
             return Years(periods_of(over, _asked_of(below, scope), scope.compared))
         case Options():
@@ -188,7 +190,7 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     if isinstance(company, Choice):
         company = _ground(company, scope)
     elif company != EACH:
-        company = scope.known.shown(owners[0])
+        company = scope.known.display_name(owners[0])
     period = node.period
     if isinstance(period, Choice):
         period = _ground(period, scope)
@@ -213,7 +215,7 @@ def _telling(node: Telling, scope: _Scope) -> Telling:
         period = asked
     else:
         period = LATEST if ahead or asked == LATEST else period_of(asked, owners)
-    return replace(node, company=scope.known.shown(owners[0]), period=period)
+    return replace(node, company=scope.known.display_name(owners[0]), period=period)
 
 
 def years_needed(query: Query) -> tuple[int, ...]:

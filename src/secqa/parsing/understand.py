@@ -12,23 +12,23 @@ from functools import lru_cache
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, all_parts
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.lines import LinesOf
-from secqa.parsing.grammar.answer_form import form_said
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.label_mentions import LinesOf
+from secqa.parsing.grammar.answer_form import answer_form_of
+from secqa.parsing.grammar.answer_kind import narrative_odds
 from secqa.parsing.grammar.fitted import Fitted, load_fitted
-from secqa.parsing.grammar.mentions import Mentions, find_mentions
-from secqa.parsing.grammar.metric_names import names_of
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.narratives import narrative_query
 from secqa.parsing.grammar.parse import EVERYONE, Parse, parses
-from secqa.parsing.grammar.reports import news_asked
+from secqa.parsing.grammar.parse_confidence import doubts_of, strangers_of, uncovered_of
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.grammar.reports import news_request
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.grammar.sureness import doubts_of, strangers_of, uncovered_of
-from secqa.parsing.grammar.tellings import telling_query
-from secqa.parsing.grammar.wanted import words_wanted
 from secqa.query.definitions import without_known_definitions
 from secqa.query.query import Query
 from secqa.query.steps import read_steps
 
-Whose = Callable[[str], Company | None]
+FindOwner = Callable[[str], Company | None]
 """A name that is no company's; the company whose filings print it, where that is one."""
 LONGEST = 2000
 """Characters of a question that are read."""
@@ -48,7 +48,7 @@ _NO_FIGURE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
+class Interpretation:
     """What a question means."""
 
     query: Query
@@ -64,11 +64,11 @@ class Understood:
 
 def understand(
     question: str,
-    known: Companies,
+    known: CompanyIndex,
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    whose: Whose = lambda _name: None,
-) -> Understood:
+    whose: FindOwner = lambda _name: None,
+) -> Interpretation:
     """The likeliest reading of a question.
 
     CannotAnswer, with the reason, where it names nothing that can be looked up, or asks for what
@@ -83,21 +83,21 @@ def understand(
 
     if steps := read_steps(asked, read):
         found = find_mentions(asked, known, load_fitted(), lines_of, names_of(catalogue))
-        return Understood(steps.query, steps.probability, found)
+        return Interpretation(steps.query, steps.probability, found)
     return _understand_at_once(asked, known, catalogue, lines_of, whose)
 
 
 def _understand_at_once(
-    asked: str, known: Companies, catalogue: Catalogue, lines_of: LinesOf, whose: Whose
-) -> Understood:
+    asked: str, known: CompanyIndex, catalogue: Catalogue, lines_of: LinesOf, whose: FindOwner
+) -> Interpretation:
     """The likeliest reading of a question that is asked all at once."""
     fitted = load_fitted()
     found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
-    if news_asked(found):
+    if news_request(found):
         # Said by words that leave no doubt, not weighed.
         return _to_be_told(found, (1.0, 0.0), known, fitted, whose)
     features = features_of(found, signs_of(found))
-    words, why = words_wanted(features)
+    words, why = narrative_odds(features)
     if not any(found.classes):
         # Not a word of it is known: it may be any language, asking for anything.
         words = 0.0
@@ -128,10 +128,10 @@ def _understand_at_once(
 
 def _understood(
     found: Mentions, readings: Sequence[Parse], kinds: Mapping[str, float], fitted: Fitted
-) -> Understood:
+) -> Interpretation:
     probability = fitted.sureness.probability(doubts_of(found, readings, kinds, fitted))
-    return Understood(
-        replace(readings[0].query, form=form_said(found.question)),
+    return Interpretation(
+        replace(readings[0].query, form=answer_form_of(found.question)),
         probability,
         found,
         tuple(one.query for one in readings[1:4]),
@@ -140,8 +140,12 @@ def _understood(
 
 
 def _to_be_told(
-    found: Mentions, odds: tuple[float, float], known: Companies, fitted: Fitted, whose: Whose
-) -> Understood:
+    found: Mentions,
+    odds: tuple[float, float],
+    known: CompanyIndex,
+    fitted: Fitted,
+    whose: FindOwner,
+) -> Interpretation:
     """A question that wants words; CannotAnswer where nothing in it says whose."""
     words, why = odds
     owner = None
@@ -149,7 +153,7 @@ def _to_be_told(
         owner = next(filter(None, map(whose, strangers_of(found, fitted))), None)
         if owner is None:
             raise CannotAnswer(_why_none(found, known, fitted))
-    return Understood(telling_query(found, why >= 0.5, owner), words, found)
+    return Interpretation(narrative_query(found, why >= 0.5, owner), words, found)
 
 
 def _log(probability: float) -> float:
@@ -165,10 +169,10 @@ def _check_length(question: str) -> None:
         raise CannotAnswer(f"the question has {len(question)} characters; ask in at most {LONGEST}")
 
 
-def _why_none(found: Mentions, known: Companies, fitted: Fitted) -> str:
+def _why_none(found: Mentions, known: CompanyIndex, fitted: Fitted) -> str:
     strangers = strangers_of(found, fitted)
     if not found.companies and strangers:
-        alike = known.named_alike(strangers[0])
+        alike = known.same_named(strangers[0])
         if alike:
             choices = " or ".join(company.short_name for company in alike)
             return f"{strangers[0]} may be {choices}; say which"

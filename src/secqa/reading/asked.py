@@ -16,10 +16,10 @@ from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.atomic import companies_meant, metric_names, parse_lookup
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import Mentions, find_mentions
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.understand import understand
 from secqa.query import period as asked_period
 from secqa.query.query import Compare, Lookup, Number, lookups
@@ -62,7 +62,7 @@ def asked_for(
     """What the question asks of these pages, or why nothing can be looked for."""
     if not pages:
         return "no pages were given"
-    known = companies if isinstance(companies, Companies) else Companies(companies)
+    known = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
     atomic = parse_lookup(question, metric_names(catalogue))
     check = None
     if atomic is not None:
@@ -71,12 +71,12 @@ def asked_for(
         try:
             found = understand(question, known, catalogue, lines_of)
             lookup = next(iter(lookups(found.query)), Lookup())
-            meant = found.mentions.named
+            meant = found.mentions.distinct_companies
             check = _check(found.query.outputs[0])
         except CannotAnswer:
             # The pages given may tell whose figure it is, where the question does not.
             mentions = find_mentions(question, known, load_fitted(), lines_of)
-            lookup, meant = _first_mentioned(mentions), mentions.named
+            lookup, meant = _first_mentioned(mentions), mentions.distinct_companies
     if not (lookup.metric or lookup.line):
         return "the question names nothing that can be read from a page"
     own = [(m, page) for m, page in pages if not meant or any(is_of(m, c) for c in meant)]

@@ -8,7 +8,7 @@ before. Years are figures too, with a unit of their own: a report of another yea
 import re
 from dataclasses import dataclass
 
-from secqa.parsing.words import class_runs, stem, words
+from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.mentions import Mention, Year, mentions, paired
 
 _SHORT = (

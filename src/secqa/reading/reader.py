@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.labels import LabelModel
-from secqa.parsing.entities.companies import Company
-from secqa.parsing.entities.lines import LinesOf
+from secqa.metrics.label_model import LabelModel
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.reading.asked import Asked, Pages, asked_for
 from secqa.reading.asked_table import AskedTable, asked_tables
 from secqa.reading.balance_reader import read_balances

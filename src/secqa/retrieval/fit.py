@@ -15,7 +15,7 @@ from heapq import nsmallest
 
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.words import distinct
 
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}

@@ -19,7 +19,7 @@ from secqa.corpus.store import Corpus
 from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.parsing.words import words
+from secqa.parsing.lexicon import words
 from secqa.retrieval.fit import About, Filed, filed_in
 from secqa.retrieval.index import RANKED, SEARCHED, current_index, loose_revisions
 from secqa.retrieval.packed import revision_in, unpack

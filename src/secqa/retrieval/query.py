@@ -19,11 +19,11 @@ from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
 from secqa.parsing.atomic import Atomic, companies_meant, metric_names, parse_lookup
-from secqa.parsing.entities.companies import Companies, companies_of
+from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import Mentions, find_mentions
-from secqa.parsing.grammar.metric_names import names_of
-from secqa.parsing.time.times import Times
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.periods.times import Times
 from secqa.query.period import Period
 from secqa.retrieval.fit import About
 from secqa.retrieval.topics import Topic, find_topics, load_topics
@@ -81,7 +81,7 @@ def parse_query(question: str, corpus: Corpus) -> PageQuery:
     links = () if quoted else found.links
     metrics = [catalogue[link.metrics[0]] for link in links if link.metrics[0]]
     about = About(
-        companies=found.named,
+        companies=found.distinct_companies,
         years=_years_of(found.times),
         quarter=next((p.quarter for p in found.times.periods if p.quarter), 0),
         forms=distinct("-".join(form).upper() for form in _FORM.findall(question)),
@@ -94,7 +94,7 @@ def parse_query(question: str, corpus: Corpus) -> PageQuery:
     return _query(asked, metrics, quoted, about, named, catalogue, topics)
 
 
-def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: Companies) -> PageQuery:
+def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: CompanyIndex) -> PageQuery:
     """What to look for where one figure is asked for in the form that programs use."""
     lookup, period = atomic.lookup, atomic.lookup.period
     assert isinstance(period, Period)
@@ -188,6 +188,6 @@ def _years_of(times: Times) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def known_companies(corpus: Corpus) -> Companies:
+def known_companies(corpus: Corpus) -> CompanyIndex:
     """The companies of a corpus with their names, made once."""
     return companies_of(corpus.documents, corpus.other_names())

@@ -16,8 +16,8 @@ from functools import lru_cache
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Companies, Company, companies_of
-from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
+from secqa.parsing.entities.company_mentions import link_companies
 from secqa.retrieval.fit import Fit, filed_in, fitting_documents, is_of
 from secqa.retrieval.query import parse_query
 from secqa.retrieval.words import distinct
@@ -132,7 +132,7 @@ def _companies(
 
 
 @lru_cache(maxsize=32)
-def _companies_of(documents: tuple[Metadata, ...]) -> Companies:
+def _companies_of(documents: tuple[Metadata, ...]) -> CompanyIndex:
     """As `companies_of`: a program selects among the same documents again and again."""
     return companies_of(documents)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from secqa.parsing.words import TRANSPARENT, stem, words
+from secqa.parsing.lexicon import TRANSPARENT, stem, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 
 from secqa.corpus.store import Corpus
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.matches import Matches, terms_of
 from secqa.retrieval.pool import candidate_pool

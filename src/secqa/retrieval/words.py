@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.parsing.words import stem, words
+from secqa.parsing.lexicon import stem, words
 
 Codes = NDArray[np.uint32]
 Item = TypeVar("Item", bound=Hashable)

@@ -16,7 +16,7 @@ from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import to_json

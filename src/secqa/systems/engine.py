@@ -13,10 +13,10 @@ from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.models.model import Model, Spent, counted
-from secqa.parsing.entities.companies import Company
-from secqa.parsing.entities.lines import Lines, LinesOf
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.entities.label_mentions import Lines, LinesOf
 from secqa.parsing.ground import ground
-from secqa.parsing.understand import Understood, understand
+from secqa.parsing.understand import Interpretation, understand
 from secqa.query.query import Query, Telling
 from secqa.reading.passages.find import find_passages
 from secqa.reading.passages.passage import Found
@@ -102,7 +102,7 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
     lines_of, whose = known_lines(corpus), partial(company_printing, corpus)
 
     @lru_cache(maxsize=8)  # told and planned ask for the same
-    def understood(question: str) -> Understood:
+    def understood(question: str) -> Interpretation:
         return understand(question, companies, catalogue, lines_of, whose)
 
     def planned(question: str) -> Plan:

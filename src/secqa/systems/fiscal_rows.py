@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.query.period import Period
 
 _QUARTER = 91.3

@@ -13,8 +13,8 @@ from itertools import pairwise
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import parse, parts
 from secqa.parsing.atomic import metric_names, parse_lookup
-from secqa.parsing.entities.companies import Companies as Known
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.ground import company_named
 from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD
@@ -90,7 +90,7 @@ def table_of(
         assert isinstance(output, Series)
         company = company_named(str(lookups(output)[0].company), known)
         unit = unit_of(output, lambda metric: catalogue[metric].unit)
-        columns.append(Column(known.shown(company), _figure(output, catalogue), unit))
+        columns.append(Column(known.display_name(company), _figure(output, catalogue), unit))
         found = []
         for period in output.over.periods:
             asked = in_period(output.of, period)

@@ -1,6 +1,6 @@
 """A table of series in words, as screens and pages show them: cells in, texts out."""
 
-from secqa.metrics.units import in_form, short
+from secqa.metrics.number_text import in_form, short
 from secqa.query.query import AS_IT_IS, Form
 from secqa.systems.fiscal_rows import SAME
 from secqa.systems.series import Cell, Column, Table

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import company_named
 from secqa.query.period import Period
 from secqa.query.query import EXHIBIT_OF_NEWS, Telling

@@ -1,6 +1,6 @@
 """A value of an answer in words, as screens and pages show it."""
 
-from secqa.metrics.units import in_form, short_and_exact
+from secqa.metrics.number_text import in_form, short_and_exact
 from secqa.query.query import AS_IT_IS, Form
 
 

@@ -16,8 +16,8 @@ from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 from secqa.metrics.formula import Gap, parse, parts
 from secqa.metrics.formula import evaluate as formula_value
 from secqa.parsing.atomic import metric_names, parse_lookup
-from secqa.parsing.entities.companies import Companies as Known
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import CompanyIndex as Known
+from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import ground
 from secqa.query.evaluate import Answer, evaluate
 from secqa.query.fiscal_calendar import reported

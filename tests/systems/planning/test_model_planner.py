@@ -10,7 +10,7 @@ from tests.models.made import Scripted, prompts
 from tests.retrieval.pieces import metadata
 
 from secqa.errors import CannotAnswer
-from secqa.parsing.entities.companies import companies_of
+from secqa.parsing.entities.company_index import companies_of
 from secqa.systems.planning.collection import describe, described
 from secqa.systems.planning.model_planner import (
     function_stubs,

@@ -18,8 +18,8 @@ from secqa.corpus.wordings import Line
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.atomic import metric_names, parse_lookup
-from secqa.parsing.entities.companies import Companies, Company, companies_of
-from secqa.parsing.entities.lines import Lines
+from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
+from secqa.parsing.entities.label_mentions import Lines
 from secqa.query.period import Period
 from secqa.systems.planning.planner import plan
 from secqa.systems.sandbox import Outcome, run_program
@@ -32,7 +32,7 @@ COMPANIES = companies_of(
         *(replace(one, fiscal_period="Q2") for one in DOCUMENTS if one.form == "10-Q"),
     ]
 )
-KNOWN = Companies(
+KNOWN = CompanyIndex(
     [
         Company("Acme Corp", "ACM", fiscal_years=(2021, 2022, 2023, 2024), quarters=((2025, 1),)),
         Company("Bolt Works, Inc.", "BLT", fiscal_years=(2022, 2023, 2024)),

@@ -12,7 +12,7 @@ from tests.retrieval.pieces import metadata
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import estimated_input
-from secqa.parsing.entities.companies import Companies, Company, companies_of
+from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
 from secqa.query.form.schema import from_json
 from secqa.query.period import Period
 from secqa.query.query import Growth, Lookup, Query
@@ -137,7 +137,7 @@ def test_the_reply_is_what_strict_decoders_take() -> None:
 
 
 def test_a_request_is_short_in_a_large_collection() -> None:
-    many = Companies(
+    many = CompanyIndex(
         replace(company, name=f"Company {n} Inc", ticker=f"C{n}", aliases=())
         for n, company in enumerate(COMPANIES * 500)
     )
@@ -149,7 +149,7 @@ def test_a_request_is_short_in_a_large_collection() -> None:
 
 
 def test_the_listing_is_read_back() -> None:
-    odd = Companies([*COMPANIES, Company("No Symbol\n- EVIL: Co", fiscal_years=(2024,))])
+    odd = CompanyIndex([*COMPANIES, Company("No Symbol\n- EVIL: Co", fiscal_years=(2024,))])
     text = listing(odd, QUESTION)
     assert "- ACME: Acme Tools (FY2022-FY2024, year ends 12-31)" in text
     assert [(c.ticker, c.name) for c in listed(text)] == [

@@ -18,7 +18,7 @@ from secqa.app.models import Models, from_cache
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Spent
-from secqa.parsing.understand import LONGEST, Understood, understand
+from secqa.parsing.understand import LONGEST, Interpretation, understand
 from secqa.query.query import Query
 from secqa.retrieval.query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
@@ -101,7 +101,7 @@ class Asking:
         )
         """What a model answers by replies that are known; `Unanswered` where one is not."""
 
-    def understood(self, question: str) -> Understood:
+    def understood(self, question: str) -> Interpretation:
         """What a question means by rule; CannotAnswer where that is nothing."""
         corpus, whose = self.corpus, partial(company_printing, self.corpus)
         known, lines = known_companies(corpus), known_lines(corpus)

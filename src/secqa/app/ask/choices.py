@@ -10,7 +10,7 @@ from typing import Literal
 
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.parsing.grammar.metric_names import name_words, names_of
+from secqa.parsing.grammar.metric_links import name_words, names_of
 from secqa.parsing.ground import company_named
 from secqa.retrieval.query import known_companies
 
@@ -39,7 +39,7 @@ class Choices:
         self._known, self._catalogue = known, corpus.catalogue
         self._said = names_of(corpus.catalogue).said
         self.companies = tuple(
-            sorted((Suggestion(known.shown(one), one.ticker) for one in known), key=_name)
+            sorted((Suggestion(known.display_name(one), one.ticker) for one in known), key=_name)
         )
         metrics = corpus.catalogue.metrics.values()
         self.metrics = tuple(
@@ -95,7 +95,7 @@ class Choices:
 
     def _company(self, text: str) -> str:
         try:
-            return self._known.shown(company_named(text, self._known))
+            return self._known.display_name(company_named(text, self._known))
         except CannotAnswer as error:
             raise SecqaError(f"{error}{self._or(self.near('company', text))}") from None
 

@@ -13,7 +13,7 @@ from threading import Event, Thread, main_thread
 
 from secqa.app.ask.asking import Asking, Wanted
 from secqa.corpus.store import Corpus
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.query import known_companies
 from secqa.systems.confidence import load_fit
 
@@ -54,7 +54,9 @@ def holdings_of(corpus: Corpus) -> Holdings:
     years = [one.metadata.fiscal_year for one in entries if one.metadata.fiscal_year]
     known = known_companies(corpus)
     filed = Counter(one.metadata.cik or one.metadata.company for one in entries)
-    counted = [(known.shown(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known]
+    counted = [
+        (known.display_name(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known
+    ]
     most = sorted(counted, key=lambda one: -one[2])[:_COMPANIES]
     return Holdings(
         len(entries),

@@ -11,9 +11,9 @@ from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.mentions import find_mentions
-from secqa.parsing.grammar.metric_names import names_of
-from secqa.parsing.grammar.sureness import strangers_of
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.parse_confidence import strangers_of
+from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.ground import company_named
 from secqa.query.period import parse_period
 from secqa.retrieval.query import known_companies
@@ -64,7 +64,7 @@ def _other_names(asked: Asked, place: Workplace) -> Iterator[Near]:
         asked.question, known, fitted, known_lines(corpus), names_of(corpus.catalogue)
     )
     for stranger in strangers_of(found, fitted)[:1] if not found.companies else ():
-        alike = [known.shown(one) for one in known.named_alike(stranger)]
+        alike = [known.display_name(one) for one in known.same_named(stranger)]
         for name in alike or choices.near("company", stranger):
             question = asked.question.replace(stranger, name, 1)
             yield Near(question, f"/ask?{urlencode({'q': question})}")

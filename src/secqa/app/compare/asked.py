@@ -15,7 +15,7 @@ from secqa.app.addresses import number_in
 from secqa.app.compare.choosing import metric_named
 from secqa.app.compare.truth import Truth
 from secqa.metrics.catalogue import Metric
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 By = Literal["year", "quarter"]
 View = Literal["values", "growth", "share", "index"]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from secqa.app.compare.truth import Truth
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 _SHOWN = 12
 """Choices offered at once."""

@@ -14,7 +14,7 @@ from secqa.app.compare.table import Table, make_table, years_of
 from secqa.app.compare.truth import Truth
 from secqa.app.workplace import Workplace
 from secqa.metrics.catalogue import Metric
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 _STARTING_METRICS = ("revenue", "net_income")
 

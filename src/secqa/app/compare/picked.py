@@ -18,7 +18,16 @@ from secqa.facts.table.compound import CompoundFact, Found, stated_parts
 from secqa.facts.table.gates.reason import in_statement, is_one_figure
 from secqa.facts.table.restated import rounding
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
-from secqa.metrics.formula import Formula, Gap, Operation, Part, evaluate, parse, parts, render
+from secqa.metrics.formula import (
+    Formula,
+    Gap,
+    MetricPart,
+    Operation,
+    evaluate,
+    parse,
+    parts,
+    render,
+)
 
 _SAME = 5e-4
 """How far two filings' worked out values may be apart by the rounding of their parts."""
@@ -152,7 +161,7 @@ class Picker:
         )
 
     def _named(self, formula: Formula) -> str:
-        def named(part: Part) -> str:
+        def named(part: MetricPart) -> str:
             return self.catalogue[part.metric].name + " of the year before" * part.back
 
         return render(formula, named)
@@ -172,7 +181,7 @@ def mixes_flow_and_balance(metric: Metric, catalogue: Catalogue) -> bool:
 def _is_sum(formula: Formula) -> bool:
     if isinstance(formula, Operation):
         return formula.sign in "+-" and _is_sum(formula.left) and _is_sum(formula.right)
-    return isinstance(formula, Part)
+    return isinstance(formula, MetricPart)
 
 
 def _fullest(values: Sequence[Found]) -> list[Found]:

@@ -20,7 +20,7 @@ from secqa.app.compare.words import (
 )
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.metrics.catalogue import Metric
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 _ENOUGH = 3
 """Companies from which on their median is told."""

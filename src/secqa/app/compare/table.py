@@ -14,7 +14,7 @@ from secqa.app.compare.truth import Truth
 from secqa.app.compare.words import Scale, scale_of
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.metrics.catalogue import Metric
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 _YEARS = {"year": 5, "quarter": 2}

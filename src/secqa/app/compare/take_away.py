@@ -12,7 +12,7 @@ from secqa.app.spreadsheet import Sheet, Value
 from secqa.facts.fact import MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import Found, stated_parts
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 _HEADER = (
     *("company", "symbol", "cik", "metric", "period", "ends", "value", "unit", "worked out"),

@@ -21,7 +21,7 @@ from secqa.facts.table.gates.reason import Doubt, Key
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.facts.table.load import load_values
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
-from secqa.metrics.labels import LabelModel, Line
+from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.query.period import Period
 from secqa.reading.rows import Cell, Row
 from secqa.reading.table_reader import printed_unit, value_of
@@ -141,7 +141,7 @@ def meant_by_label(cell: ReadCell) -> tuple[str, float]:
     """Which metric such a line usually is, and how likely; "" where it is most likely none."""
     model = LabelModel.load()
     statement = cell.table.statement.value if cell.table.statement else ""
-    line = Line(cell.row.label, cell.row.section, statement, cell.title)
+    line = LabelledRow(cell.row.label, cell.row.section, statement, cell.title)
     scores = model.line_scores([line])[0][0]
     best = int(scores.argmax())
     return (model.metrics[best], float(scores[best])) if scores[best] > _SURE else ("", 0.0)

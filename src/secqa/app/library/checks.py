@@ -18,7 +18,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.audit import Audited, audit_each, cells, in_one_line, rates
 from secqa.facts.table.check import Finding, check_table
 from secqa.facts.table.gates.reason import key_of
-from secqa.metrics.units import short
+from secqa.metrics.number_text import short
 
 _KEPT = 20
 """Audits that can still be looked at."""

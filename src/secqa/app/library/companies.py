@@ -6,7 +6,7 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.query import known_companies
 
@@ -20,7 +20,7 @@ def company_called(corpus: Corpus, name: str) -> Company:
     """The company that the app calls so; SecqaError where there is none."""
     companies = known_companies(corpus)
     for one in companies:
-        if name in (companies.shown(one), one.name, one.ticker):
+        if name in (companies.display_name(one), one.name, one.ticker):
             return one
     raise SecqaError(f"{name}: no such company in the corpus; the list of filings has all")
 

@@ -45,7 +45,7 @@ def company_page(place: Workplace, name: str) -> str:
     """A company by its symbol or name; SecqaError where the corpus has none of that name."""
     corpus = place.corpus
     company = company_called(corpus, name)
-    shown_as = known_companies(corpus).shown(company)
+    shown_as = known_companies(corpus).display_name(company)
     filings = filings_of(corpus, company)
     documents = {entry.metadata.document_id: entry.metadata for entry in filings}
     truth = place.kept(Truth)

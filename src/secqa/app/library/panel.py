@@ -27,8 +27,8 @@ from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.load import load_table
 from secqa.filings.document import Document, Element, Metadata
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.units import short_and_exact
-from secqa.parsing.entities.companies import Company
+from secqa.metrics.number_text import short_and_exact
+from secqa.parsing.entities.company_index import Company
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series, Years
 from secqa.query.saying.say import say
@@ -137,7 +137,7 @@ def panel_of(place: Workplace, document_id: str, mark: Mark) -> Panel | None:
         return None
     row, company = here.row, told.company
     metric, likely = here.metric
-    asked = _lookup(here, metric, known_companies(corpus).shown(company) if company else "")
+    asked = _lookup(here, metric, known_companies(corpus).display_name(company) if company else "")
     page = document.pages[here.element.page - 1]
     facts = told.tags.facts(document_id)
     return Panel(

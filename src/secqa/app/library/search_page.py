@@ -50,7 +50,7 @@ def search_page(place: Workplace, given: Parameters) -> str:
         view="filings",
         asked=asked,
         told=told,
-        companies=sorted((companies.shown(one), one.short_name) for one in companies),
+        companies=sorted((companies.display_name(one), one.short_name) for one in companies),
         forms=sorted({one.form for one in corpus.documents}),
         years=sorted(years, reverse=True),
         within=None if documents is None else len(documents),
@@ -64,7 +64,10 @@ def _documents(corpus: Corpus, told: Parameters) -> list[str]:
     def is_wanted(about: Metadata) -> bool:
         company = company_of(corpus, about) if told["company"] else None
         return (
-            (not told["company"] or (company and companies.shown(company)) == told["company"])
+            (
+                not told["company"]
+                or (company and companies.display_name(company)) == told["company"]
+            )
             and told["form"] in ("", about.form)
             and told["year"] in ("", str(about.fiscal_year))
         )

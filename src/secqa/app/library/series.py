@@ -9,7 +9,7 @@ from secqa.app.printed.marks import Mark
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.fiscal import fiscal_period_of
 from secqa.filings.document import Metadata
-from secqa.metrics.units import short
+from secqa.metrics.number_text import short
 
 _SAME_LENGTH = 10
 """Days by which years and quarters of weeks differ in length."""

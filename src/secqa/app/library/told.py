@@ -17,7 +17,7 @@ from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.gates.reason import Doubt, Key
 from secqa.facts.table.load import load_facts, load_values
 from secqa.filings.document import Metadata
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 
 _COMPANIES = 8
 """Companies whose parts are held."""

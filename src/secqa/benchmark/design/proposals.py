@@ -18,7 +18,7 @@ from secqa.benchmark.kinds.registry import DESIGNED
 from secqa.benchmark.stream import draft_of
 from secqa.errors import SecqaError
 from secqa.models.model import Form
-from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.ground import company_named
 from secqa.query.form.schema import from_json, parsed, plain_schema
 from secqa.query.period import Period

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.parsing.words import stem, words
+from secqa.parsing.lexicon import stem, words
 from secqa.query.query import Query, lookups
 
 _EMPTY = frozenset(

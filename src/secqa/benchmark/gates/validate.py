@@ -20,7 +20,7 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
-from secqa.metrics.formula import Formula, Number, Operation, Part, metrics_in, parse
+from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
 from secqa.query.query import Arithmetic, Choice, Compare, Growth, Lookup
 
 LEAD = 0.01
@@ -165,7 +165,7 @@ def _has_negative_base(found: CompoundFact, catalogue: Catalogue) -> bool:
     """Whether something below zero is divided by: a growth that begins at a loss, a multiple of
     a deficit."""
     formula = parse(catalogue[found.metric].formula)
-    if formula == Operation("-", _quotient(formula), Number(1)):
+    if formula == Operation("-", _quotient(formula), Constant(1)):
         # A growth: the earlier of its two values is the base.
         return min(found.parts, key=lambda part: part.period_end).value <= 0
     match formula:
@@ -179,7 +179,7 @@ def _has_negative_base(found: CompoundFact, catalogue: Catalogue) -> bool:
 def _quotient(formula: Formula) -> Formula:
     """Of a growth, what 1 is taken from: a value by that of the year before."""
     match formula:
-        case Operation("-", Operation("/", Part(now, 0), Part(before, 1)) as found, _):
+        case Operation("-", Operation("/", MetricPart(now, 0), MetricPart(before, 1)) as found, _):
             return found if now == before else formula
     return formula
 

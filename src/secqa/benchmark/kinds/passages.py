@@ -8,7 +8,7 @@ from secqa.benchmark.draft import Draft, Passage
 from secqa.benchmark.kinds.draw import Draw
 from secqa.filings.document import Document, Element, ElementType
 from secqa.metrics.catalogue import Metric
-from secqa.parsing.words import stem
+from secqa.parsing.lexicon import stem
 
 _WORDS = (40, 260)
 """Fewest and most words of a passage: less says nothing, more is no answer."""

@@ -12,8 +12,8 @@ from secqa.benchmark.readings import Alternative
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Metric
 from secqa.parsing.ground import company_named, ground
-from secqa.parsing.ground_periods import COMPARATIVE_YEARS
-from secqa.parsing.words import words
+from secqa.parsing.lexicon import words
+from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Lookup, Query
 
@@ -40,7 +40,7 @@ def year_not_there(draw: Draw, metric: Metric) -> Draft | None:
     if cell is None:
         return None
     company = cell[0]
-    years = draw.truth.known.spelt[company.cik].fiscal_years
+    years = draw.truth.known.by_spelling[company.cik].fiscal_years
     after, before = years[-1] + 1, years[0] - COMPARATIVE_YEARS - 1
     year = draw.rng.choice((after, after + 1, before - draw.rng.randint(0, 3)))
     query = Query((draw.lookup(metric, company, Period(year)),))

@@ -141,7 +141,7 @@ def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
 def _print(found: "Found") -> None:
     from secqa.facts.fact import MetricFact
     from secqa.facts.table.compound import CompoundFact
-    from secqa.metrics.units import exact
+    from secqa.metrics.number_text import exact
 
     value = exact(found.value, found.unit)
     of_part = isinstance(found, MetricFact) and found.member

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.parsing.words import class_runs, lexicon_stems, tokens
+from secqa.parsing.lexicon import class_runs, lexicon_stems, tokens
 from secqa.retrieval.words import stems
 
 _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")

@@ -20,7 +20,7 @@ from secqa.conversation.offline.weights import Weights, shipped_weights
 from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
 from secqa.learning.choice import softmax
-from secqa.parsing.words import lexicon_stems, stem
+from secqa.parsing.lexicon import lexicon_stems, stem
 
 _ALTERNATIVES = 4
 _WORTH_SHOWING = 0.1

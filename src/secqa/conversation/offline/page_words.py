@@ -12,7 +12,7 @@ from functools import cache
 from secqa.conversation.offline.asked import Asked, content, read_question
 from secqa.conversation.offline.page import AskedPage
 from secqa.metrics.catalogue import Metric, load_catalogue
-from secqa.metrics.formula import Operation, Part, parse
+from secqa.metrics.formula import MetricPart, Operation, parse
 
 _WORD = re.compile(r"[a-z&-]+")
 _NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
@@ -69,7 +69,7 @@ def _printed(metric: Metric, rows: set[str]) -> str:
     sides = (formula.left, formula.right)
     known = load_catalogue().metrics
     names = [
-        _printed(known[side.metric], rows) if isinstance(side, Part) and not side.back else ""
+        _printed(known[side.metric], rows) if isinstance(side, MetricPart) and not side.back else ""
         for side in sides
     ]
     return _OVER.join(names) if all(names) else ""

@@ -8,7 +8,7 @@ import json
 from secqa.evaluation.chunking.answers import NO_ANSWER, study_instructions
 from secqa.evaluation.judging.by_model import judge_instructions, judged_case
 from secqa.evaluation.judging.offline import judge_offline
-from secqa.metrics.units import short_and_exact
+from secqa.metrics.number_text import short_and_exact
 from secqa.serving.offline_model import Thoughts, read_prompt
 
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 from secqa.evaluation.judging.case import Case, Judgement
 from secqa.evaluation.judging.closed import judge_closed
 from secqa.evaluation.judging.measures import Measures, measure
-from secqa.parsing.words import class_runs, stem, words
+from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.figures import Figure
 
 LIMITS = "limits.json"

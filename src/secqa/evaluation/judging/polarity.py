@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from secqa.parsing.words import class_runs, stem, words
+from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.retrieval.words import stems
 
 _YES = re.compile(r"\W*(?:yes|yep|true|correct)\b", re.IGNORECASE)

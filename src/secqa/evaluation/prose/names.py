@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from secqa.evaluation.prose.parts import parts, superlative_parts
-from secqa.parsing.words import tokens
+from secqa.parsing.lexicon import tokens
 
 _SIDE = re.compile(r"\b(?:(yes|true|correct)|(no|false|incorrect))\b(?!\.\s?\d)", re.IGNORECASE)
 _IT_IS = re.compile(

@@ -1,6 +1,6 @@
 """Values for the report: a number, several, a text or none in, text out."""
 
-from secqa.metrics.units import short
+from secqa.metrics.number_text import short
 
 
 def shown(value: object, unit: str) -> str:

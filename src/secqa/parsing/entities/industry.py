@@ -6,8 +6,8 @@ that its current ratio is nothing to look for: some note would have a figure to 
 """
 
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Part, parse, parts
-from secqa.parsing.entities.lines import Lines
+from secqa.metrics.formula import MetricPart, parse, parts
+from secqa.parsing.entities.label_mentions import Lines
 
 _LINES = {
     "bank": (
@@ -51,7 +51,7 @@ def is_foreign(metric: Metric, industry: str, catalogue: Catalogue) -> bool:
     return any(is_foreign_part(part, industry, catalogue) for part in needed if not part.optional)
 
 
-def is_foreign_part(part: Part, industry: str, catalogue: Catalogue) -> bool:
+def is_foreign_part(part: MetricPart, industry: str, catalogue: Catalogue) -> bool:
     """Whether a part of a formula does not apply to an industry."""
     return is_foreign(catalogue[part.metric], industry, catalogue)
 
@@ -62,5 +62,5 @@ def prints(lines: Lines, metric: Metric) -> bool:
 
 
 def _is_printed(lines: Lines, name: str) -> bool:
-    line = lines.named(name)
+    line = lines.line_of(name)
     return line is not None and line.statements > 0

@@ -23,7 +23,7 @@ _PERCENT = re.compile(
 )
 
 
-def form_said(question: str) -> Form:
+def answer_form_of(question: str) -> Form:
     """The form that a question asks for: all open where it says nothing of it."""
     said: dict[str, Any] = {}
     if found := _SCALE.search(question):

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from secqa.errors import SecqaError
 from secqa.metrics.formula import metrics_in, parse
 from secqa.parsing.grammar.frames import LETTERS
-from secqa.parsing.grammar.mentions import Link, Mentions
-from secqa.parsing.words import TRANSPARENT, tokens
+from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
+from secqa.parsing.lexicon import TRANSPARENT, tokens
 
 _SPOKEN = {
     tuple(word.stem for word in tokens(text)): sign
@@ -31,7 +31,9 @@ class _Words(Exception):
     """Something other than arithmetic is said."""
 
 
-def formula_said(links: Sequence[Link], found: Mentions, units: Mapping[str, str]) -> str:
+def written_formula(
+    links: Sequence[MetricMention], found: Mentions, units: Mapping[str, str]
+) -> str:
     """The shape of all these metrics, in the order in which they come, or ""."""
     ordered = sorted(links, key=lambda link: link.first)
     if not 2 <= len(ordered) <= len(LETTERS):
@@ -51,7 +53,7 @@ def formula_said(links: Sequence[Link], found: Mentions, units: Mapping[str, str
     return shape if alike or not set(shape) & set("+-") else ""
 
 
-def _signs(links: Sequence[Link], found: Mentions) -> Iterator[str]:
+def _signs(links: Sequence[MetricMention], found: Mentions) -> Iterator[str]:
     """Letters, numbers, signs and brackets from the first metric to the last."""
     at, spoken, written = _begin(links[0], found), set[str](), False
     names = {link.first: LETTERS[place] for place, link in enumerate(links)}
@@ -80,7 +82,7 @@ def _signs(links: Sequence[Link], found: Mentions) -> Iterator[str]:
         raise _Words("how the signs belong together is not said")
 
 
-def _begin(first: Link, found: Mentions) -> int:
+def _begin(first: MetricMention, found: Mentions) -> int:
     """Where arithmetic begins: at a number before the first metric, or at the metric."""
     before = [amount for amount in found.amounts if amount.last <= first.first]
     if before and all(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.spans import phrase_code
-from secqa.parsing.words import TRANSPARENT, Token
+from secqa.parsing.lexicon import TRANSPARENT, Token
 
 _JOINING = frozenset({"and", "or", "&"})
 

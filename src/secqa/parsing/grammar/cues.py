@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from secqa.parsing.grammar.frames import Arguments, Frame
-from secqa.parsing.grammar.mentions import Link, Mentions
-from secqa.parsing.time.times import find_times
-from secqa.parsing.words import classes_of
+from secqa.parsing.grammar.frames import Arguments, QuestionFrame
+from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
+from secqa.parsing.lexicon import classes_of
+from secqa.parsing.periods.times import find_times
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Arithmetic, Comparison, Growth, Lookup, Number, Output
 
@@ -39,8 +39,8 @@ def may_be(kind: str, found: Mentions) -> bool:
 
 
 def of_growth(
-    frame: Frame, given: Arguments, found: Mentions, units: Mapping[str, str]
-) -> tuple[Frame, Arguments]:
+    frame: QuestionFrame, given: Arguments, found: Mentions, units: Mapping[str, str]
+) -> tuple[QuestionFrame, Arguments]:
     """A frame whose limit is in percent while its metric is no share: one of growth.
 
     "Did revenue fall by at least 2%" asks whether it grew by at most -2%.
@@ -82,7 +82,7 @@ def own_figures(found: Mentions) -> tuple[Output, ...]:
 
     "Apple's revenue in 2024 and Intel's in 2023" asks for two figures, not for four.
     """
-    if len(found.named) < 2 or found.times.years is not None or found.times.prior:
+    if len(found.distinct_companies) < 2 or found.times.years is not None or found.times.prior:
         return ()
     pieces = _pieces(found)
     own = max(sum(bool(links) for _, links, _ in pieces), sum(bool(t) for _, _, t in pieces))
@@ -102,7 +102,7 @@ def own_figures(found: Mentions) -> tuple[Output, ...]:
     return tuple(told)
 
 
-_Piece = tuple[str, tuple[Link, ...], tuple[Period, ...]]
+_Piece = tuple[str, tuple[MetricMention, ...], tuple[Period, ...]]
 
 
 def _pieces(found: Mentions) -> list[_Piece]:
@@ -138,7 +138,7 @@ def _is_told(found: Mentions, start: int, end: int) -> bool:
     return bool(_links_in(found, start, end)) or any(found.time_tokens[start:end])
 
 
-def _links_in(found: Mentions, start: int, end: int) -> tuple[Link, ...]:
+def _links_in(found: Mentions, start: int, end: int) -> tuple[MetricMention, ...]:
     own = {link.name: link for link in found.links if start <= link.first < end}
     return tuple(own.values())
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from secqa.metrics.formula import metrics_in, parse
-from secqa.parsing.time.said_time import Step
+from secqa.parsing.periods.said_time import Step
 from secqa.query.period import Period
 from secqa.query.query import Comparison, Lookup, Years
 
@@ -25,7 +25,7 @@ def size_of(shape: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class QuestionFrame:
     """What a question does with what it mentions."""
 
     kind: str

@@ -11,16 +11,16 @@ from secqa.parsing.grammar.frames import (
     LETTERS,
     PART_OF_WHOLE,
     Arguments,
-    Frame,
+    QuestionFrame,
     Unfit,
     size_of,
 )
-from secqa.parsing.time.said_time import Step
+from secqa.parsing.periods.said_time import Step
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import Arithmetic, Companies, Growth, Lookup, Number, Value, Years
 
 
-def term_of(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
+def term_of(frame: QuestionFrame, given: Arguments, company: Any, period: Any) -> Value:
     """The shape's term for a company and period."""
     size = size_of(frame.shape)
     if len(given.terms) < size:
@@ -36,14 +36,14 @@ def term_of(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
 
 def _filled(shape: Formula, named: Mapping[str, Lookup]) -> Value:
     match shape:
-        case formula.Number(value):
+        case formula.Constant(value):
             return Number(value)
-        case formula.Part(letter):
+        case formula.MetricPart(letter):
             return named[letter]
     return Arithmetic(shape.sign, _filled(shape.left, named), _filled(shape.right, named))  # type: ignore[arg-type]
 
 
-def measured(frame: Frame, given: Arguments, company: Any, period: Any) -> Value:
+def measured(frame: QuestionFrame, given: Arguments, company: Any, period: Any) -> Value:
     """What is compared: the term, or how it changed from the year before."""
     of = term_of(frame, given, company, period)
     if frame.by == "level":
@@ -52,11 +52,11 @@ def measured(frame: Frame, given: Arguments, company: Any, period: Any) -> Value
     return changed(frame, of, term_of(frame, given, company, before))
 
 
-def changed(frame: Frame, of: Value, base: Value) -> Value:
+def changed(frame: QuestionFrame, of: Value, base: Value) -> Value:
     return Growth(of, base) if frame.by == "growth" else Arithmetic("-", of, base)
 
 
-def spare_terms(frame: Frame, given: Arguments, needed: int = 0) -> tuple[Lookup, ...]:
+def spare_terms(frame: QuestionFrame, given: Arguments, needed: int = 0) -> tuple[Lookup, ...]:
     """Terms beyond those of the shape: exactly as many as are needed."""
     spare = given.terms[size_of(frame.shape) :]
     if len(spare) != needed:
@@ -70,7 +70,7 @@ def only_company(given: Arguments) -> str:
     return given.companies[0]
 
 
-def two_companies(frame: Frame, given: Arguments) -> tuple[str, str]:
+def two_companies(frame: QuestionFrame, given: Arguments) -> tuple[str, str]:
     if len(given.companies) != 2:
         raise Unfit("two companies are needed")
     first, second = given.companies

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from types import MappingProxyType
 
-from secqa.parsing.grammar.arithmetic import formula_said
-from secqa.parsing.grammar.compose import compose
+from secqa.parsing.grammar.arithmetic import written_formula
+from secqa.parsing.grammar.composition import compose
 from secqa.parsing.grammar.cues import (
     asks_how_much_less,
     may_be,
@@ -22,9 +22,14 @@ from secqa.parsing.grammar.cues import (
     shortfall,
 )
 from secqa.parsing.grammar.fitted import Fitted
-from secqa.parsing.grammar.frames import LETTERS, Arguments, Frame, Unfit, size_of
-from secqa.parsing.grammar.mentions import Link, Mentions
-from secqa.parsing.grammar.series import columns_asked, growth_asked, is_ratio, series_asked
+from secqa.parsing.grammar.frames import LETTERS, Arguments, QuestionFrame, Unfit, size_of
+from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
+from secqa.parsing.grammar.series_requests import (
+    is_growth_series,
+    is_ratio,
+    series_columns,
+    series_periods,
+)
 from secqa.parsing.grammar.skeleton import Sign, context_of, features_of, signs_of, zones_of
 from secqa.query.query import Form, Lookup, Query
 
@@ -60,8 +65,8 @@ class Parse:
 
     query: Query
     score: float
-    frame: Frame
-    links: tuple[Link, ...]
+    frame: QuestionFrame
+    links: tuple[MetricMention, ...]
     """The mentions that it uses."""
 
 
@@ -91,9 +96,9 @@ def parses(
     weighed = fitted.heads["kind"].scores(features)
     kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
     mentioned, whole_terms = found.links, False
-    if (through := series_asked(found)) is not None:
+    if (through := series_periods(found)) is not None:
         kinds = [("series", 0.0)]
-        mentioned, whole_terms = columns_asked(found), not is_ratio(found)
+        mentioned, whole_terms = series_columns(found), not is_ratio(found)
     best: dict[Query, Parse] = {}
     for kind, kind_score in kinds:
         if kind == "none":
@@ -113,10 +118,10 @@ def parses(
             made_of = {} if through is not None else parts_of
             if whole_terms and frame.shape != "a":
                 continue
-            if through is not None and growth_asked(found):
+            if through is not None and is_growth_series(found):
                 frame = replace(frame, by="growth")
             for links, worth in _mentioned(mentioned, made_of):
-                shape = formula_said(links, found, units)
+                shape = written_formula(links, found, units)
                 formed = replace(frame, shape=shape or frame.shape)
                 for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):
                     whole = score + worth + fit
@@ -152,7 +157,7 @@ def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
     return sorted(scores.items(), key=lambda item: -item[1])[:most]
 
 
-def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
+def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> QuestionFrame | None:
     made: dict[str, object] = {}
     for name, label in chosen.items():
         if name in ("high", "absolute", "swapped"):
@@ -170,14 +175,14 @@ def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> Frame | None:
         made["sign"] = "<" if "negative" in said else ">"
     if kind == "choice.option" and (made["shape"] != "a" or made["by"] != "level"):
         return None
-    return Frame(kind, **made)  # type: ignore[arg-type]
+    return QuestionFrame(kind, **made)  # type: ignore[arg-type]
 
 
 def _mentioned(
-    links: tuple[Link, ...], parts_of: Mapping[str, frozenset[str]]
-) -> Iterator[tuple[tuple[Link, ...], float]]:
+    links: tuple[MetricMention, ...], parts_of: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[tuple[MetricMention, ...], float]]:
     """Mentions of different metrics: each metric once, with or without what only explains one."""
-    distinct: dict[str, Link] = {}
+    distinct: dict[str, MetricMention] = {}
     for link in links:
         distinct.setdefault(link.name, link)
     once = tuple(distinct.values())
@@ -193,13 +198,13 @@ def _mentioned(
 
 
 def _ordered(
-    frame: Frame,
-    links: tuple[Link, ...],
+    frame: QuestionFrame,
+    links: tuple[MetricMention, ...],
     found: Mentions,
     signs: list[Sign],
     fitted: Fitted,
     in_order: bool,
-) -> Iterator[tuple[tuple[Link, ...], float]]:
+) -> Iterator[tuple[tuple[MetricMention, ...], float]]:
     """The mentions in the order of their parts in the frame."""
     roles = roles_of(frame, len(links))
     if roles is None:
@@ -226,7 +231,7 @@ def _ordered(
         yield tuple(links[at] for at in order), worth - total
 
 
-def role_features(frame: Frame, signs: list[Sign], place: int) -> list[str]:
+def role_features(frame: QuestionFrame, signs: list[Sign], place: int) -> list[str]:
     """What tells which part a metric plays."""
     around = context_of(signs, place, "M")
     zones = list(dict.fromkeys(zones_of(signs, place)))
@@ -239,7 +244,7 @@ def role_features(frame: Frame, signs: list[Sign], place: int) -> list[str]:
     ]
 
 
-def roles_of(frame: Frame, count: int) -> tuple[str, ...] | None:
+def roles_of(frame: QuestionFrame, count: int) -> tuple[str, ...] | None:
     """The parts that so many metrics play in a frame; None where it needs another number."""
     if frame.kind == "choice.option" or (frame.kind in _OF_EACH and frame.shape == "a"):
         return ("each",) * count if count else None
@@ -258,12 +263,12 @@ def roles_of(frame: Frame, count: int) -> tuple[str, ...] | None:
     return roles if len(roles) == count else None
 
 
-def _arguments(found: Mentions, links: Sequence[Link]) -> Arguments:
+def _arguments(found: Mentions, links: Sequence[MetricMention]) -> Arguments:
     times = found.times
     return Arguments(
-        companies=tuple(company.short_name for company in found.named),
+        companies=tuple(company.short_name for company in found.distinct_companies),
         terms=tuple(Lookup(k.metrics[0], line=k.line, part=k.part) for k in links),
-        periods=times.meant,
+        periods=times.compared_periods,
         years=times.years,
         prior=times.prior,
         limits=tuple(amount.value for amount in found.amounts),

@@ -7,7 +7,7 @@ question is known by having no other words than those that ask for news.
 import re
 from dataclasses import dataclass
 
-from secqa.parsing.grammar.mentions import Mentions
+from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.query.period import Period
 from secqa.query.query import EXHIBIT_OF_NEWS, Place
 
@@ -49,7 +49,7 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reports:
+class ReportRequest:
     """The latest so many reports of a kind."""
 
     place: Place
@@ -64,7 +64,7 @@ class Reports:
         return tuple(Period(span="report", back=back) for back in range(self.count))
 
 
-def reports_asked(question: str) -> Reports | None:
+def report_request(question: str) -> ReportRequest | None:
     """The reports that are counted back from the latest; None where none are."""
     for pattern, place in _REPORTS:
         if said := pattern.search(question):
@@ -72,17 +72,17 @@ def reports_asked(question: str) -> Reports | None:
             count = int(number) if number.isdigit() else _NUMBERS[number]
             # "Past filings" are no one's last one.
             if count > 1 or (count == 1 and place.form):
-                return Reports(place, count, said.start(), said.end())
+                return ReportRequest(place, count, said.start(), said.end())
     return None
 
 
-def news_asked(found: Mentions) -> Place | None:
+def news_request(found: Mentions) -> Place | None:
     """Where the news is told that a question asks for without any topic; None where it names one,
     or a time that is no day, month or whole year: what is news of a quarter is not said."""
     times = found.times
     if any(one.span != "year" or one.back for one in times.periods) or times.prior:
         return None
-    reports = reports_asked(found.question)
+    reports = report_request(found.question)
     if times.years is not None and reports is None:
         return None
     text = without_mentions(found)
@@ -105,7 +105,7 @@ def without_mentions(found: Mentions) -> str:
         (found.tokens[first].start, found.tokens[last - 1].end)
         for _, first, last in found.companies
     ]
-    if reports := reports_asked(found.question):
+    if reports := report_request(found.question):
         spans.append((reports.start, reports.end))
     for start, end in spans:
         text[start:end] = " " * (end - start)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from secqa.parsing.grammar.mentions import Mentions
+from secqa.parsing.grammar.question_mentions import Mentions
 
 _DULL = frozenset({"frame", "polite"})
 _COMPARING = frozenset({"more", "less", "high", "low", "up", "down", "growth", "change"})
@@ -71,7 +71,7 @@ def features_of(found: Mentions, signs: list[Sign]) -> list[str]:
 
 def _counts(found: Mentions) -> Iterator[str]:
     times = found.times
-    companies, links = min(len(found.named), 3), min(len(found.links), 4)
+    companies, links = min(len(found.distinct_companies), 3), min(len(found.links), 4)
     periods = min(len(times.periods), 3)
     span = "last" if times.years and times.years.last else "range" if times.years else ""
     yield f"companies {companies}"

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.parsing.grammar.linker import Runs
-from secqa.parsing.words import Token, classes_of
+from secqa.parsing.lexicon import Token, classes_of
 
 DENSE = (
     "best", "margin", "known", "exact", "gaps", "classed", "size", "one", "two", "three", "four",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
-from secqa.metrics.labels import LabelModel
+from secqa.metrics.label_model import LabelModel
 from secqa.reading.columns import own_words
 from secqa.reading.labels import normal
 from secqa.reading.learned.proposals import Proposal, Seen

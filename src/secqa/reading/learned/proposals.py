@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from secqa.filings.document import Table
 from secqa.metrics.catalogue import Metric
-from secqa.metrics.labels import LabelModel, Line
+from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.columns import fitting_columns
 from secqa.reading.place import Place
@@ -158,7 +158,9 @@ def _likely_rows(
 def lines_said(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
     """What the label of each row of a table says: rows x 2 x metrics."""
     kind = table.statement.value if table.statement else ""
-    return labels.line_scores([Line(row.label, row.section, kind, title) for row in rows_of(table)])
+    return labels.line_scores(
+        [LabelledRow(row.label, row.section, kind, title) for row in rows_of(table)]
+    )
 
 
 def _candidate(
@@ -186,5 +188,5 @@ def _ruled(candidate: Candidate, seen: Seen | None, labels: LabelModel) -> Propo
         for at, row in enumerate(seen.asked.rows):
             if row.index == candidate.row:
                 return Proposal(candidate, seen, row, seen.said[at], 1.0)
-    said = labels.line_scores([Line(candidate.quote)])[0]
+    said = labels.line_scores([LabelledRow(candidate.quote)])[0]
     return Proposal(candidate, seen, None, said, 1.0)

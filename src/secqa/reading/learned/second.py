@@ -16,7 +16,7 @@ import numpy as np
 from secqa.learning.logistic import Logistic
 from secqa.learning.trees import Trees, trees_from
 from secqa.metrics.catalogue import Metric
-from secqa.metrics.labels import LabelModel
+from secqa.metrics.label_model import LabelModel
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.learned.features import features
 from secqa.reading.learned.proposals import proposals, seen_tables

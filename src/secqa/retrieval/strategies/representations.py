@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import log
 
 from secqa.errors import SecqaError
-from secqa.parsing.words import words
+from secqa.parsing.lexicon import words
 from secqa.retrieval.chunking import Chunk
 from secqa.retrieval.words import stems, term_of
 

@@ -12,7 +12,7 @@ from typing import Any
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata, Page
-from secqa.metrics.units import short
+from secqa.metrics.number_text import short
 from secqa.models.model import Spent
 from secqa.reading.page_text import page_body
 from secqa.reading.passages.passage import Passage

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from secqa.parsing.words import class_runs, stem, words
+from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.figures import Figure, figures_in
 from secqa.retrieval.words import stems, term_of
 from secqa.systems.explaining.sources import Cell, Line

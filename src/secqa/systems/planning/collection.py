@@ -7,8 +7,8 @@ first, as many as fit; and back, for an engine that reads prompts by rule.
 import re
 from collections.abc import Sequence
 
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_mentions import link_companies
 
 _MOST = 60
 _HEAD = "symbol | company | fiscal years of 10-K | quarters of 10-Q | fiscal year ends"
@@ -27,11 +27,11 @@ def describe(companies: Sequence[Company], question: str) -> str:
     return "\n".join(lines)
 
 
-def described(text: str) -> Companies:
+def described(text: str) -> CompanyIndex:
     """The companies that `describe` wrote into a text; none of other texts."""
     _, _, lines = text.partition(_HEAD + "\n")
     rows = [line.split(" | ") for line in lines.splitlines()]
-    return Companies([_company(*row) for row in rows if len(row) == 5])
+    return CompanyIndex([_company(*row) for row in rows if len(row) == 5])
 
 
 def _line(company: Company) -> str:

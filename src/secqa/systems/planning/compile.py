@@ -5,7 +5,7 @@ from functools import partial
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
-from secqa.parsing.entities.companies import Companies as Known
+from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.ground import company_named
 from secqa.query.atoms import companies_in
 from secqa.query.each import in_period

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.formula import Part, parse, parts, render, without
+from secqa.metrics.formula import MetricPart, parse, parts, render, without
 from secqa.parsing.atomic import period_phrase
 from secqa.parsing.entities.industry import is_foreign_part
 from secqa.query.fiscal_calendar import reported
@@ -229,13 +229,13 @@ class Finders:
             yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
         yield f"    return {render(formula, _variable)}"
 
-    def _is_foreign(self, part: Part) -> bool:
+    def _is_foreign(self, part: MetricPart) -> bool:
         """Whether a part applies to none of the companies."""
         return bool(self.industries) and all(
             is_foreign_part(part, one, self.catalogue) for one in self.industries
         )
 
-    def _part(self, part: Part, period: Period, told: str) -> str:
+    def _part(self, part: MetricPart, period: Period, told: str) -> str:
         metric = self.catalogue[part.metric]
         year = f"year - {part.back}" if part.back else "year"
         if part.optional and not (metric.formula or metric.fallback):
@@ -285,5 +285,5 @@ def _safe(name: str) -> str:
     return f"its_{name}" if name in _RESERVED else name
 
 
-def _variable(part: Part) -> str:
+def _variable(part: MetricPart) -> str:
     return f"{part.metric}_before" if part.back else f"its_{part.metric}"

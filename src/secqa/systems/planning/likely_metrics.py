@@ -18,7 +18,7 @@ from rapidfuzz import fuzz, process
 
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.grammar.linker import Linker
-from secqa.parsing.words import tokens
+from secqa.parsing.lexicon import tokens
 
 _ALIKE = 84.0
 """Likeness, of 100, from which a word is taken for a misspelt one."""

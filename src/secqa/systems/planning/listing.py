@@ -7,8 +7,8 @@ and names, as many as fit. What "the latest year" is need not be told: grounding
 import re
 from collections.abc import Sequence
 
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.company_links import link_companies
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_mentions import link_companies
 
 _OTHERS = 30
 """Companies that are listed though the question does not name them."""
@@ -27,9 +27,9 @@ def listing(companies: Sequence[Company], question: str) -> str:
     return "\n".join(lines)
 
 
-def listed(text: str) -> Companies:
+def listed(text: str) -> CompanyIndex:
     """The companies that `listing` wrote into a text, by symbol and name."""
-    return Companies(
+    return CompanyIndex(
         Company(one["name"], one["symbol"] or "", aliases=(one["symbol"],) if one["symbol"] else ())
         for one in _LINE.finditer(text)
     )

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from secqa.errors import CannotAnswer
 from secqa.models.model import Model, Request
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.systems.planning.collection import describe
 from secqa.systems.planning.planner import Plan
 from secqa.systems.sandbox import check_calls

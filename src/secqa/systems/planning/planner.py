@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.entities.companies import Companies, Company
+from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.industry import industry_of, is_foreign, prints
-from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.ground import ground
-from secqa.parsing.understand import Understood, Whose, understand
+from secqa.parsing.understand import FindOwner, Interpretation, understand
 from secqa.query.period import Period
 from secqa.query.query import Form, Query, lookups
 from secqa.systems.planning.compile import compile_query, needed_metrics
@@ -46,14 +46,14 @@ def plan(
     companies: Sequence[Company],
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    whose: Whose = lambda _name: None,
+    whose: FindOwner = lambda _name: None,
 ) -> Plan:
     """The program for a question; CannotAnswer, with the reason, when there is none.
 
     `lines_of` gives what a company's filings print, where that is known; `whose` the company
     whose filings print a name that is no company's.
     """
-    known = companies if isinstance(companies, Companies) else Companies(companies)
+    known = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
     found = understand(question, known, catalogue, lines_of, whose)
     return plan_query(found.query, question, known, catalogue, lines_of, found)
 
@@ -61,10 +61,10 @@ def plan(
 def plan_query(
     query: Query,
     question: str,
-    known: Companies,
+    known: CompanyIndex,
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    found: Understood | None = None,
+    found: Interpretation | None = None,
 ) -> Plan:
     """The program for a query that is not grounded yet."""
     grounded = ground(query, known)
@@ -102,7 +102,7 @@ def _check_periods(query: Query, catalogue: Catalogue) -> None:
 
 
 def _industries(
-    query: Query, known: Companies, catalogue: Catalogue, lines_of: LinesOf
+    query: Query, known: CompanyIndex, catalogue: Catalogue, lines_of: LinesOf
 ) -> frozenset[str]:
     """The industries of all companies asked about, if known.
 

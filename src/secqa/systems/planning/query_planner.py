@@ -16,8 +16,8 @@ from typing import Any
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Form, Model, Request
-from secqa.parsing.entities.companies import Companies
-from secqa.parsing.entities.lines import LinesOf
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.ground import ground
 from secqa.query.form.json_reader import metric_ids
@@ -49,7 +49,7 @@ _REASON = 300
 class Setting:
     """What a question is asked of."""
 
-    companies: Companies
+    companies: CompanyIndex
     catalogue: Catalogue
     lines_of: LinesOf = lambda _company: None
     """What a company's filings print, where that is known."""

@@ -24,7 +24,7 @@ from secqa.facts.table.gates.reason import (
     label_at,
 )
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.metrics.labels import LabelModel, Line
+from secqa.metrics.label_model import LabelledRow, LabelModel
 
 _UNLIKELY, _LIKELY = 0.1, 0.5
 """How likely a label means its own metric at most, and another one at least, to be that one's.
@@ -80,7 +80,7 @@ def of_another_metric(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found
     wordings = list(dict.fromkeys(label for _, _, label in labelled))
     if not wordings:
         return
-    scores = model.line_scores([Line(label) for label in wordings])[:, 1]
+    scores = model.line_scores([LabelledRow(label) for label in wordings])[:, 1]
     by_label = dict(zip(wordings, scores, strict=True))
     for row, metric, label in labelled:
         likely = by_label[label]

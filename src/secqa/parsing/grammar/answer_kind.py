@@ -22,15 +22,15 @@ _SMALL = 0.02
 """Weights of features below it are left out: none changes a choice on writers held out."""
 
 
-def words_wanted(features: Iterable[str]) -> tuple[float, float]:
+def narrative_odds(features: Iterable[str]) -> tuple[float, float]:
     """How likely a question wants words, and how likely, if so, a reason."""
-    logs = load_wanted().scores(features)
+    logs = load_answer_kinds().scores(features)
     what, why = (math.exp(logs[label]) for label in (WHAT, WHY))
     return what + why, why / (what + why)
 
 
 @lru_cache(maxsize=1)
-def load_wanted() -> Head:
+def load_answer_kinds() -> Head:
     """The head of this version."""
     data = files("secqa.parsing").joinpath("data", FILE).read_bytes()
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.entities.lines import LIGHT, PLAIN, key_of
+from secqa.parsing.entities.label_mentions import LIGHT, PLAIN, key_of
 from secqa.parsing.grammar.linker import LONGEST, Runs
-from secqa.parsing.words import TRANSPARENT, Token, classes_of, tokens
+from secqa.parsing.lexicon import TRANSPARENT, Token, classes_of, tokens
 
 _ASKING = PLAIN - {"frame"}
 _CHANGE = re.compile(r"(\w+) / prior\(\1\) - 1")
 
 
 @dataclass(frozen=True)
-class Names:
+class MetricNames:
     """The names of a catalogue's metrics."""
 
     said: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -30,14 +30,14 @@ class Names:
     changes: frozenset[str] = frozenset()
     """Ids of metrics that are the change of another one in a year."""
 
-    def of_levels(self) -> "Names":
+    def of_levels(self) -> "MetricNames":
         """Those without changes: growth from one year to another is asked of what grew."""
         said = {key: name for key, name in self.said.items() if name not in self.changes}
         return replace(self, said=said)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class MetricNameMatch:
     """A metric's name, `[first, last)` in tokens of the question."""
 
     first: int
@@ -46,14 +46,14 @@ class Named:
 
 
 @lru_cache(maxsize=8)
-def names_of(catalogue: Catalogue) -> Names:
+def names_of(catalogue: Catalogue) -> MetricNames:
     """What a catalogue calls its metrics; those that are split by parts have no names here."""
     metrics = [metric for metric in catalogue.metrics.values() if not metric.axes]
     said = {name_words(text): one.id for one in metrics for text in one.synonyms}
     said |= {name_words(one.name): one.id for one in metrics}
     texts = (text for one in metrics for text in (one.name, *one.synonyms, *one.printed))
     changes = frozenset(one.id for one in metrics if _CHANGE.fullmatch(one.formula))
-    return Names(said, frozenset(key_of(text) for text in texts), changes)
+    return MetricNames(said, frozenset(key_of(text) for text in texts), changes)
 
 
 def name_words(text: str) -> tuple[str, ...]:
@@ -62,7 +62,11 @@ def name_words(text: str) -> tuple[str, ...]:
 
 
 def new_metrics(
-    words: Sequence[Token], free: Sequence[int], runs: Runs, known: Sequence[str], names: Names
+    words: Sequence[Token],
+    free: Sequence[int],
+    runs: Runs,
+    known: Sequence[str],
+    names: MetricNames,
 ) -> dict[int, str]:
     """Runs of the free words that name a metric which is not `known`, each with its id."""
     fitted_on = frozenset(("", *known))
@@ -72,7 +76,9 @@ def new_metrics(
     return {place: name for place, name in named.items() if name not in fitted_on}
 
 
-def whole_name(words: Sequence[Token], taken: Sequence[bool], names: Names) -> Named | None:
+def whole_name(
+    words: Sequence[Token], taken: Sequence[bool], names: MetricNames
+) -> MetricNameMatch | None:
     """The name that a question says, if it says nothing else."""
     free = [
         at
@@ -86,12 +92,12 @@ def whole_name(words: Sequence[Token], taken: Sequence[bool], names: Names) -> N
             end = start + size
             metric = names.said.get(tuple(said[start:end]))
             if metric and all(plain[:start]) and all(plain[end:]):
-                return Named(free[start], free[end - 1] + 1, metric)
+                return MetricNameMatch(free[start], free[end - 1] + 1, metric)
     return None
 
 
 def says_more(
-    first: int, last: int, name: Named, words: Sequence[Token], free: Sequence[int]
+    first: int, last: int, name: MetricNameMatch, words: Sequence[Token], free: Sequence[int]
 ) -> bool:
     """Whether a wording has telling words beside a name: "make before income taxes"."""
     beside = (at for at in free if first <= at < last and not name.first <= at < name.last)

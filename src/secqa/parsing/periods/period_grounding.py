@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from secqa.errors import CannotAnswer
-from secqa.parsing.entities.companies import Company
+from secqa.parsing.entities.company_index import Company
 from secqa.query.fiscal_calendar import earlier, in_time
 from secqa.query.period import Period
 from secqa.query.query import Years

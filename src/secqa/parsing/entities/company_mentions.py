@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.names import PLAIN_WORDS, near_spellings
-from secqa.parsing.words import MASK, lexicon_stems, stem
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.name_keys import PLAIN_WORDS, near_spellings
+from secqa.parsing.lexicon import MASK, lexicon_stems, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
@@ -45,7 +45,7 @@ def link_companies(
     they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is
     indexed anew.
     """
-    index = companies if isinstance(companies, Companies) else Companies(companies)
+    index = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
     tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]
     mentions: list[Mention] = []
     position = 0
@@ -69,7 +69,7 @@ def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
     return text
 
 
-def _by_beginning(tokens: Sequence["_Token"], index: Companies) -> Iterator[Mention]:
+def _by_beginning(tokens: Sequence["_Token"], index: CompanyIndex) -> Iterator[Mention]:
     """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
     for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         # "American Airlines" and "General and administrative" are other names.
@@ -83,7 +83,7 @@ def _by_beginning(tokens: Sequence["_Token"], index: Companies) -> Iterator[Ment
 def _typed_in_haste(
     tokens: Sequence["_Token"],
     mentions: Sequence[Mention],
-    index: Companies,
+    index: CompanyIndex,
     is_usual: Callable[[str], bool],
 ) -> Iterator[Mention]:
     """ "aapl net income", "amds revenue": symbols in small letters, where they are no word."""
@@ -116,7 +116,7 @@ class _Token:
 
 
 def _name_at(
-    question: str, tokens: list[_Token], position: int, index: Companies
+    question: str, tokens: list[_Token], position: int, index: CompanyIndex
 ) -> tuple[Mention, int] | None:
     """The longest name that starts at this token, and how many tokens it takes."""
     run: list[_Token] = []
@@ -135,7 +135,7 @@ def _name_at(
     return found
 
 
-def _look_up(question: str, run: list[_Token], index: Companies) -> Company | None:
+def _look_up(question: str, run: list[_Token], index: CompanyIndex) -> Company | None:
     """The company that this run of words names, the possessive read both ways."""
     key = "".join(token.key for token in run)
     for end in (key, key[:-1]) if run[-1].possessive else (key,):
@@ -148,7 +148,7 @@ def _look_up(question: str, run: list[_Token], index: Companies) -> Company | No
     return None
 
 
-def _spelt_nearly(question: str, run: list[_Token], index: Companies) -> Company | None:
+def _spelt_nearly(question: str, run: list[_Token], index: CompanyIndex) -> Company | None:
     """The only company whose name is a letter away from this run of words."""
     key = "".join(token.key for token in run)
     key = key[:-1] if run[-1].possessive else key

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from secqa.metrics import formula
 from secqa.metrics.formula import Formula, render
-from secqa.parsing.grammar.frames import LETTERS, PART_OF_WHOLE, Frame, Unfit
+from secqa.parsing.grammar.frames import LETTERS, PART_OF_WHOLE, QuestionFrame, Unfit
 from secqa.query.query import (
     Absolute,
     Arithmetic,
@@ -31,7 +31,7 @@ from secqa.query.query import (
 )
 
 
-def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
+def decompose(query: Query) -> tuple[QuestionFrame, tuple[str, ...]]:
     """The frame of a query, and its metrics (or lines) in the order of their parts.
 
     Raises Unfit for queries that no frame makes.
@@ -59,16 +59,18 @@ def decompose(query: Query) -> tuple[Frame, tuple[str, ...]]:
             shape, terms = _shape(first.of)
             if shape == "a":
                 terms = tuple(dict.fromkeys(map(_name, lookups(query.outputs))))
-            return Frame("series", shape), terms
+            return QuestionFrame("series", shape), terms
         case Fold() if isinstance(first.over, Options):
             names = tuple(map(_name, lookups(first.over)))
-            return Frame("choice.option", output="value", high=first.how == "maximum"), names
+            return QuestionFrame(
+                "choice.option", output="value", high=first.how == "maximum"
+            ), names
         case Fold():
             over = "company" if isinstance(first.over, Companies) else "year"
             shape, terms = _shape(first.of)
             if shape == "a":
                 terms = tuple(dict.fromkeys(map(_name, lookups(query.outputs))))
-            return Frame(f"fold.{over}.{first.how}", shape), terms
+            return QuestionFrame(f"fold.{over}.{first.how}", shape), terms
         case Filter() | Count() | Holds():
             kind = type(first).__name__.lower()
             over = "company" if isinstance(first.over, Companies) else "year"
@@ -116,8 +118,8 @@ def _formula(value: object, letters: Mapping[str, str]) -> Formula:
         case Arithmetic(sign, left, right):
             return formula.Operation(sign, _formula(left, letters), _formula(right, letters))
         case Number(number):
-            return formula.Number(number)
-    return formula.Part(letters[_name(value)])  # type: ignore[arg-type]
+            return formula.Constant(number)
+    return formula.MetricPart(letters[_name(value)])  # type: ignore[arg-type]
 
 
 def _name(lookup: Lookup) -> str:
@@ -140,41 +142,43 @@ def _same_but(one: object, other: object, slot: str) -> bool:
     return [getattr(x, kept) for x in lookups(one)] == [getattr(x, kept) for x in lookups(other)]
 
 
-def _decomposed_value(query: Query) -> tuple[Frame, tuple[str, ...]]:
+def _decomposed_value(query: Query) -> tuple[QuestionFrame, tuple[str, ...]]:
     first = query.outputs[0]
     match first:
         case Growth(of, base) if _same_but(of, base, "period"):
             shape, terms = _shape(of)
-            return Frame("growth", shape), terms
+            return QuestionFrame("growth", shape), terms
         case Growth(of, base) if _same_but(of, base, "company"):
             shape, terms = _shape(of)
-            return Frame("between.growth", shape), terms
+            return QuestionFrame("between.growth", shape), terms
         case Cagr(of, base) if _same_but(of, base, "period"):
             shape, terms = _shape(of)
-            return Frame("cagr", shape), terms
+            return QuestionFrame("cagr", shape), terms
         case Arithmetic("-" | "/" as sign, left, right) if _same_but(left, right, "period"):
             shape, terms = _shape(left)
-            return Frame("change" if sign == "-" else "multiple", shape), terms
+            return QuestionFrame("change" if sign == "-" else "multiple", shape), terms
         case Arithmetic("-" | "/" as sign, left, right) if _same_but(left, right, "company"):
             shape, terms = _shape(left)
-            return Frame(f"between.{'difference' if sign == '-' else 'ratio'}", shape), terms
+            return QuestionFrame(
+                f"between.{'difference' if sign == '-' else 'ratio'}", shape
+            ), terms
     if all(isinstance(one, Lookup) for one in query.outputs):
         names = dict.fromkeys(_name(one) for one in lookups(query.outputs))
-        return Frame("value"), tuple(names)
+        return QuestionFrame("value"), tuple(names)
     shape, terms = _shape(first)
-    return Frame("value", shape), terms
+    return QuestionFrame("value", shape), terms
 
 
 def _over_name(choice: Choice) -> str:
     return {Companies: "company", Years: "year", Options: "option"}[type(choice.over)]
 
 
-def _choice_frame(choice: Choice, kind: str) -> tuple[Frame, tuple[str, ...]]:
+def _choice_frame(choice: Choice, kind: str) -> tuple[QuestionFrame, tuple[str, ...]]:
     if isinstance(choice.over, Options):
         names = tuple(_name(one) for one in lookups(choice.over))
-        return Frame(kind, high=choice.highest, rank=choice.rank), names
+        return QuestionFrame(kind, high=choice.highest, rank=choice.rank), names
     by, shape, terms = _measure(choice.by)
-    return Frame(kind, shape, by, high=choice.highest, rank=choice.rank), terms
+    return QuestionFrame(kind, shape, by, high=choice.highest, rank=choice.rank), terms
 
 
 def _measure(value: object) -> tuple[str, str, tuple[str, ...]]:
@@ -187,7 +191,7 @@ def _measure(value: object) -> tuple[str, str, tuple[str, ...]]:
     return "level", *_shape(value)
 
 
-def _decomposed_choice(query: Query, choice: Choice) -> tuple[Frame, tuple[str, ...]]:
+def _decomposed_choice(query: Query, choice: Choice) -> tuple[QuestionFrame, tuple[str, ...]]:
     frame, terms = _choice_frame(choice, f"choice.{_over_name(choice)}")
     told, others = [], []
     for output in query.outputs:
@@ -213,11 +217,11 @@ def _is_told(output: object, terms: tuple[str, ...]) -> bool:
         return isinstance(output, Fold)
 
 
-def _decomposed_condition(where: object) -> tuple[Frame, tuple[str, ...]]:
+def _decomposed_condition(where: object) -> tuple[QuestionFrame, tuple[str, ...]]:
     if not isinstance(where, Compare):
         raise Unfit("a condition of several")
     by, shape, terms = _measure(where.left)
-    frame = Frame("", shape, by, sign=where.sign)
+    frame = QuestionFrame("", shape, by, sign=where.sign)
     if isinstance(where.right, Number):
         return replace(frame, against="limit"), terms
     if _same_but(where.left, where.right, "period"):
@@ -227,15 +231,15 @@ def _decomposed_condition(where: object) -> tuple[Frame, tuple[str, ...]]:
     raise Unfit("a condition between terms")
 
 
-def _decomposed_yes(where: Compare | Logic) -> tuple[Frame, tuple[str, ...]]:
+def _decomposed_yes(where: Compare | Logic) -> tuple[QuestionFrame, tuple[str, ...]]:
     if not isinstance(where, Compare):
         raise Unfit("a condition of several")
     left, right = where.left, where.right
     if _same_but(left, right, "period"):
         shape, terms = _shape(left)
-        return Frame("yes.time", shape, sign=where.sign), terms
+        return QuestionFrame("yes.time", shape, sign=where.sign), terms
     by, shape, terms = _measure(left)
-    frame = Frame("yes.limit", shape, by, sign=where.sign)
+    frame = QuestionFrame("yes.limit", shape, by, sign=where.sign)
     if isinstance(right, Number):
         return frame, terms
     if _of_others(left, right):

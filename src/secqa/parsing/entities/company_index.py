@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import year_end
-from secqa.parsing.entities.names import PLAIN_WORDS, name_keys, symbol_keys, without_legal
+from secqa.parsing.entities.name_keys import PLAIN_WORDS, name_keys, symbol_keys, without_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _short(name: str) -> str:
     return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
 
 
-class Companies(tuple[Company, ...]):
+class CompanyIndex(tuple[Company, ...]):
     """The companies of a corpus with the index of their names, made once when first needed."""
 
     @cached_property
@@ -96,24 +96,24 @@ class Companies(tuple[Company, ...]):
         return _unambiguous((w, 1, c) for c, words in first for w in words if w in PLAIN_WORDS)
 
     @cached_property
-    def spelt(self) -> dict[str, Company]:
+    def by_spelling(self) -> dict[str, Company]:
         """Company by its CIK, its name as printed, and its short name where no other has it."""
         shared = Counter(company.short_name for company in self)
         short = {c.short_name: c for c in self if shared[c.short_name] == 1}
         return {c.cik: c for c in self if c.cik} | short | {c.name: c for c in self}
 
     @cached_property
-    def linked(self) -> dict[str, Company]:
+    def linked_names(self) -> dict[str, Company]:
         """Other spellings that were found to name one company: `ground` keeps them."""
         return {}
 
-    def shown(self, company: Company) -> str:
+    def display_name(self, company: Company) -> str:
         """What a company is called: the shortest of short name, printed name and CIK that is
         its own."""
         names = (company.short_name, company.name, company.cik)
-        return next((name for name in names if self.spelt.get(name) is company), company.name)
+        return next((name for name in names if self.by_spelling.get(name) is company), company.name)
 
-    def named_alike(self, name: str) -> tuple[Company, ...]:
+    def same_named(self, name: str) -> tuple[Company, ...]:
         """Companies that a name could mean, where it could mean several."""
         key = re.sub(r"[\W_]", "", name.lower())
         own = [company for company in self if key in dict(_names_of(company))]
@@ -131,7 +131,7 @@ class Companies(tuple[Company, ...]):
 
 def companies_of(
     documents: Iterable[Metadata], other_names: Mapping[str, Sequence[str]] = MappingProxyType({})
-) -> Companies:
+) -> CompanyIndex:
     """The companies that filed these documents, sorted by name.
 
     `other_names` has what a document, by id, calls its company besides. Anybody may print
@@ -163,7 +163,7 @@ def companies_of(
             n for n in others if all(printed.get(k, set()) <= {owner} for k in _printed_keys(n))
         )
         companies.append(_company(own_documents, tuple(free)))
-    return Companies(sorted(companies, key=lambda c: c.name.lower()))
+    return CompanyIndex(sorted(companies, key=lambda c: c.name.lower()))
 
 
 def _printed_keys(name: str) -> set[str]:

@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from secqa.parsing.entities.companies import Companies, Company
-from secqa.parsing.entities.company_links import Mention, link_companies, mask_companies
-from secqa.parsing.entities.lines import LIGHT, Label, LinesOf, find_labels
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_mentions import Mention, link_companies, mask_companies
+from secqa.parsing.entities.label_mentions import LIGHT, LabelMention, LinesOf, find_labels
 from secqa.parsing.grammar.coordination import coordinated
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import Runs
-from secqa.parsing.grammar.metric_names import Names, new_metrics, says_more, whole_name
+from secqa.parsing.grammar.metric_links import MetricNames, new_metrics, says_more, whole_name
 from secqa.parsing.grammar.spans import phrase_code
-from secqa.parsing.time.times import Times, find_times
-from secqa.parsing.words import TRANSPARENT as TRANSPARENT
-from secqa.parsing.words import Token, class_runs, tokens
+from secqa.parsing.lexicon import TRANSPARENT as TRANSPARENT
+from secqa.parsing.lexicon import Token, class_runs, tokens
+from secqa.parsing.periods.times import Times, find_times
 
 LINKED = 3
 """Metrics that one mention may mean, the likeliest first."""
@@ -55,7 +55,7 @@ _OWN_ODDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class MetricMention:
     """Words that mean a metric, `[first, last)` in tokens of the question."""
 
     first: int
@@ -77,7 +77,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class NumberMention:
     """A number of the question, percentages as fractions."""
 
     value: float
@@ -98,25 +98,25 @@ class Mentions:
     times: Times
     time_tokens: tuple[bool, ...]
     """Whether each token is part of a phrase about time."""
-    links: tuple[Link, ...]
-    amounts: tuple[Amount, ...]
-    labels: tuple[Label, ...]
+    links: tuple[MetricMention, ...]
+    amounts: tuple[NumberMention, ...]
+    labels: tuple[LabelMention, ...]
     """Printed labels: lines, which are links too, and parts of a company."""
     classes: tuple[tuple[str, ...], ...]
     """Of each token, from the longest entry of the lexicon that holds it."""
 
     @property
-    def named(self) -> tuple[Company, ...]:
+    def distinct_companies(self) -> tuple[Company, ...]:
         """The companies, each once, in order of first mention."""
         return tuple(dict.fromkeys(company for company, _, _ in self.companies))
 
 
 def find_mentions(
     question: str,
-    known: Companies,
+    known: CompanyIndex,
     fitted: Fitted,
     lines_of: LinesOf = lambda _company: None,
-    names: Names = Names(),
+    names: MetricNames = MetricNames(),
 ) -> Mentions:
     """Take a question apart.
 
@@ -140,7 +140,7 @@ def find_mentions(
         if (lines := lines_of(company))
     ]
     spans = [(one.first, one.last) for one in links]
-    labels: tuple[Label, ...] = ()
+    labels: tuple[LabelMention, ...] = ()
     if own:
 
         def is_wording(said: Sequence[Token]) -> bool:
@@ -163,35 +163,41 @@ def find_mentions(
 
 
 def _with_coordinated(
-    links: tuple[Link, ...], words: Sequence[Token], taken: Sequence[bool], fitted: Fitted
-) -> tuple[Link, ...]:
+    links: tuple[MetricMention, ...], words: Sequence[Token], taken: Sequence[bool], fitted: Fitted
+) -> tuple[MetricMention, ...]:
     """The links with those that share their last words with a later one, in order."""
     shared = coordinated([(one.first, one.last) for one in links], words, taken, fitted)
     others = {one.metrics[0] for one in links}
-    new = [Link(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others]
+    new = [MetricMention(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others]
     return tuple(sorted([*links, *new], key=lambda one: one.first))
 
 
-def _is_of_a_name(amount: Amount, words: Sequence[Token], links: Sequence[Link]) -> bool:
+def _is_of_a_name(
+    amount: NumberMention, words: Sequence[Token], links: Sequence[MetricMention]
+) -> bool:
     """Whether a number is part of a wording: "tier 1 capital ratio" has no limit of one."""
     within = any(k.first < amount.first and amount.last < k.last for k in links)
     return within and len(words[amount.first].text) == 1 and words[amount.first].text.isdigit()
 
 
-def _with_labels(links: tuple[Link, ...], labels: tuple[Label, ...]) -> tuple[Link, ...]:
+def _with_labels(
+    links: tuple[MetricMention, ...], labels: tuple[LabelMention, ...]
+) -> tuple[MetricMention, ...]:
     """The links with lines among them, those of a part of the company told so."""
     kept = [
         k for k in links if not any(k.first < one.last and one.first < k.last for one in labels)
     ]
     lines = [
-        Link(one.first, one.last, ("",), (0.0,), line=one.label) for one in labels if not one.part
+        MetricMention(one.first, one.last, ("",), (0.0,), line=one.label)
+        for one in labels
+        if not one.part
     ]
-    parted: dict[Link, list[str]] = {}
+    parted: dict[MetricMention, list[str]] = {}
     for one in labels:
         if one.part and kept:
             nearest = min(kept, key=lambda k: abs((k.first + k.last) - (one.first + one.last)))
             parted.setdefault(nearest, []).append(one.label)
-    found: list[Link] = [*lines]
+    found: list[MetricMention] = [*lines]
     for k in kept:
         found += [replace(k, part=name) for name in parted.get(k, [])] or [k]
     return tuple(sorted(found, key=lambda k: k.first))
@@ -199,7 +205,7 @@ def _with_labels(links: tuple[Link, ...], labels: tuple[Label, ...]) -> tuple[Li
 
 def taken_words(
     text: str, words: Sequence[Token], mentions: Sequence[Mention], times: Times
-) -> tuple[list[bool], tuple[Amount, ...]]:
+) -> tuple[list[bool], tuple[NumberMention, ...]]:
     """Which words companies, times and amounts take, and the amounts."""
     taken = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
     for mention in mentions:
@@ -223,7 +229,7 @@ def _classes(words: Sequence[Token]) -> tuple[tuple[str, ...], ...]:
     return tuple(found)
 
 
-def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[Amount, ...]:
+def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[NumberMention, ...]:
     found = []
     for match in _AMOUNT.finditer(text):
         scale = (match["scale"] or "").lower()
@@ -235,12 +241,12 @@ def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[
             "%" if scale in ("%", "percent", "per cent", "pct") else "$" if match["money"] else ""
         )
         value = -value if match["minus"] else value
-        found.append(Amount(value, unit, first, last))
+        found.append(NumberMention(value, unit, first, last))
     for match in _IN_WORDS.finditer(text):
         first, last = _covered(words, match.start(), match.end())
         scale = match[2].lower()
         value = _NUMBER_WORDS[match[1].lower()] * _SCALES[scale]
-        found.append(Amount(value, "%" if "cent" in scale else "", first, last))
+        found.append(NumberMention(value, "%" if "cent" in scale else "", first, last))
     return tuple(sorted(found, key=lambda amount: amount.first))
 
 
@@ -248,8 +254,8 @@ def link(
     words: Sequence[Token],
     taken: Sequence[bool],
     fitted: Fitted,
-    names: Names = Names(),
-) -> tuple[Link, ...]:
+    names: MetricNames = MetricNames(),
+) -> tuple[MetricMention, ...]:
     """The runs of free words that together are most likely to be wordings of metrics."""
     free = [at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT]
     stems = [words[at].stem for at in free]
@@ -279,7 +285,7 @@ def link(
             continue
         start = int(runs.starts[place])
         if place in own:
-            found.append(Link(free[start], free[end - 1] + 1, (own[place],), (0.0,)))
+            found.append(MetricMention(free[start], free[end - 1] + 1, (own[place],), (0.0,)))
         else:
             found.append(_link(free, start, end, runs.scores[place], fitted))
         end = start
@@ -287,7 +293,7 @@ def link(
     if named and not any(says_more(one.first, one.last, named, words, free) for one in found):
         same = [one.name for one in found] == [named.metric]
         if not (same and found[0].first <= named.first and named.last <= found[0].last):
-            return (Link(named.first, named.last, (named.metric,), (0.0,)),)
+            return (MetricMention(named.first, named.last, (named.metric,), (0.0,)),)
     return tuple(reversed(found))
 
 
@@ -305,11 +311,13 @@ def _operands(
             yield place
 
 
-def _link(free: Sequence[int], start: int, end: int, scores: np.ndarray, fitted: Fitted) -> Link:
+def _link(
+    free: Sequence[int], start: int, end: int, scores: np.ndarray, fitted: Fitted
+) -> MetricMention:
     order = np.argsort(-scores)[:LINKED]
     shifted = scores * fitted.sharpness
     log_sum = float(np.log(np.exp(shifted - shifted.max()).sum()) + shifted.max())
-    return Link(
+    return MetricMention(
         free[start],
         free[end - 1] + 1,
         tuple(fitted.linker.metrics[at] for at in order),

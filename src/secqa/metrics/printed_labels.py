@@ -18,7 +18,7 @@ _COMMON = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class PrintedLabel:
     """One way in which a concept is printed."""
 
     text: str
@@ -31,7 +31,7 @@ class Label:
 class Habit:
     """How filers print a concept."""
 
-    labels: tuple[Label, ...]
+    labels: tuple[PrintedLabel, ...]
     """The most common first."""
     paid: bool
     """Whether they print its positive values in brackets, as payments are."""
@@ -79,6 +79,6 @@ def read_habits(data: bytes) -> dict[str, Habit]:
     """What `written_habits` wrote."""
     table = json.loads(gzip.decompress(data))
     return {
-        concept: Habit(tuple(Label(*one) for one in labels), bool(paid))
+        concept: Habit(tuple(PrintedLabel(*one) for one in labels), bool(paid))
         for concept, (paid, *labels) in table.items()
     }

@@ -9,7 +9,7 @@ from calendar import monthrange
 from dataclasses import replace
 from datetime import date
 
-from secqa.parsing.time.said_time import Periods
+from secqa.parsing.periods.said_time import Periods
 
 _MONTH_NAMES = """
     january february march april may june july august september october november december

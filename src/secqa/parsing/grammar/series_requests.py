@@ -11,9 +11,9 @@ import re
 from dataclasses import replace
 
 from secqa.parsing.grammar.measure import order_of
-from secqa.parsing.grammar.mentions import Link, Mentions
-from secqa.parsing.time.time_readers import NUMBERS
-from secqa.parsing.words import MASK
+from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
+from secqa.parsing.lexicon import MASK
+from secqa.parsing.periods.time_readers import NUMBERS
 from secqa.query.period import Period
 from secqa.query.query import Years
 
@@ -153,7 +153,7 @@ _FEWEST = 3
 """Periods from which on "how did it change from … to …" asks for what lay between."""
 
 
-def series_asked(found: Mentions) -> Years | None:
+def series_periods(found: Mentions) -> Years | None:
     """The periods that a question goes through one by one; None where it asks for no series."""
     whole = _PURPOSE.sub("", _TAKEN_BACK.sub(" ; ", _outside_of_names(found)))
     said = _TAKEN_BACK.sub(" ", found.question.lower())
@@ -176,7 +176,7 @@ def series_asked(found: Mentions) -> Years | None:
     return None if _CHANGE_ALONE.search(_ASKS_HOW.sub("", text)) else through
 
 
-def columns_asked(found: Mentions) -> tuple[Link, ...]:
+def series_columns(found: Mentions) -> tuple[MetricMention, ...]:
     """The metrics of a series: all but one that the question takes back, "capex, sorry, R&D"."""
     links = found.links
     for mark in _TAKEN_BACK.finditer(found.question.lower()):
@@ -186,7 +186,7 @@ def columns_asked(found: Mentions) -> tuple[Link, ...]:
     return links
 
 
-def growth_asked(found: Mentions) -> bool:
+def is_growth_series(found: Mentions) -> bool:
     """Whether the column of a series is how much something grew, not what it came to."""
     return bool(_GROWTH.search(_asking(_outside_of_names(found))))
 

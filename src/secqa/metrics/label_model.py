@@ -24,7 +24,7 @@ WEIGHTS = "labels.npz"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LabelledRow:
     """A row as it is printed."""
 
     label: str
@@ -63,14 +63,14 @@ class LabelModel:
         """What `numpy.savez` keeps of it."""
         return self._weights.arrays()
 
-    def line_scores(self, lines: Sequence[Line]) -> NDArray[np.float32]:
+    def line_scores(self, lines: Sequence[LabelledRow]) -> NDArray[np.float32]:
         """The same for lines, with what stands around them and without (lines x 2 x metrics)."""
         sets = [some for line in lines for some in (pieces(line), grams(line.label))]
         scores = self._weights.scores(sets)[:, self._order]
         return scores.reshape(len(lines), 2, len(self.metrics))
 
 
-def pieces(line: Line) -> tuple[int, ...]:
+def pieces(line: LabelledRow) -> tuple[int, ...]:
     """The pieces of a line: of its label and, told apart, of what stands around it."""
     around = (
         (line.section[-1] if line.section else "", "section"),

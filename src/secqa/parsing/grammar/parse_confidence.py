@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from secqa.parsing.grammar.fitted import Fitted
-from secqa.parsing.grammar.mentions import TRANSPARENT, Mentions
 from secqa.parsing.grammar.parse import Parse
+from secqa.parsing.grammar.question_mentions import TRANSPARENT, Mentions
 from secqa.parsing.grammar.spans import asking_words
 
 _LEAST = -9.0
@@ -43,7 +43,7 @@ def doubts_of(
         "uncovered": math.log1p(len(uncovered)),
         "beside": float(_beside(found, best, fitted)),
         "strangers": float(len(strangers_of(found, fitted))),
-        "companies": math.log1p(len(found.named)),
+        "companies": math.log1p(len(found.distinct_companies)),
         "no company": float(not found.companies),
         "labels": float(len(found.labels)),
         "length": math.log1p(len(found.tokens)),

@@ -9,9 +9,15 @@ import re
 from dataclasses import replace
 from itertools import product
 
-from secqa.parsing.entities.companies import Company
-from secqa.parsing.grammar.mentions import Mentions
-from secqa.parsing.grammar.reports import FORM, Reports, news_asked, reports_asked, without_mentions
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.grammar.reports import (
+    FORM,
+    ReportRequest,
+    news_request,
+    report_request,
+    without_mentions,
+)
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Place, Query, Telling
 
@@ -36,13 +42,15 @@ _FRAME = re.compile(
 )  # fmt: skip
 
 
-def telling_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
+def narrative_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
     """What a question asks to be told; `why`: the reason of something; `owner`: of what it names,
     where it names no company."""
-    named = found.named or ((owner,) if owner else ())
+    named = found.distinct_companies or ((owner,) if owner else ())
     companies = [company.name for company in named] or [""]
-    reports, news = reports_asked(found.question), news_asked(found)
-    periods = (reports and reports.periods) or found.times.meant or _ends(found) or (LATEST,)
+    reports, news = report_request(found.question), news_request(found)
+    periods = (
+        (reports and reports.periods) or found.times.compared_periods or _ends(found) or (LATEST,)
+    )
     if why and len(periods) > 1 and reports is None:
         # One report tells why a year differs from the one before.
         periods = (max(periods, key=_order),)
@@ -76,7 +84,7 @@ def _topic(found: Mentions) -> str:
     return (shorter or whole or found.question)[:_LONGEST]
 
 
-def _place(question: str, reports: Reports | None) -> Place:
+def _place(question: str, reports: ReportRequest | None) -> Place:
     form, item = FORM.search(question), _ITEM.search(question)
     if reports is not None and not item:
         return reports.place

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from secqa.parsing.grammar.frames import Arguments, Frame, Unfit, size_of
+from secqa.parsing.grammar.frames import Arguments, QuestionFrame, Unfit, size_of
 from secqa.parsing.grammar.measure import (
     changed,
     each_period,
@@ -18,7 +18,7 @@ from secqa.parsing.grammar.measure import (
     term_of,
     two_companies,
 )
-from secqa.parsing.time.said_time import Step
+from secqa.parsing.periods.said_time import Step
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -44,7 +44,7 @@ from secqa.query.query import (
 )
 
 
-def compose(frame: Frame, given: Arguments) -> tuple[Output, ...]:
+def compose(frame: QuestionFrame, given: Arguments) -> tuple[Output, ...]:
     """What the frame asks for; Unfit where the mentions do not suit it."""
     kind, _, rest = frame.kind.partition(".")
     makers = {
@@ -56,7 +56,7 @@ def compose(frame: Frame, given: Arguments) -> tuple[Output, ...]:
     return makers[kind](frame, given, rest)
 
 
-def _values(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
+def _values(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, ...]:
     if not given.companies:
         raise Unfit("no company is named")
     periods = each_period(given)
@@ -86,7 +86,7 @@ def _grown(term: Lookup, period: Period, step: Step) -> Growth:
     return Growth(replace(term, period=period), replace(term, period=before))
 
 
-def _series(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
+def _series(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, ...]:
     """A column for each company and metric, or for each company and the term of the shape."""
     if not (given.companies and given.terms):
         raise Unfit("a company and a metric are needed")
@@ -102,7 +102,7 @@ def _series(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
     return tuple(found)
 
 
-def _over_time(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
+def _over_time(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, ...]:
     spare_terms(frame, given)
     base_period, end = ends_of(given)
     if not given.companies:
@@ -124,7 +124,7 @@ def _over_time(frame: Frame, given: Arguments, _: str) -> tuple[Output, ...]:
     return tuple(found)
 
 
-def _between(frame: Frame, given: Arguments, how: str) -> tuple[Output, ...]:
+def _between(frame: QuestionFrame, given: Arguments, how: str) -> tuple[Output, ...]:
     spare_terms(frame, given)
     period = one_period(given) if len(given.periods) < 2 else None
     if period is None:
@@ -138,7 +138,7 @@ def _between(frame: Frame, given: Arguments, how: str) -> tuple[Output, ...]:
     return (Absolute(value) if frame.absolute else value,)
 
 
-def _fold(frame: Frame, given: Arguments, rest: str) -> tuple[Output, ...]:
+def _fold(frame: QuestionFrame, given: Arguments, rest: str) -> tuple[Output, ...]:
     over, how = rest.split(".")
     if size_of(frame.shape) == 1 and len(given.terms) > 1:
         # The same for each of several metrics.
@@ -150,7 +150,7 @@ def _fold(frame: Frame, given: Arguments, rest: str) -> tuple[Output, ...]:
     return (Fold(how, term_of(frame, given, company, period), through),)  # type: ignore[arg-type]
 
 
-def _choice_of(frame: Frame, given: Arguments, over: str) -> Choice:
+def _choice_of(frame: QuestionFrame, given: Arguments, over: str) -> Choice:
     if over == "option":
         company, period = only_company(given), one_period(given)
         options = tuple(replace(t, company=company, period=period) for t in given.terms)
@@ -168,7 +168,7 @@ def _choice_of(frame: Frame, given: Arguments, over: str) -> Choice:
     return Choice(through, by, frame.high, frame.rank)
 
 
-def _choice(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
+def _choice(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, ...]:
     choice = _choice_of(frame, given, over)
     told: list[Output] = []
     wanted = frame.output.split(",")
@@ -222,7 +222,7 @@ def _of_chosen(choice: Choice, value: Any, over: str) -> Any:
     return value
 
 
-def _lead(choice: Choice, frame: Frame) -> Value:
+def _lead(choice: Choice, frame: QuestionFrame) -> Value:
     """How far the first is ahead of the second."""
     if not isinstance(choice.over, Companies):
         raise Unfit("a lead is told of companies")
@@ -231,13 +231,15 @@ def _lead(choice: Choice, frame: Frame) -> Value:
     return Arithmetic("-", *((first, second) if frame.high else (second, first)))
 
 
-def _rank(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
+def _rank(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, ...]:
     spare_terms(frame, given)
     choice = _choice_of(frame, given, over)
     return (replace(choice, rank=1, top=frame.top if frame.top != 1 else 0),)
 
 
-def _condition(frame: Frame, given: Arguments, company: Any, period: Any) -> Compare | Logic:
+def _condition(
+    frame: QuestionFrame, given: Arguments, company: Any, period: Any
+) -> Compare | Logic:
     value = measured(frame, given, company, period)
     if frame.against == "metric":
         spare = spare_terms(frame, given, 1)
@@ -254,7 +256,7 @@ def _condition(frame: Frame, given: Arguments, company: Any, period: Any) -> Com
     return Compare(value, frame.sign, Number(limits[0]))
 
 
-def _passing(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
+def _passing(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, ...]:
     if frame.by != "level" and frame.against != "limit":
         raise Unfit("growth is held against a limit only")
     through, company, period = gone_through(given, over)
@@ -268,7 +270,7 @@ def _passing(frame: Frame, given: Arguments, over: str) -> tuple[Output, ...]:
     return (Holds(frame.quantifier, through, where),)  # type: ignore[arg-type]
 
 
-def _yes(frame: Frame, given: Arguments, against: str) -> tuple[Output, ...]:
+def _yes(frame: QuestionFrame, given: Arguments, against: str) -> tuple[Output, ...]:
     if against == "company":
         spare_terms(frame, given)
         left, right = two_companies(frame, given)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from secqa.corpus.wordings import Line
-from secqa.parsing.entities.companies import Company
-from secqa.parsing.words import Token, classes_of, stem, tokens
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.lexicon import Token, classes_of, stem, tokens
 
 _LIGHT_WORDS = "and of in on for to from by with at or total net per related during as the its a an"
 LIGHT = frozenset(stem(word) for word in _LIGHT_WORDS.split())
@@ -62,7 +62,7 @@ class Lines:
                 _keep(line, key_of(short), best)
         return best
 
-    def named(self, label: str) -> Line | None:
+    def line_of(self, label: str) -> Line | None:
         """The line of just these words."""
         return self.by_words.get(key_of(label))
 
@@ -100,7 +100,7 @@ def _often(line: Line) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class LabelMention:
     """A printed label in a question, `[first, last)` in tokens."""
 
     label: str
@@ -118,12 +118,12 @@ def find_labels(
     lines: Sequence[Lines],
     is_usual: Callable[[str], bool],
     is_wording: Callable[[Sequence[Token]], bool],
-) -> tuple[Label, ...]:
+) -> tuple[LabelMention, ...]:
     """Labels that the question says, in order; `links` are the places of wordings of metrics.
 
     `is_usual` tells words of wordings, `is_wording` whole ones.
     """
-    found: list[Label] = []
+    found: list[LabelMention] = []
     quotes = [_inside(words, *m.span(m.lastgroup or 0)) for m in _QUOTED.finditer(text)]
     for first, last in quotes:
         if last - first and not (last - first == 1 and taken[first]):
@@ -132,7 +132,7 @@ def find_labels(
             label = line.label if line else text[words[first].start : words[last - 1].end]
             if line or not (_classed(words[first:last]) or is_wording(words[first:last])):
                 part = beside and _is_part(words, first, last, links, label)
-                found.append(Label(label, first, last, part))
+                found.append(LabelMention(label, first, last, part))
     asked = _Asked(text, words, taken, links, is_usual, is_wording)
     for size in range(min(_LONGEST, len(words)), 0, -1):
         for first in range(len(words) - size + 1):
@@ -160,7 +160,7 @@ class _Asked:
     is_usual: Callable[[str], bool]
     is_wording: Callable[[Sequence[Token]], bool]
 
-    def label(self, line: Line, first: int, last: int) -> list[Label]:
+    def label(self, line: Line, first: int, last: int) -> list[LabelMention]:
         """The label of a line that is said there, if it is what is meant."""
         own = self._telling(first, last)
         content = [self.words[at].stem for at in own if not classes_of((self.words[at].stem,))]
@@ -178,13 +178,13 @@ class _Asked:
         ):
             before = bool(content) and any(a == last for a, _ in self.links)
             telling = strange or before or named
-            return [Label(line.label, first, last, True)] if bare and telling else []
+            return [LabelMention(line.label, first, last, True)] if bare and telling else []
         wording = self.is_wording(self.words[first:last])
         beside = bool(over) or (strange and line.statements > 0)
         meant = beside and len(own) > 1 and not wording
         if not (meant or self.links):
             meant = (strange or line.statements > 0) and self._asks_no_more(own)
-        return [Label(line.label, first, last, False)] if meant else []
+        return [LabelMention(line.label, first, last, False)] if meant else []
 
     def _is_written_as_name(self, first: int, last: int, strange: bool) -> bool:
         """Whether the label stands with capitals where others of the sentence have none."""

@@ -8,9 +8,9 @@ Everything read is also masked, so that a year is not taken for an amount.
 import re
 from collections.abc import Callable
 
-from secqa.parsing.time import time_readers as read
-from secqa.parsing.time.said_time import Periods
-from secqa.parsing.time.time_readers import HYPHENED, LENGTHS, MONTHS, NUMBERS, ORDINALS
+from secqa.parsing.periods import time_readers as read
+from secqa.parsing.periods.said_time import Periods
+from secqa.parsing.periods.time_readers import HYPHENED, LENGTHS, MONTHS, NUMBERS, ORDINALS
 
 _YEAR = r"((?:19|20)\d\d)"
 _FY = r"(?:fiscal(?: year)?s?|fy|cy|calendar(?: year)?|financial year|years?)[ ]?['’]?"

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from secqa.parsing.time.said_time import Periods, Step
-from secqa.parsing.time.time_phrases import time_phrases
+from secqa.parsing.periods.said_time import Periods, Step
+from secqa.parsing.periods.time_phrases import time_phrases
 from secqa.query.period import Period, Span
 from secqa.query.query import Years
 
@@ -35,7 +35,7 @@ class Times:
     """From a year to the same year: no time goes by."""
 
     @property
-    def meant(self) -> tuple[Period, ...]:
+    def compared_periods(self) -> tuple[Period, ...]:
         """The periods, and the latest quarter where it alone can be compared with one before."""
         unsaid = self.prior == "quarter" and not self.periods and self.years is None
         return (Period(span="quarter"),) if unsaid else self.periods
