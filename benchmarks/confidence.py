@@ -18,7 +18,7 @@ import secqa.systems
 from secqa.benchmark.generate import generate, source_of
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
-from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.verdict import Verdict, judge
 from secqa.learning.odds import Odds
 from secqa.models.model import Spent
 from secqa.retrieval.query import known_companies

@@ -19,7 +19,7 @@ from secqa.benchmark.difficulty import LEVELS, signs
 from secqa.benchmark.generate import generate, source_of
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
-from secqa.evaluation.answers import Verdict, judge_question
+from secqa.evaluation.verdict import Verdict, judge_question
 from secqa.learning.fit import fit_odds
 from secqa.learning.logistic import expected_error
 from secqa.learning.odds import Odds

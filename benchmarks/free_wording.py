@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from secqa.corpus.store import open_corpus
-from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.verdict import Verdict, judge
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 

@@ -19,7 +19,7 @@ from secqa.benchmark.interpret import interpret, truth_of_corpus
 from secqa.benchmark.truth import Truth
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
-from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.verdict import Verdict, judge
 from secqa.models.model import Spent
 from secqa.parsing.ground import ground
 from secqa.query.query import Query

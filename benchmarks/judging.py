@@ -19,11 +19,11 @@ from pathlib import Path
 
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
-from secqa.evaluation.judging import offline
-from secqa.evaluation.judging.case import Case
+from secqa.evaluation.judging import rule_judge as offline
+from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.measures import measure
-from secqa.evaluation.judging.offline import Least, Limits, fitted
 from secqa.evaluation.judging.polarity import yes_or_no
+from secqa.evaluation.judging.rule_judge import JudgeLimits, MinimumShares, fitted
 from secqa.fitting.judging import Labelled, balanced, fit_least, judged, labelled_passages
 
 ANSWERS = Path(__file__).with_name("judged_answers.jsonl")
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> None:
     passages, others = (list(labelled_passages(open_corpus(path))) for path in (train, dev))
     own_words = labelled_answers(financebench)
     if arguments[0] == "fit":
-        limits = Limits(fit_least(passages), fit_least(own_words[0]))
+        limits = JudgeLimits(fit_least(passages), fit_least(own_words[0]))
         text = json.dumps(asdict(limits)) + "\n"
         (PLACE / offline.LIMITS).write_text(text, encoding="utf-8")
         fitted.cache_clear()
@@ -92,11 +92,11 @@ def labelled_answers(financebench: Path) -> tuple[list[Labelled], list[Labelled]
     return parts
 
 
-def _case(question: EvidenceQuestion, answer: str) -> Case:
-    return Case(question.text, (question.answer,), answer)
+def _case(question: EvidenceQuestion, answer: str) -> JudgeCase:
+    return JudgeCase(question.text, (question.answer,), answer)
 
 
-def table(title: str, labelled: Sequence[Labelled], least: Least) -> str:
+def table(title: str, labelled: Sequence[Labelled], least: MinimumShares) -> str:
     """How many of each kind of answer are judged as they are."""
     measured = [(one, measure(one.case.golds[0], one.case)) for one in labelled]
     lines = [f"{title}: {100 * balanced(measured, least):.1f}%"]

@@ -10,10 +10,10 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from secqa.evaluation.answers import Verdict, judge
-from secqa.evaluation.prose.asked import Asked
-from secqa.evaluation.prose.names import name_said, names_said, side_said
-from secqa.evaluation.prose.numbers import number_said, numbers_said
+from secqa.evaluation.prose.expectation import ExpectedAnswer
+from secqa.evaluation.prose.prose_names import name_said, names_said, side_said
+from secqa.evaluation.prose.prose_numbers import number_said, numbers_said
+from secqa.evaluation.verdict import Verdict, judge
 
 LINES = Path(__file__).with_suffix(".jsonl")
 
@@ -22,7 +22,7 @@ def read(line: dict[str, Any]) -> float | str | tuple[float | str, ...] | None:
     """What the parser takes a line for."""
     kind, said, names = line["kind"], line["said"], tuple(line.get("companies", ()))
     unit, _, count = kind.partition("*")
-    asked = Asked(line["question"], unit, int(count or 1), names)
+    asked = ExpectedAnswer(line["question"], unit, int(count or 1), names)
     match unit:
         case "yes or no":
             return side_said(said) or None

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from secqa.benchmark.interpret import interpret, truth_of_corpus
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.verdict import Verdict, judge
 from secqa.parsing.ground import ground
 from secqa.query.evaluate import NOT_TOLD
 from secqa.query.form.schema import from_json

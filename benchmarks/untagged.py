@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.evaluation.audit import PAGES, agrees
+from secqa.evaluation.reading_audit import PAGES, agrees
 from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading

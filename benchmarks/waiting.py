@@ -17,7 +17,7 @@ from statistics import fmean
 
 from secqa.benchmark.dataset import Question, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.evaluation.answers import Verdict, judge
+from secqa.evaluation.verdict import Verdict, judge
 from secqa.models.model import Spent
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.serving.faults import Fault, Script

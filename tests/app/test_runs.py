@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.app.test_bench import FIRST, bench, made
 from tests.app.test_pages import marked
 
-from secqa.evaluation.judging.verdicts import VERDICTS
+from secqa.evaluation.judging.verdict_file import VERDICTS
 
 __all__ = ["bench", "made"]
 BOTH = "run=good@4&run=poor@4"

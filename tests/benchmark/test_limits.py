@@ -14,7 +14,7 @@ from secqa.benchmark.select import FRUITLESS, Stream, select
 from secqa.benchmark.stream import drafts
 from secqa.benchmark.suite import load_suite
 from secqa.errors import SecqaError
-from secqa.evaluation.retrieval import documents_of
+from secqa.evaluation.retrieval_scores import documents_of
 
 FIGURES = replace(
     EVERYTHING,

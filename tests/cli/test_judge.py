@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from tests.cli.test_evaluate_report import secqa
 from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
-from tests.evaluation.judging.test_by_model import Said, verdict
+from tests.evaluation.judging.test_model_judge import Said, verdict
 from tests.evaluation.made import unpacked
 
-from secqa.evaluation.judging.verdicts import VERDICTS
+from secqa.evaluation.judging.verdict_file import VERDICTS
 from secqa.models.cache import Cache
 from secqa.models.model import Spent, counted
 from secqa.models.open import OpenModel

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.test_ask_search import Shell, folder, shell
 
-from secqa.evaluation.report.series import render
+from secqa.evaluation.report.series_page import render
 from secqa.query.query import AS_IT_IS, Form
 from secqa.systems.answer import Answer
 from secqa.systems.series import Cell, Column, Table

@@ -14,7 +14,7 @@ from secqa.evaluation.chunking.overlap import Scorer
 from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
 from secqa.evaluation.chunking.report import figures, render, tables
 from secqa.evaluation.chunking.study import WAYS, Outcome, run_study
-from secqa.evaluation.judging.by_model import judge_instructions
+from secqa.evaluation.judging.model_judge import judge_instructions
 from secqa.models.model import Reply, Request
 from secqa.retrieval.index import update_index
 

@@ -3,7 +3,7 @@ from math import log2
 
 import pytest
 
-from secqa.evaluation.retrieval import rank_measures
+from secqa.evaluation.retrieval_scores import rank_measures
 
 
 def test_ranks_by_hand() -> None:

@@ -6,16 +6,16 @@ from statistics import stdev
 
 import pytest
 from tests.cli.test_corpus_commands import run
-from tests.evaluation.test_report import reported
+from tests.evaluation.report.test_html_report import reported
 from tests.evaluation.test_runs import finished
 from tests.ingest.made import write_filing
 
 from secqa.benchmark.dataset import read_benchmark
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.figures import figures_of
 from secqa.evaluation.runs import read_run
-from secqa.evaluation.score import Setting, Share, score_run
+from secqa.evaluation.score_json import figures_of
+from secqa.evaluation.scores import Proportion, RunScores, score_run
 from secqa.evaluation.versions import runs_in, spreads
 
 SUITE = """
@@ -29,7 +29,7 @@ value_latest = 1
 """
 
 
-def setting(folder: Path, year: int | None, right: int) -> Setting:
+def setting(folder: Path, year: int | None, right: int) -> RunScores:
     """A setting of 24 answers, of which the first so many are right."""
     (one,) = score_run(finished(folder / "x", pages=(8,)))
     as_asked = sorted(one.answers, key=lambda scored: not scored.right)
@@ -73,7 +73,7 @@ def test_each_version_is_answered_from_what_was_there(folder: Path) -> None:
         assert benchmark.until == year
         assert benchmark.corpus == open_corpus(folder / "c").until(year).fingerprint
         (made,) = score_run(read_run(folder / "r" / str(year)))
-        assert made.accuracy == Share(1, 1)
+        assert made.accuracy == Proportion(1, 1)
         latest = next(one for one in made.answers if one.question.metrics == ("revenue",)
                       and one.question.type == "value_latest")  # fmt: skip
         assert latest.prediction.answer.value == sales

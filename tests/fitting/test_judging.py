@@ -1,9 +1,9 @@
 """Answers whose rightness is known by how they were made, and limits fitted to them."""
 
-from secqa.evaluation.judging.case import Case
+from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.measures import measure
-from secqa.evaluation.judging.offline import Least
-from secqa.evaluation.score import Share
+from secqa.evaluation.judging.rule_judge import MinimumShares
+from secqa.evaluation.scores import Proportion
 from secqa.fitting.judging import Labelled, balanced, fit_least, judged
 
 GOLD = "Ships of oak are built in three yards, rigged by hand, and sold to traders abroad."
@@ -11,7 +11,7 @@ WHOLE, HALF = GOLD, " ".join(GOLD.split()[:9])
 
 
 def labelled(answer: str, right: bool, how: str) -> Labelled:
-    return Labelled(Case("What is built?", (GOLD,), answer, quoted=True), right, how)
+    return Labelled(JudgeCase("What is built?", (GOLD,), answer, quoted=True), right, how)
 
 
 CASES = [
@@ -31,7 +31,7 @@ def test_limits_lie_between_what_is_right_and_what_is_wrong() -> None:
 def test_every_way_to_be_wrong_counts_the_same() -> None:
     cases = [*CASES, *(labelled("Carts are built here.", False, "other") for _ in range(98))]
     measured = [(one, measure(GOLD, one.case)) for one in cases]
-    lax = Least(coverage=0.1, figures=0.0)
+    lax = MinimumShares(coverage=0.1, figures=0.0)
     shares = judged(measured, lax)
-    assert (shares[False, "half"], shares[False, "other"]) == (Share(0, 1), Share(99, 99))
+    assert (shares[False, "half"], shares[False, "other"]) == (Proportion(0, 1), Proportion(99, 99))
     assert balanced(measured, lax) == 0.75

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class QuestionSample:
     """As it stands, all questions, or all conversations."""
 
     limit: int | None = None
@@ -26,4 +26,4 @@ class Choice:
         return questions[: self.limit]
 
 
-ALL = Choice()
+ALL = QuestionSample()

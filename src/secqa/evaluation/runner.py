@@ -11,7 +11,7 @@ from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.choice import ALL, Choice
+from secqa.evaluation.choice import ALL, QuestionSample
 from secqa.evaluation.runs import (
     Prediction,
     Run,
@@ -47,7 +47,7 @@ class Task:
     system: str
     pages: Sequence[int]
     thinking: Thinking = OFFLINE
-    choice: Choice = ALL
+    choice: QuestionSample = ALL
     retriever: ChosenRetriever = OWN_RANKING
     terms: Terms = field(default_factory=Terms)
     """On which a system from outside is asked."""

@@ -12,14 +12,14 @@ from statistics import fmean, stdev
 
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.evaluation.runs import RUN, Run, read_run
-from secqa.evaluation.score import Setting
+from secqa.evaluation.scores import RunScores
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
     """One system at one number of pages, on each of several versions."""
 
-    versions: tuple[Setting, ...]
+    versions: tuple[RunScores, ...]
     """Two or more, the earliest first."""
 
     @property
@@ -44,9 +44,9 @@ def runs_in(folder: Path) -> tuple[Run, ...]:
     return tuple(map(read_run, _years_in(folder, RUN) or [folder]))
 
 
-def spreads(settings: Iterable[Setting]) -> tuple[Spread, ...]:
+def spreads(settings: Iterable[RunScores]) -> tuple[Spread, ...]:
     """Settings that differ by nothing but the version; none where there is but one version."""
-    groups: dict[tuple[str, str, int], list[Setting]] = {}
+    groups: dict[tuple[str, str, int], list[RunScores]] = {}
     for one in settings:
         if one.version is not None:
             key = (str(Path(one.run).parent), one.name, one.pages)

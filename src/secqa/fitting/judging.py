@@ -18,12 +18,12 @@ from statistics import fmean
 from secqa.benchmark.draft import Passage
 from secqa.benchmark.kinds.passages import passages_of
 from secqa.corpus.store import Corpus
-from secqa.evaluation.judging.case import Case
+from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.coverage import sentences_held
-from secqa.evaluation.judging.measures import Measures, measure
-from secqa.evaluation.judging.offline import Least, judge_by
+from secqa.evaluation.judging.measures import TextOverlap, measure
+from secqa.evaluation.judging.rule_judge import MinimumShares, judge_by
 from secqa.evaluation.judging.stated import missing
-from secqa.evaluation.score import Share
+from secqa.evaluation.scores import Proportion
 from secqa.filings.document import Metadata
 from secqa.reading.figures import figures_in
 
@@ -42,7 +42,7 @@ _GRID = tuple(share / 100 for share in range(0, 100, 5))
 class Labelled:
     """An answer of which is known whether it is right."""
 
-    case: Case
+    case: JudgeCase
     right: bool
     how: str
     """How it was made."""
@@ -80,28 +80,30 @@ def labelled_passages(corpus: Corpus, seed: int = 0) -> Iterator[Labelled]:
             ]
             for right, how, answer in made:
                 if answer:
-                    yield Labelled(Case(question, (gold.text,), answer, quoted=True), right, how)
+                    yield Labelled(
+                        JudgeCase(question, (gold.text,), answer, quoted=True), right, how
+                    )
 
 
-def fit_least(labelled: Sequence[Labelled]) -> Least:
+def fit_least(labelled: Sequence[Labelled]) -> MinimumShares:
     """The limits under which right and wrong answers are told apart best.
 
     Among equally good ones those in the middle, which leave room on both sides.
     """
     measured = [(one, measure(one.case.golds[0], one.case)) for one in labelled]
-    scores = {pair: balanced(measured, Least(*pair)) for pair in product(_GRID, _GRID)}
+    scores = {pair: balanced(measured, MinimumShares(*pair)) for pair in product(_GRID, _GRID)}
     best = max(scores.values())
     equal = [pair for pair, score in scores.items() if score > best - _EQUAL]
     coverages, figures = (sorted(side) for side in zip(*equal, strict=True))
     middle = coverages[len(equal) // 2], figures[len(equal) // 2]
-    return min((Least(*pair) for pair in equal), key=lambda one: _apart(one, middle))
+    return min((MinimumShares(*pair) for pair in equal), key=lambda one: _apart(one, middle))
 
 
-def _apart(one: Least, other: tuple[float, float]) -> float:
+def _apart(one: MinimumShares, other: tuple[float, float]) -> float:
     return abs(one.coverage - other[0]) + abs(one.figures - other[1])
 
 
-def balanced(measured: Sequence[tuple[Labelled, Measures]], least: Least) -> float:
+def balanced(measured: Sequence[tuple[Labelled, TextOverlap]], least: MinimumShares) -> float:
     """Share of the answers that are judged as they are: right and wrong ones count half each, and
     within both every way to make one the same."""
     shares = judged(measured, least)
@@ -112,14 +114,14 @@ def balanced(measured: Sequence[tuple[Labelled, Measures]], least: Least) -> flo
 
 
 def judged(
-    measured: Sequence[tuple[Labelled, Measures]], least: Least
-) -> dict[tuple[bool, str], Share]:
+    measured: Sequence[tuple[Labelled, TextOverlap]], least: MinimumShares
+) -> dict[tuple[bool, str], Proportion]:
     """How many of each kind are judged as they are, by (right, how they were made)."""
     groups: dict[tuple[bool, str], list[bool]] = defaultdict(list)
     for one, found in measured:
         verdict = judge_by(found, one.case, least)
         groups[one.right, one.how].append(verdict.right == one.right)
-    return {kind: Share(sum(group), len(group)) for kind, group in groups.items()}
+    return {kind: Proportion(sum(group), len(group)) for kind, group in groups.items()}
 
 
 def _by_heading(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.evaluation.audit import agrees, cells, pages_for, question_of, sought_of
+from secqa.evaluation.reading_audit import agrees, cells, pages_for, question_of, sought_of
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.table.load import load_table

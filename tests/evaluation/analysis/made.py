@@ -8,13 +8,13 @@ from tests.evaluation.made import made_benchmark, right_answer
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.runs import Prediction, Run, RunSettings
-from secqa.evaluation.score import Setting, score_run
+from secqa.evaluation.scores import RunScores, score_run
 from secqa.systems.answer import Answer
 
 QUESTIONS = made_benchmark().questions
 
 
-def scored(answers: dict[str, Answer], run: str = "runs/a", pages: int = 8) -> Setting:
+def scored(answers: dict[str, Answer], run: str = "runs/a", pages: int = 8) -> RunScores:
     """A setting of so many answers by question id; the run is in no folder."""
     benchmark = made_benchmark()
     settings = RunSettings(run.rsplit("/", 1)[-1], "offline", "bench", "corpus", "0", "")
@@ -23,7 +23,7 @@ def scored(answers: dict[str, Answer], run: str = "runs/a", pages: int = 8) -> S
     return setting
 
 
-def right_on(places: Iterable[int], run: str = "runs/a", pages: int = 8) -> Setting:
+def right_on(places: Iterable[int], run: str = "runs/a", pages: int = 8) -> RunScores:
     """All 24 questions answered, right at these places of the benchmark, refused elsewhere."""
     right = set(places)
     return scored(
@@ -38,7 +38,7 @@ def right_on(places: Iterable[int], run: str = "runs/a", pages: int = 8) -> Sett
     )
 
 
-def retrieving(question: Question, pages: list[tuple[str, int]], run: str) -> Setting:
+def retrieving(question: Question, pages: list[tuple[str, int]], run: str) -> RunScores:
     """A setting of one answer, with these pages."""
     answer = replace(right_answer(question), pages=tuple(pages))
     return scored({question.question_id: answer}, run)

@@ -12,9 +12,9 @@ from secqa.evaluation.analysis.bottlenecks import bottlenecks, r_squared
 from secqa.evaluation.analysis.case_study import case_of, telling_case
 from secqa.evaluation.analysis.groups import GROUPS, shares_by
 from secqa.evaluation.analysis.measures import QUALITY, mean_of
-from secqa.evaluation.analysis.parts import Part, parts_of
+from secqa.evaluation.analysis.parts import CompoundPart, parts_of
 from secqa.evaluation.analysis.sure import sureness_of
-from secqa.evaluation.score import Setting, Share
+from secqa.evaluation.scores import Proportion, RunScores
 from secqa.systems.answer import Answer
 
 
@@ -30,7 +30,7 @@ def compound() -> Question:
     )
 
 
-def with_question(question: Question, answer: Answer) -> Setting:
+def with_question(question: Question, answer: Answer) -> RunScores:
     setting = scored({question.question_id: answer})
     (one,) = setting.answers
     return replace(setting, answers=(replace(one, question=question),))
@@ -42,8 +42,8 @@ def test_the_part_that_was_lost_is_told() -> None:
     lost = replace(answer.readings[1], value=-answer.readings[1].value)  # type: ignore[operator]
     setting = with_question(question, replace(answer, readings=(answer.readings[0], lost)))
     assert parts_of(setting) == (
-        Part("net_margin", "net_income", Share(1, 1), {}),
-        Part("net_margin", "revenue", Share(0, 1), {"wrong sign read": 1}),
+        CompoundPart("net_margin", "net_income", Proportion(1, 1), {}),
+        CompoundPart("net_margin", "revenue", Proportion(0, 1), {"wrong sign read": 1}),
     )
 
 

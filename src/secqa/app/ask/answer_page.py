@@ -56,7 +56,7 @@ def _start_page(place: Workplace, form: dict[str, Any]) -> str:
 
 
 def _answer_page(place: Workplace, given: Parameters, asked: Asked, form: dict[str, Any]) -> str:
-    from secqa.evaluation.report.series import charted_columns
+    from secqa.evaluation.report.series_page import charted_columns
     from secqa.systems import series_words as words
 
     answer, choices = asked.answer, place.kept(Asking).choices

@@ -15,7 +15,7 @@ from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.audit import Audited, audit_each, cells, in_one_line, rates
+from secqa.evaluation.reading_audit import Audited, audit_each, cells, in_one_line, rates
 from secqa.facts.table.check import Finding, check_table
 from secqa.facts.table.gates.reason import key_of
 from secqa.metrics.number_text import short

@@ -8,34 +8,34 @@ from secqa.app.gold import Piece, Spot, fact_said, has_page
 from secqa.app.printed.marks import NO_MARK, Mark
 from secqa.benchmark.dataset import qrels_of
 from secqa.corpus.store import Corpus
-from secqa.evaluation.answers import is_within_margin
 from secqa.evaluation.report.numbers import shown
-from secqa.evaluation.score import Scored
+from secqa.evaluation.scores import Score
+from secqa.evaluation.verdict import is_within_margin
 from secqa.systems.value_words import spoken
 
 OUTCOMES = ("right", "wrong", "refused")
 
 
-def outcome(scored: Scored) -> str:
+def outcome(scored: Score) -> str:
     """One of `OUTCOMES`: a refusal that is right counts as right."""
     if scored.right:
         return "right"
     return "wrong" if scored.given else "refused"
 
 
-def cause(scored: Scored) -> str:
+def cause(scored: Score) -> str:
     """The stage at which it went wrong; "" where it is right."""
     return scored.failure.cause.value if scored.failure else ""
 
 
-def said(scored: Scored) -> str:
+def said(scored: Score) -> str:
     """What was answered, in short; why nothing was, where it was refused."""
     if not scored.given:
         return "no answer"
     return shown(scored.value, scored.prediction.answer.unit or scored.question.unit)
 
 
-def lost(scored: Scored, corpus: Corpus) -> str:
+def lost(scored: Score, corpus: Corpus) -> str:
     """The required value that was lost first: what, how much, and where it stands; "" for none."""
     fact = scored.failure.fact if scored.failure else None
     if fact is None:
@@ -45,7 +45,7 @@ def lost(scored: Scored, corpus: Corpus) -> str:
     return f"{fact_said(fact, corpus)}: {value}, in {fact.document_id} page {pages}"
 
 
-def read_pieces(scored: Scored, corpus: Corpus) -> tuple[Piece, ...]:
+def read_pieces(scored: Score, corpus: Corpus) -> tuple[Piece, ...]:
     """What was read and quoted for an answer, each place once."""
     facts = scored.question.facts
     pieces: list[Piece] = []
@@ -87,7 +87,7 @@ class Retrieved:
     """"" where the corpus has no such page."""
 
 
-def retrieved(scored: Scored, corpus: Corpus) -> list[Retrieved]:
+def retrieved(scored: Score, corpus: Corpus) -> list[Retrieved]:
     """The pages in the order of retrieval."""
     question = scored.question
     grades = qrels_of([question])[question.question_id]
@@ -104,7 +104,7 @@ def retrieved(scored: Scored, corpus: Corpus) -> list[Retrieved]:
     ]
 
 
-def fits(scored: Iterable[Scored], wanted: Sequence[str]) -> bool:
+def fits(scored: Iterable[Score], wanted: Sequence[str]) -> bool:
     """Whether any answer, or the question, has all words."""
     answers = list(scored)
     question = answers[0].question

@@ -16,15 +16,15 @@ from secqa.app.runs.run_pages import of_answer, of_question
 from secqa.app.workplace import Workplace
 from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.compare import Comparison, Difference, compared, differences
+from secqa.evaluation.analysis.comparison import Difference, RunComparison, compared, differences
 from secqa.evaluation.report.numbers import shown
-from secqa.evaluation.score import Scored, Setting
+from secqa.evaluation.scores import RunScores, Score
 
 _MOST = 8
 """Runs that stand beside each other."""
 _KEPT = 16
 """Comparisons whose figures are kept."""
-Row = tuple[Scored, ...]
+Row = tuple[Score, ...]
 """The answers to one question, a run each."""
 _Key = tuple[str, Graded, int]
 """A run by its name, with its scores, at a number of pages."""
@@ -175,7 +175,7 @@ def _keys(runs: Sequence[Chosen]) -> tuple[_Key, ...]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _comparisons(keys: tuple[_Key, ...]) -> tuple[Comparison, ...]:
+def _comparisons(keys: tuple[_Key, ...]) -> tuple[RunComparison, ...]:
     """McNemar's test of every two, corrected for their number."""
     settings = [_setting(key) for key in keys]
     return compared(list(combinations(settings, 2)), settings)
@@ -188,7 +188,7 @@ def _differences(keys: tuple[_Key, ...]) -> dict[str, Difference]:
     return differences(first, second)
 
 
-def _setting(key: _Key) -> Setting:
+def _setting(key: _Key) -> RunScores:
     name, graded, pages = key
     own = next(one for one in graded.settings if one.pages == pages)
     return replace(own, run=name)

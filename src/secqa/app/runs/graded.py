@@ -9,9 +9,9 @@ from secqa.app.shelf import Kept, looked_up, named
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.compare import best_of
+from secqa.evaluation.analysis.comparison import best_of
 from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
-from secqa.evaluation.score import Scored, Setting, Share, score_run
+from secqa.evaluation.scores import Proportion, RunScores, Score, score_run
 
 _FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
 _WHOLE_KEPT = 16
@@ -29,7 +29,7 @@ class Graded:
     of it can be kept."""
 
     run: Run
-    settings: tuple[Setting, ...]
+    settings: tuple[RunScores, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Summary:
 
     system: str
     pages: int
-    accuracy: Share
-    answered: Share
+    accuracy: Proportion
+    answered: Proportion
     fact_recall: float
     calls: float
     seconds: float
@@ -81,7 +81,7 @@ class Chosen:
 
     name: str
     graded: Graded
-    setting: Setting
+    setting: RunScores
 
     @property
     def said(self) -> str:
@@ -93,7 +93,7 @@ class Chosen:
         """Of the run."""
         return self.graded.run.folder
 
-    def scored(self, question_id: str) -> Scored:
+    def scored(self, question_id: str) -> Score:
         """Its answer to a question; SecqaError where it has none."""
         for one in self.setting.answers:
             if one.question.question_id == question_id:

@@ -11,7 +11,7 @@ from secqa.app.shelf import looked_up
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judgement
-from secqa.evaluation.judging.verdicts import BY_HAND, cases_of, keep, verdicts_of
+from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, keep, verdicts_of
 from secqa.evaluation.runs import Run
 
 _VERDICTS = {"true": True, "false": False}

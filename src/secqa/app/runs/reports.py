@@ -12,9 +12,9 @@ from secqa.app.runs.comparing import runs_in
 from secqa.app.runs.graded import Graded, compare_address
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
-from secqa.evaluation.report.charts import charts_of
-from secqa.evaluation.report.pages import check_corpus, pages_of
-from secqa.evaluation.report.write import Report, render, scored_report
+from secqa.evaluation.report.evidence_pages import check_corpus, pages_of
+from secqa.evaluation.report.html_report import Report, render, scored_report
+from secqa.evaluation.report.report_charts import charts_of
 
 _KEPT = 4
 """Reports, and files of reports, in memory: some 5 MB each."""

@@ -17,7 +17,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.judging.agreement import agreements_of
 from secqa.evaluation.judging.case import is_in_words
 from secqa.evaluation.report.numbers import shown
-from secqa.evaluation.score import Scored
+from secqa.evaluation.scores import Score
 
 _FILTERS = ("outcome", "cause", "type", "find")
 
@@ -100,7 +100,7 @@ def answer_page(place: Workplace, name: str, question_id: str, given: Parameters
     )
 
 
-def of_question(place: Workplace, scored: Scored) -> dict[str, object]:
+def of_question(place: Workplace, scored: Score) -> dict[str, object]:
     """What a page says of the question of an answer."""
     question = scored.question
     bench = bench_of(place, question.question_id)
@@ -114,7 +114,7 @@ def of_question(place: Workplace, scored: Scored) -> dict[str, object]:
     }
 
 
-def of_answer(place: Workplace, scored: Scored) -> dict[str, object]:
+def of_answer(place: Workplace, scored: Score) -> dict[str, object]:
     """What a page says of an answer."""
     return {
         "scored": scored,
@@ -139,7 +139,7 @@ def run_at(place: Workplace, name: str, given: Parameters) -> Chosen:
         raise
 
 
-def fitting(one: Chosen, given: Parameters) -> list[Scored]:
+def fitting(one: Chosen, given: Parameters) -> list[Score]:
     """The answers that fit what an address wants, in their order."""
     outcome, cause, kind = (given.get(name, "") for name in ("outcome", "cause", "type"))
     words = given.get("find", "").lower().split()

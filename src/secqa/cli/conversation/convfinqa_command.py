@@ -65,12 +65,12 @@ def convfinqa(
     from secqa.conversation.evaluate import as_json as figures
     from secqa.conversation.evaluate import score_at_once
     from secqa.conversation.make import make_generator
-    from secqa.evaluation.choice import Choice
+    from secqa.evaluation.choice import QuestionSample
     from secqa.models.model import Unanswered
     from secqa.models.open import Limits
     from secqa.models.usage import model_usage
 
-    records = Choice(limit, sample, seed).of(_records(file, half))
+    records = QuestionSample(limit, sample, seed).of(_records(file, half))
     models: list[OpenModel] = []
 
     def opened(name: str) -> "OpenModel":

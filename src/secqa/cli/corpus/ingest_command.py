@@ -106,8 +106,8 @@ def ingest(
     if not summary.ingested and not summary.already:
         raise typer.Exit(2)
     if audit:
-        from secqa.evaluation.audit import audit as read_again
-        from secqa.evaluation.audit import in_one_line
+        from secqa.evaluation.reading_audit import audit as read_again
+        from secqa.evaluation.reading_audit import in_one_line
 
         typer.echo(f"  {in_one_line(read_again(corpus, workers=workers or os.cpu_count() or 1))}")
 

@@ -10,7 +10,7 @@ from secqa.cli.options import FOLDER, JsonOption
 from secqa.corpus.address import CorpusPath, corpus_path
 
 if TYPE_CHECKING:
-    from secqa.evaluation.audit import Audited
+    from secqa.evaluation.reading_audit import Audited
 
 _WORST = 10
 """Documents and metrics listed, those read worst first."""
@@ -38,8 +38,8 @@ def audit(
     Tells which filings read badly, and which metrics.
     """
     from secqa.cli.terminal import print_json
-    from secqa.evaluation.audit import audit as run
-    from secqa.evaluation.audit import in_one_line, rates
+    from secqa.evaluation.reading_audit import audit as run
+    from secqa.evaluation.reading_audit import in_one_line, rates
 
     metrics, tickers = [metric] if metric else [], [ticker.upper()] if ticker else []
     audited = run(corpus, metrics, tickers, workers or os.cpu_count() or 1)

@@ -106,7 +106,7 @@ def ask(
     else:
         print_answer(answer, opened, program)
     if html and answer.value is not None:
-        from secqa.evaluation.report.series import write_series
+        from secqa.evaluation.report.series_page import write_series
 
         write_series(answer, html)
     if answer.value is None:

@@ -10,7 +10,7 @@ from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption
 from secqa.cli.runs.judge_option import JudgeOption
 
 if TYPE_CHECKING:
-    from secqa.evaluation.score import Setting
+    from secqa.evaluation.scores import RunScores
 
 
 def evaluate(
@@ -55,10 +55,10 @@ def evaluate(
     from secqa.evaluation.analysis.case_study import case_of, telling_case
     from secqa.evaluation.analysis.floor import check_floors, floor_of
     from secqa.evaluation.analysis.tables import analysis_tables
-    from secqa.evaluation.figures import figures_of, published_schema
     from secqa.evaluation.judging.agreement import agreements_of
-    from secqa.evaluation.score import score_run
-    from secqa.evaluation.tables import all_tables
+    from secqa.evaluation.score_json import figures_of, published_schema
+    from secqa.evaluation.score_tables import all_tables
+    from secqa.evaluation.scores import score_run
     from secqa.evaluation.versions import runs_in
     from secqa.models.open import Limits
 
@@ -87,9 +87,9 @@ def evaluate(
     check_floors(settings, floors)
 
 
-def _print_differences(settings: "Sequence[Setting]") -> None:
+def _print_differences(settings: "Sequence[RunScores]") -> None:
     """A sentence for each comparison with the best."""
-    from secqa.evaluation.analysis.compare import with_best
+    from secqa.evaluation.analysis.comparison import with_best
 
     if found := with_best(settings):
         typer.echo("Differences\n")
@@ -97,7 +97,7 @@ def _print_differences(settings: "Sequence[Setting]") -> None:
             typer.echo(f" {one.sentence}")
 
 
-def _warn(empty: "Sequence[str]", settings: "Sequence[Setting]") -> None:
+def _warn(empty: "Sequence[str]", settings: "Sequence[RunScores]") -> None:
     """What keeps scores from being compared, a line each."""
     from secqa.evaluation.analysis.unfinished import unfinished
 

@@ -15,7 +15,7 @@ from secqa.cli.asking import line_of
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.evaluation.judging.case import Case
+    from secqa.evaluation.judging.case import JudgeCase
     from secqa.evaluation.runs import Run
 
 _ASKED = "[t]rue  [f]alse  [s]kip  [q]uit, then a note if you like > "
@@ -34,7 +34,7 @@ def judge(
     time goes on where this one stopped. `secqa evaluate` tells how far judges agree.
     """
     from secqa.benchmark.review import user
-    from secqa.evaluation.judging.verdicts import cases_of
+    from secqa.evaluation.judging.verdict_file import cases_of
     from secqa.evaluation.runs import read_run
 
     read = read_run(run)
@@ -47,7 +47,7 @@ def judge(
 
 def _judge(run: "Run", who: str) -> None:
     from secqa.evaluation.judging.case import Judgement
-    from secqa.evaluation.judging.verdicts import BY_HAND, cases_of, keep, verdicts_of
+    from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, keep, verdicts_of
 
     name, cases = f"{BY_HAND}{who}", cases_of(run)
     judged = verdicts_of(run.folder).get(name, {})
@@ -79,7 +79,7 @@ def _decided() -> tuple[str, str]:
     return _QUIT[0], ""
 
 
-def shown(case: "Case") -> Iterator[str]:
+def shown(case: "JudgeCase") -> Iterator[str]:
     """A case as its judge sees it: the question, what is known, what was answered."""
     yield from _block("question", case.question)
     for gold in case.golds:

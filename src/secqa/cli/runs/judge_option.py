@@ -20,8 +20,8 @@ JudgeOption = Annotated[
 def judges_of(runs: "Sequence[Run]", name: str, limits: "Limits") -> "list[Judge]":
     """The judge of each run; a model is asked now for what it has not judged yet."""
     from secqa.cli.model_options import opened_within
-    from secqa.evaluation.judging.asked import judge_as_kept
-    from secqa.evaluation.judging.offline import judge_offline
+    from secqa.evaluation.judging.model_verdicts import judge_as_kept
+    from secqa.evaluation.judging.rule_judge import judge_offline
     from secqa.models.usage import model_usage
 
     if name == _OFFLINE:
@@ -37,7 +37,7 @@ def judges_of(runs: "Sequence[Run]", name: str, limits: "Limits") -> "list[Judge
 
 def _ask(run: "Run", model: "OpenModel", concurrency: int) -> None:
     from secqa.cli.progress import answering
-    from secqa.evaluation.judging.asked import ask_for_verdicts
+    from secqa.evaluation.judging.model_verdicts import ask_for_verdicts
 
     with answering(f"{model.name} judges") as on_progress:
         refusals = ask_for_verdicts(run, model.name, model.ask, concurrency, on_progress)

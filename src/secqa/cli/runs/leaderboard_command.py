@@ -26,7 +26,7 @@ def leaderboard(
     from secqa.cli.runs.judge_option import judges_of
     from secqa.cli.terminal import print_json, print_tables
     from secqa.evaluation.analysis.data import leaderboard_data
-    from secqa.evaluation.analysis.leaderboard import check_benchmarks, runs_below, standing_of
+    from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
     from secqa.evaluation.analysis.tables import standing
     from secqa.models.open import Limits
 

@@ -35,8 +35,8 @@ def report(
     """
     from secqa.cli.runs.judge_option import judges_of
     from secqa.corpus.store import open_corpus
-    from secqa.evaluation.report.files import write_figures, write_markdown
-    from secqa.evaluation.report.write import report_of, write_report
+    from secqa.evaluation.report.figure_files import write_figures, write_markdown
+    from secqa.evaluation.report.html_report import report_of, write_report
     from secqa.evaluation.versions import runs_in
     from secqa.models.open import Limits
 

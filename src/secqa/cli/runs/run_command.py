@@ -88,7 +88,7 @@ def run(
     from secqa.cli.batches import round_of
     from secqa.cli.model_options import mode_of, thinking_from
     from secqa.errors import SecqaError
-    from secqa.evaluation.choice import Choice
+    from secqa.evaluation.choice import QuestionSample
     from secqa.evaluation.runner import Task, page_counts
     from secqa.evaluation.versions import benchmarks_in
     from secqa.retrieval.retriever import ChosenRetriever
@@ -103,7 +103,7 @@ def run(
         thinking = batch.thinking
     else:
         thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
-    choice = Choice(limit, sample, seed)
+    choice = QuestionSample(limit, sample, seed)
     found_by = ChosenRetriever(retriever, embedder, store)
     terms = Terms(timeout, max_calls, budget, send_pages)
     whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice, found_by, terms)
@@ -143,13 +143,13 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unansw
     from secqa.cli.terminal import command_line, print_tables
     from secqa.evaluation.runner import run_benchmark
     from secqa.evaluation.runs import read_run
-    from secqa.evaluation.score import Setting, score_run
-    from secqa.evaluation.tables import scores
+    from secqa.evaluation.score_tables import scores
+    from secqa.evaluation.scores import RunScores, score_run
     from secqa.models.model import Stopped, Unanswered
 
     stopped: Stopped | None = None
     unanswered: list[Unanswered] = []
-    settings: list[Setting] = []
+    settings: list[RunScores] = []
     for task, out in tasks:
         try:
             with answering(task.system) as on_progress:

@@ -28,8 +28,8 @@ def demo(
     """
     from secqa.cli.terminal import print_tables
     from secqa.corpus.store import open_corpus
-    from secqa.evaluation.report.write import report_of, write_report
-    from secqa.evaluation.tables import headline
+    from secqa.evaluation.report.html_report import report_of, write_report
+    from secqa.evaluation.score_tables import headline
 
     corpus, benchmark = out / "corpus", out / "benchmark"
     _ingest(corpus)

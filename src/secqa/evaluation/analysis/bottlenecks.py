@@ -9,9 +9,9 @@ line.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secqa.evaluation.analysis.compare import comparable
+from secqa.evaluation.analysis.comparison import comparable
 from secqa.evaluation.analysis.measures import RETRIEVAL, mean_of
-from secqa.evaluation.score import Setting
+from secqa.evaluation.scores import RunScores
 
 _FEWEST = 3
 
@@ -26,7 +26,7 @@ class Bottlenecks:
     """Measure -> R squared, 0 to 1; None where it or accuracy is the same in all settings."""
 
 
-def bottlenecks(settings: Sequence[Setting]) -> tuple[Bottlenecks, ...]:
+def bottlenecks(settings: Sequence[RunScores]) -> tuple[Bottlenecks, ...]:
     """Of every benchmark with three settings or more."""
     groups = [group for group in comparable(settings) if len(group) >= _FEWEST]
     return tuple(

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question, qrels_of
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.compare import best_of_runs, comparable
+from secqa.evaluation.analysis.comparison import best_of_runs, comparable
 from secqa.evaluation.analysis.labels import labels_of
-from secqa.evaluation.score import Scored, Setting
+from secqa.evaluation.scores import RunScores, Score
 
 _SHOWN = 4
 """Pages of each system, as many as the paper shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieved:
+class RetrievedPages:
     """What one setting retrieved first."""
 
     name: str
@@ -25,14 +25,14 @@ class Retrieved:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CaseStudy:
     """One question in several settings."""
 
     question: Question
-    systems: tuple[Retrieved, ...]
+    systems: tuple[RetrievedPages, ...]
 
 
-def case_of(settings: Sequence[Setting], question_id: str) -> Case:
+def case_of(settings: Sequence[RunScores], question_id: str) -> CaseStudy:
     """The case of one question, each run at its best; SecqaError where none answered it."""
     case = _case(best_of_runs(settings), question_id)
     if case is None:
@@ -43,7 +43,7 @@ def case_of(settings: Sequence[Setting], question_id: str) -> Case:
     return case
 
 
-def telling_case(settings: Sequence[Setting]) -> Case | None:
+def telling_case(settings: Sequence[RunScores]) -> CaseStudy | None:
     """The question whose evidence the runs of a benchmark, each at its best, differ most on
     retrieving among their first pages, the first of equals; None where they differ on none."""
     most, chosen = 0, None
@@ -57,21 +57,21 @@ def telling_case(settings: Sequence[Setting]) -> Case | None:
     return chosen
 
 
-def _case(settings: Sequence[Setting], question_id: str) -> Case | None:
+def _case(settings: Sequence[RunScores], question_id: str) -> CaseStudy | None:
     answers = [(s, found) for s in settings if (found := _answer(s, question_id)) is not None]
     if not answers:
         return None
     names = labels_of([setting for setting, _ in answers])
     systems = (_retrieved(name, found) for name, (_, found) in zip(names, answers, strict=True))
-    return Case(answers[0][1].question, tuple(systems))
+    return CaseStudy(answers[0][1].question, tuple(systems))
 
 
-def _answer(setting: Setting, question_id: str) -> Scored | None:
+def _answer(setting: RunScores, question_id: str) -> Score | None:
     return next((s for s in setting.answers if s.question.question_id == question_id), None)
 
 
-def _retrieved(name: str, scored: Scored) -> Retrieved:
+def _retrieved(name: str, scored: Score) -> RetrievedPages:
     grades = qrels_of([scored.question])[scored.question.question_id]
     first = scored.prediction.answer.pages[:_SHOWN]
     pages = tuple((doc, page, grades.get(f"{doc}#{page}", 0)) for doc, page in first)
-    return Retrieved(name, scored.right, pages)
+    return RetrievedPages(name, scored.right, pages)

@@ -3,17 +3,17 @@
 from typing import Any
 
 from secqa.evaluation.analysis.bottlenecks import Bottlenecks
-from secqa.evaluation.analysis.case_study import Case
-from secqa.evaluation.analysis.compare import Comparison, differences
-from secqa.evaluation.analysis.leaderboard import Leaderboard
+from secqa.evaluation.analysis.case_study import CaseStudy
+from secqa.evaluation.analysis.comparison import RunComparison, differences
 from secqa.evaluation.analysis.measures import COST, RETRIEVAL, values_of
-from secqa.evaluation.analysis.parts import Part
-from secqa.evaluation.score import Setting, Share
+from secqa.evaluation.analysis.parts import CompoundPart
+from secqa.evaluation.analysis.standings import Leaderboard
+from secqa.evaluation.scores import Proportion, RunScores
 from secqa.evaluation.statistics.bootstrap import Interval, mean_interval
-from secqa.evaluation.statistics.surest import Sureness
+from secqa.evaluation.statistics.risk_coverage import Calibration
 
 
-def share_data(share: Share) -> dict[str, Any]:
+def share_data(share: Proportion) -> dict[str, Any]:
     """Counts, the share and its interval."""
     return {
         "right": share.right,
@@ -28,13 +28,13 @@ def interval_data(interval: Interval, places: int = 4) -> list[float]:
     return [round(end, places) for end in interval]
 
 
-def intervals_data(setting: Setting) -> dict[str, list[float]]:
+def intervals_data(setting: RunScores) -> dict[str, list[float]]:
     """Bootstrap intervals of the means of a setting, without what was never measured."""
     values = {name: values_of(setting, measure) for name, measure in (RETRIEVAL | COST).items()}
     return {name: interval_data(mean_interval(own), 6) for name, own in values.items() if own}
 
 
-def sureness_data(sureness: Sureness | None) -> dict[str, Any] | None:
+def sureness_data(sureness: Calibration | None) -> dict[str, Any] | None:
     """The curve, the calibration error and the groups it is of."""
     if sureness is None:
         return None
@@ -56,7 +56,7 @@ def sureness_data(sureness: Sureness | None) -> dict[str, Any] | None:
     }
 
 
-def part_data(part: Part) -> dict[str, Any]:
+def part_data(part: CompoundPart) -> dict[str, Any]:
     """A sub-metric, and at which stages it was lost."""
     return {
         "compound": part.compound,
@@ -78,7 +78,7 @@ def bottlenecks_data(found: Bottlenecks) -> dict[str, Any]:
     }
 
 
-def case_data(case: Case | None) -> dict[str, Any] | None:
+def case_data(case: CaseStudy | None) -> dict[str, Any] | None:
     """One question and the first pages of every setting."""
     if case is None:
         return None
@@ -99,7 +99,7 @@ def case_data(case: Case | None) -> dict[str, Any] | None:
     }
 
 
-def comparison_data(one: Comparison) -> dict[str, Any]:
+def comparison_data(one: RunComparison) -> dict[str, Any]:
     """Two settings, by their names and in a sentence."""
     counted = one.paired
     return {
@@ -120,7 +120,7 @@ def comparison_data(one: Comparison) -> dict[str, Any]:
     }
 
 
-def measured_comparison_data(one: Comparison) -> dict[str, Any]:
+def measured_comparison_data(one: RunComparison) -> dict[str, Any]:
     """The same, with how far the two are apart in retrieval and cost."""
     measured = {
         name: {"difference": round(found.mean, 6), "interval": interval_data(found.interval, 6)}

@@ -7,7 +7,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.analysis.labels import labels_of
 from secqa.evaluation.analysis.measures import QUALITY, mean_of
 from secqa.evaluation.analysis.unfinished import unfinished
-from secqa.evaluation.score import Setting
+from secqa.evaluation.scores import RunScores
 
 
 class BelowFloor(SecqaError):
@@ -40,7 +40,7 @@ def floor_of(text: str) -> Floor:
     return Floor(name, least)
 
 
-def check_floors(settings: Sequence[Setting], floors: Sequence[Floor]) -> None:
+def check_floors(settings: Sequence[RunScores], floors: Sequence[Floor]) -> None:
     """BelowFloor, which names all that is too low in one line, unless every setting reaches every
     floor; what was not measured, or stopped half way, reaches none."""
     low = list(unfinished(settings).values()) if floors else []

@@ -6,12 +6,12 @@ question about two companies counts under both.
 
 from collections.abc import Callable, Iterable
 
-from secqa.evaluation.score import Scored, Setting, Share, grouped
+from secqa.evaluation.scores import Proportion, RunScores, Score, grouped
 
-Group = Callable[[Scored], Iterable[str]]
+Group = Callable[[Score], Iterable[str]]
 
 
-def _years(scored: Scored) -> Iterable[str]:
+def _years(scored: Score) -> Iterable[str]:
     return sorted({str(fact.fiscal_year) for fact in scored.question.facts})
 
 
@@ -24,7 +24,7 @@ GROUPS: dict[str, Group] = {
 """Besides type, difficulty and metric, which each setting tells itself; `year` is fiscal."""
 
 
-def shares_by(setting: Setting, group: str) -> dict[str, Share]:
+def shares_by(setting: RunScores, group: str) -> dict[str, Proportion]:
     """Accuracy by one of `GROUPS`: numbers upwards, names with most questions first."""
     found = grouped(setting.answers, GROUPS[group])
     if all(key.isdecimal() for key in found):

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from secqa.evaluation.score import Setting
+from secqa.evaluation.scores import RunScores
 
 
-def labels_of(settings: Sequence[Setting]) -> list[str]:
+def labels_of(settings: Sequence[RunScores]) -> list[str]:
     """ "codegen-docs, k = 8", with the run where two settings would read the same."""
     names = [_named(setting) for setting in settings]
     return [
@@ -14,7 +14,7 @@ def labels_of(settings: Sequence[Setting]) -> list[str]:
     ]
 
 
-def _named(setting: Setting) -> str:
+def _named(setting: RunScores) -> str:
     model = "" if setting.model == "offline" else f", {setting.model}"
     version = "" if setting.version is None else f", {setting.version}"
     return f"{setting.system}{model}{version}, k = {setting.pages}"

@@ -7,9 +7,9 @@ correlation of accuracy with retrieval, and the floors that a user's tests put u
 from collections.abc import Callable
 from statistics import fmean
 
-from secqa.evaluation.score import Scored, Setting
+from secqa.evaluation.scores import RunScores, Score
 
-Measure = Callable[[Scored], float | None]
+Measure = Callable[[Score], float | None]
 """None where a question has nothing to measure, or it is not known."""
 
 
@@ -45,13 +45,13 @@ COST: dict[str, Measure] = {
 }
 
 
-def values_of(setting: Setting, measure: Measure) -> list[float]:
+def values_of(setting: RunScores, measure: Measure) -> list[float]:
     """The numbers of a setting, question by question, without those that have none."""
     values = (measure(scored) for scored in setting.answers)
     return [value for value in values if value is not None]
 
 
-def mean_of(setting: Setting, measure: Measure) -> float | None:
+def mean_of(setting: RunScores, measure: Measure) -> float | None:
     """The mean over questions; None where no question has a number."""
     values = values_of(setting, measure)
     return fmean(values) if values else None

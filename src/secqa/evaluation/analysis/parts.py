@@ -11,26 +11,26 @@ from collections import Counter
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import RequiredFact
-from secqa.evaluation.causes import cause_of_fact
-from secqa.evaluation.score import Scored, Setting, Share
+from secqa.evaluation.failures import cause_of_fact
+from secqa.evaluation.scores import Proportion, RunScores, Score
 
 _FORMULA = "formula"
 """In the structure of a question that needs what a compound metric is made of."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CompoundPart:
     """One sub-metric of one compound metric."""
 
     compound: str
     part: str
-    read: Share
+    read: Proportion
     """How many of its required values were read right."""
     causes: dict[str, int]
     """The others by the stage at which they were lost, the most frequent first."""
 
 
-def parts_of(setting: Setting) -> tuple[Part, ...]:
+def parts_of(setting: RunScores) -> tuple[CompoundPart, ...]:
     """Sub-metrics of the compound metrics asked for; () where values are not looked up singly."""
     answers = [scored for scored in setting.answers if _parts_asked(scored)]
     if max((len(one.prediction.answer.readings) for one in answers), default=0) < 2:
@@ -41,17 +41,17 @@ def parts_of(setting: Setting) -> tuple[Part, ...]:
             cause = cause_of_fact(fact, scored.question, scored.prediction.answer)
             lost.setdefault((compound, fact.metric), []).append(cause.value if cause else "")
     return tuple(
-        Part(
+        CompoundPart(
             compound,
             part,
-            Share(causes.count(""), len(causes)),
+            Proportion(causes.count(""), len(causes)),
             dict(Counter(cause for cause in causes if cause).most_common()),
         )
         for (compound, part), causes in sorted(lost.items())
     )
 
 
-def _parts_asked(scored: Scored) -> list[tuple[str, RequiredFact]]:
+def _parts_asked(scored: Score) -> list[tuple[str, RequiredFact]]:
     """(compound metric, value of a part) where one metric is asked for that is worked out."""
     question = scored.question
     if len(question.metrics) != 1 or _FORMULA not in question.complexity.structure:

@@ -6,22 +6,22 @@ from itertools import groupby
 from rich.table import Table
 
 from secqa.evaluation.analysis.bottlenecks import Bottlenecks, bottlenecks
-from secqa.evaluation.analysis.case_study import Case
+from secqa.evaluation.analysis.case_study import CaseStudy
 from secqa.evaluation.analysis.groups import GROUPS, shares_by
-from secqa.evaluation.analysis.leaderboard import Leaderboard
 from secqa.evaluation.analysis.measures import RETRIEVAL, Measure, values_of
-from secqa.evaluation.analysis.parts import Part, parts_of
+from secqa.evaluation.analysis.parts import CompoundPart, parts_of
+from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.analysis.sure import sureness_of
-from secqa.evaluation.score import Setting
+from secqa.evaluation.score_tables import by_group, dollars, made_table, name_of, percent
+from secqa.evaluation.scores import RunScores
 from secqa.evaluation.statistics.bootstrap import mean_interval
-from secqa.evaluation.statistics.surest import Sureness
-from secqa.evaluation.tables import by_group, dollars, made_table, name_of, percent
+from secqa.evaluation.statistics.risk_coverage import Calibration
 
 _RANKING = {"fact R": "fact_recall", "MRR": "mrr", "nDCG": "ndcg"}
 _COVERAGES = (0.2, 0.4, 0.6, 0.8)
 
 
-def analysis_tables(settings: Sequence[Setting], case: Case | None) -> Iterator[Table]:
+def analysis_tables(settings: Sequence[RunScores], case: CaseStudy | None) -> Iterator[Table]:
     """What the paper analyses: ranking, cost, groups, sub-metrics, confidence, bottlenecks, and the
     pages of one question."""
     yield ranking(settings)
@@ -40,7 +40,7 @@ def analysis_tables(settings: Sequence[Setting], case: Case | None) -> Iterator[
         yield case_study(case)
 
 
-def ranking(settings: Sequence[Setting]) -> Table:
+def ranking(settings: Sequence[RunScores]) -> Table:
     """Where in the ranking evidence stands, with bootstrap intervals."""
     heads = [head for name in _RANKING for head in (name, "95%")]
     table = made_table("Ranking of pages", ("system",), ("k", *heads))
@@ -50,7 +50,7 @@ def ranking(settings: Sequence[Setting]) -> Table:
     return table
 
 
-def cost(settings: Sequence[Setting]) -> Table:
+def cost(settings: Sequence[RunScores]) -> Table:
     """What a question takes, against accuracy (SEC-QA, 5.4, figure 4)."""
     table = made_table(
         "Cost of a question", ("system",), ("k", "accuracy", "calls", "tokens", "US$", "sec.")
@@ -68,7 +68,7 @@ def cost(settings: Sequence[Setting]) -> Table:
     return table
 
 
-def parts(setting: Setting, found: Sequence[Part]) -> Table:
+def parts(setting: RunScores, found: Sequence[CompoundPart]) -> Table:
     """Sub-metrics of compound metrics (SEC-QA, 4.4)."""
     title = f"Parts of compound metrics: {name_of(setting)}, k = {setting.pages}"
     table = made_table(title, ("metric", "part"), ("needed", "read right"))
@@ -81,7 +81,7 @@ def parts(setting: Setting, found: Sequence[Part]) -> Table:
     return table
 
 
-def confidence(found: Sequence[tuple[Setting, Sureness]]) -> Table:
+def confidence(found: Sequence[tuple[RunScores, Calibration]]) -> Table:
     """Right among the surest so many of all questions, and how far confidence can be believed."""
     surest = [f"{coverage:.0%}" for coverage in _COVERAGES]
     heads = ("k", *surest, "given", "right", "cal. error", "Brier")
@@ -113,7 +113,7 @@ def explained(found: Bottlenecks) -> Table:
     return table
 
 
-def case_study(case: Case) -> Table:
+def case_study(case: CaseStudy) -> Table:
     """The pages that each setting retrieved first (SEC-QA, table 4)."""
     table = made_table(f"Case: {case.question.text}", ("system", "answer", "evidence"), ("page",))
     table.add_column("document")
@@ -157,7 +157,7 @@ def _ranges(places: Sequence[int]) -> str:
     return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs)
 
 
-def _mean(setting: Setting, measure: Measure) -> tuple[str, str]:
+def _mean(setting: RunScores, measure: Measure) -> tuple[str, str]:
     values = values_of(setting, measure)
     if not values:
         return "–", ""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from secqa.evaluation.score import Setting
+from secqa.evaluation.scores import RunScores
 
 
-def unfinished(settings: Sequence[Setting]) -> dict[int, str]:
+def unfinished(settings: Sequence[RunScores]) -> dict[int, str]:
     """Place among `settings` -> line, where another setting on the same questions, or the rest of
     its own run, answered some that this one did not.
 

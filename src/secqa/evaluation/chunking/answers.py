@@ -12,8 +12,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 from secqa.evaluation.chunking.questions import EvidenceQuestion
-from secqa.evaluation.judging.by_model import judge_with
-from secqa.evaluation.judging.case import Case
+from secqa.evaluation.judging.case import JudgeCase
+from secqa.evaluation.judging.model_judge import judge_with
 from secqa.filings.document import Element, ElementType, Metadata, Page
 from secqa.models.model import Model, Request
 from secqa.models.typed import Unusable
@@ -48,7 +48,7 @@ def answer_from(
     if given.refused:
         return given
     try:
-        judged = judge_with(model)(Case(question.text, (question.answer,), given.text))
+        judged = judge_with(model)(JudgeCase(question.text, (question.answer,), given.text))
     except Unusable:
         return given
     return Answered(given.text, judged.right)

@@ -6,8 +6,8 @@ It reads as the offline engine reads, and judges as the offline judge judges.
 import json
 
 from secqa.evaluation.chunking.answers import NO_ANSWER, study_instructions
-from secqa.evaluation.judging.by_model import judge_instructions, judged_case
-from secqa.evaluation.judging.offline import judge_offline
+from secqa.evaluation.judging.model_judge import judge_instructions, judged_case
+from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.metrics.number_text import short_and_exact
 from secqa.serving.offline_model import Thoughts, read_prompt
 

@@ -23,12 +23,12 @@ from inspect_ai.solver import TaskState
 
 from secqa.benchmark.dataset import Question, read_benchmark
 from secqa.errors import SecqaError
-from secqa.evaluation.answers import Verdict
-from secqa.evaluation.causes import failure_of
+from secqa.evaluation.failures import failure_of
 from secqa.evaluation.inspect.solver import ANSWER
-from secqa.evaluation.retrieval import measure_retrieval
+from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runs import Prediction, answer_of
-from secqa.evaluation.score import read_said, verdict_of
+from secqa.evaluation.scores import read_said, verdict_of
+from secqa.evaluation.verdict import Verdict
 from secqa.systems.answer import Answer
 
 

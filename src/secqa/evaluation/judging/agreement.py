@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from secqa.evaluation.judging.case import Judgement
-from secqa.evaluation.judging.offline import judge_offline
-from secqa.evaluation.judging.verdicts import cases_of, verdicts_of
+from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.judging.verdict_file import cases_of, verdicts_of
 from secqa.evaluation.runs import Run
 
 OFFLINE = "offline"

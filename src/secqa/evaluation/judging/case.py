@@ -12,7 +12,7 @@ from secqa.systems.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JudgeCase:
     """An answer in words, beside what it should say."""
 
     question: str
@@ -39,7 +39,7 @@ class Judgement:
     """Share of the gold text's figures that the answer has; None where nobody counted."""
 
 
-Judge = Callable[[Case], Judgement]
+Judge = Callable[[JudgeCase], Judgement]
 """A model as judge may raise what a model raises."""
 
 
@@ -48,11 +48,13 @@ def is_in_words(question: Question) -> bool:
     return isinstance(question.answer, str)
 
 
-def case_of(question: Question, answer: Answer) -> Case | None:
+def case_of(question: Question, answer: Answer) -> JudgeCase | None:
     """What there is to judge; None where the gold answer is no text, or no text was answered."""
     if not is_in_words(question) or not isinstance(answer.value, str) or not answer.value.strip():
         return None
     texts = [question.answer, *(one.value for one in question.also)]
     texts += [passage.text for passage in question.passages]
     golds = tuple(dict.fromkeys(text for text in texts if isinstance(text, str)))
-    return Case(question.text, golds, answer.value, bool(question.passages), question.companies)
+    return JudgeCase(
+        question.text, golds, answer.value, bool(question.passages), question.companies
+    )

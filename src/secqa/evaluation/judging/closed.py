@@ -4,13 +4,13 @@ Where the gold answer is one of these and the answer given says which it takes, 
 however many words stand around.
 """
 
-from secqa.evaluation.judging.case import Case, Judgement
-from secqa.evaluation.prose.names import name_said, side_said
+from secqa.evaluation.judging.case import JudgeCase, Judgement
+from secqa.evaluation.prose.prose_names import name_said, side_said
 
 _SIDES = {"Yes", "No"}
 
 
-def judge_closed(case: Case) -> Judgement | None:
+def judge_closed(case: JudgeCase) -> Judgement | None:
     """The verdict; None where the set is open, or the answer takes none of it."""
     golds = set(case.golds)
     if golds <= _SIDES:

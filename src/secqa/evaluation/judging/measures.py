@@ -7,7 +7,7 @@ less stands in the other, figures and words alike.
 
 from dataclasses import dataclass
 
-from secqa.evaluation.judging.case import Case
+from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.coverage import content, coverage, wording
 from secqa.evaluation.judging.polarity import direction, named_before, yes_or_no
 from secqa.evaluation.judging.stated import missing
@@ -16,7 +16,7 @@ from secqa.reading.figures import Figure, figures_in, sentences
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class TextOverlap:
     """Of an answer beside one gold text."""
 
     contradiction: str
@@ -34,7 +34,7 @@ class Measures:
     """Share of what tells something."""
 
 
-def measure(gold: str, case: Case) -> Measures:
+def measure(gold: str, case: JudgeCase) -> TextOverlap:
     """Compare an answer with one gold text."""
     golds, given = (_own_figures(text, case.question) for text in (gold, case.answer))
     scale = scale_named(case.question)
@@ -46,7 +46,7 @@ def measure(gold: str, case: Case) -> Measures:
             _held(gold, case.answer, case.question, len(golds), len(lacking)),
             _held(case.answer, gold, case.question, len(given), len(added)),
         )
-    return Measures(
+    return TextOverlap(
         contradiction="" if case.quoted else _contradiction(gold, case),
         same_side=yes_or_no(gold) is not None and yes_or_no(gold) == yes_or_no(case.answer),
         lacking=lacking,
@@ -64,7 +64,7 @@ def _held(text: str, other: str, question: str, figures: int, lacking: int) -> f
     return (words + figures - lacking) / total if total else 1.0
 
 
-def _figures(gold: str, case: Case, scale: float) -> float:
+def _figures(gold: str, case: JudgeCase, scale: float) -> float:
     given = _own_figures(case.answer, case.question)
     lacking = total = 0.0
     for sentence in sentences(gold):
@@ -75,7 +75,7 @@ def _figures(gold: str, case: Case, scale: float) -> float:
     return 1 - lacking / total if total else 1.0
 
 
-def _contradiction(gold: str, case: Case) -> str:
+def _contradiction(gold: str, case: JudgeCase) -> str:
     """What the answer says against the gold text; "" where both take one side, or either none."""
     for side, names in ((yes_or_no, ("no", "yes")), (direction, ("falling", "rising"))):
         known, said = side(gold), side(case.answer)

@@ -15,7 +15,7 @@ _MOST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PassageScore:
     """Of a question that a passage answers."""
 
     page: bool
@@ -26,13 +26,13 @@ class Shown:
     """Of the answer."""
 
 
-def shown_of(question: Question, answer: Answer) -> Shown | None:
+def shown_of(question: Question, answer: Answer) -> PassageScore | None:
     """What was found and shown of the passage; None where no passage answers the question."""
     if not question.passages:
         return None
     text = shown_text(answer)
     quoted = "\n\n".join(one.text for one in answer.passages) or text
-    return Shown(
+    return PassageScore(
         any((one.document_id, one.page) in answer.pages for one in question.passages),
         any(sentences_held(one.text, quoted) > _MOST for one in question.passages),
         len(text.split()),

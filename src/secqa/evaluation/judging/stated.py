@@ -6,7 +6,7 @@ that the question wants: "1577.00" where it asks for millions.
 
 from collections.abc import Sequence
 
-from secqa.evaluation.answers import MARGIN
+from secqa.evaluation.verdict import MARGIN
 from secqa.reading.figures import Figure
 
 _TELLING = 2

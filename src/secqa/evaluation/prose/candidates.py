@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-from secqa.evaluation.answers import is_within_margin
-from secqa.evaluation.prose.asked import YEAR, Asked
+from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer
 from secqa.evaluation.prose.scale import scale_named
+from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.figures import sentences
 from secqa.reading.mentions import Mention, Year, mentions, paired
 
@@ -47,7 +47,7 @@ _NEAR = 200
 """Characters beside a number that may tell what it is; sentences of machines have no end."""
 
 
-class Part(IntEnum):
+class NumberRole(IntEnum):
     """What a number does in its sentence."""
 
     LEVEL = 0
@@ -56,7 +56,7 @@ class Part(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ProseNumber:
     """A number that may be the answer."""
 
     value: float
@@ -65,15 +65,15 @@ class Candidate:
     """Place in the text."""
     rank: int
     """How well its unit fits; 0 is best."""
-    part: Part
+    part: NumberRole
     year: int | None
 
 
-def candidates_in(text: str, asked: Asked) -> list[Candidate]:
+def candidates_in(text: str, asked: ExpectedAnswer) -> list[ProseNumber]:
     """Candidates of a text in the notation of `plain`, those whose unit fits best."""
     if asked.unit == YEAR:
         return _years(text)
-    found: list[Candidate] = []
+    found: list[ProseNumber] = []
     place, scale = 0, scale_named(text)
     for sentence in sentences(text):
         start = text.index(sentence, place)
@@ -86,15 +86,17 @@ def candidates_in(text: str, asked: Asked) -> list[Candidate]:
     return _best(found)
 
 
-def _best(found: list[Candidate]) -> list[Candidate]:
+def _best(found: list[ProseNumber]) -> list[ProseNumber]:
     """Those whose unit fits best."""
     best = min((one.rank for one in found), default=0)
     return [one for one in found if one.rank == best]
 
 
-def _of_sentence(sentence: str, start: int, scale: float, asked: Asked) -> list[Candidate]:
+def _of_sentence(
+    sentence: str, start: int, scale: float, asked: ExpectedAnswer
+) -> list[ProseNumber]:
     named = tuple(Year(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
-    found: list[Candidate] = []
+    found: list[ProseNumber] = []
     for one, year in paired(mentions(sentence), named, sentence):
         rank = _rank(one, sentence, asked.unit)
         if rank is None:
@@ -103,13 +105,13 @@ def _of_sentence(sentence: str, start: int, scale: float, asked: Asked) -> list[
         size = _based(one, scale, asked) * _sign(one, sentence, part, asked)
         again = sentence[one.start - 1 : one.start] == "(" and found
         if not (again and is_within_margin(size, again[-1].value)):
-            found.append(Candidate(size, start + one.start, rank, part, year))
+            found.append(ProseNumber(size, start + one.start, rank, part, year))
     return found
 
 
-def _years(text: str) -> list[Candidate]:
+def _years(text: str) -> list[ProseNumber]:
     found = [(one.start(), int(one[0])) for one in _YEAR.finditer(text)]
-    return [Candidate(float(year), place, 0, Part.LEVEL, year) for place, year in found]
+    return [ProseNumber(float(year), place, 0, NumberRole.LEVEL, year) for place, year in found]
 
 
 def _rank(one: Mention, sentence: str, unit: str) -> int | None:
@@ -128,7 +130,7 @@ def _rank(one: Mention, sentence: str, unit: str) -> int | None:
     return None if one.percent or times else 0
 
 
-def _based(one: Mention, scale: float, asked: Asked) -> float:
+def _based(one: Mention, scale: float, asked: ExpectedAnswer) -> float:
     """The value of a number in base units."""
     if one.percent:
         return one.value / 100
@@ -140,23 +142,23 @@ def _based(one: Mention, scale: float, asked: Asked) -> float:
     return one.value * max(scale, asked.scale)
 
 
-def _part(one: Mention, sentence: str) -> Part:
+def _part(one: Mention, sentence: str) -> NumberRole:
     before, after = _before(one, sentence), sentence[one.end : one.end + _NEAR]
     if _BY.search(before) or _THAN_BEFORE.search(after):
-        return Part.CHANGE
-    return Part.BASE if _FROM.search(before) else Part.LEVEL
+        return NumberRole.CHANGE
+    return NumberRole.BASE if _FROM.search(before) else NumberRole.LEVEL
 
 
-def _sign(one: Mention, sentence: str, part: Part, asked: Asked) -> float:
+def _sign(one: Mention, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
     before = _before(one, sentence)
     if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
         # "a loss of -5" is a loss of 5.
         return -1.0
     if asked.down:
         return 1.0
-    if part is Part.CHANGE or asked.change:
-        return -1.0 if part is not Part.BASE and _falls(one, sentence) else 1.0
-    if part is Part.LEVEL and _LOSS.search(before) and not _GAIN.search(before):
+    if part is NumberRole.CHANGE or asked.change:
+        return -1.0 if part is not NumberRole.BASE and _falls(one, sentence) else 1.0
+    if part is NumberRole.LEVEL and _LOSS.search(before) and not _GAIN.search(before):
         return -1.0
     return 1.0
 

@@ -1,0 +1,91 @@
+"""What a question wants of an answer in words: a question in, the kind of its answer out.
+
+Only the kind is taken from the benchmark (a number in which unit, how many of them, a name, yes or
+no), as the scorer knows it of every answer; never the value.
+"""
+
+import re
+from dataclasses import dataclass
+
+from secqa.benchmark.dataset import Question
+from secqa.evaluation.prose.scale import scale_named
+from secqa.query.query import Filter
+
+YEAR = "year"
+"""The unit of a year, which in benchmarks has none."""
+_YEARS = re.compile(r"(?<![\d.,$])(?:19|20)\d\d(?![\d%]|,\d|\.\d)")
+_WHICH_YEAR = re.compile(
+    r"\b(?:which|what)\b(?:\s[\w-]+){0,8}?\s(?:years?|quarters?)\b|\byear in which\b", re.IGNORECASE
+)
+_PERCENT = re.compile(r"\bper ?cent|%|\b(?:margin|growth|rate|share of|cagr)\b", re.IGNORECASE)
+_RATIO = re.compile(r"\b(?:ratio|turnover|times|multiple|multiplier)\b", re.IGNORECASE)
+_CHANGE = re.compile(
+    r"\b(?:change[ds]?|grow\w*|grew|growth|increase[ds]?|decrease[ds]?|rise|rose|fall|fell|"
+    r"decline[ds]?|differ\w*|gap|exceeds?|cagr|compound annual|"
+    r"(?:how much|by what|amount by which)\b.*"
+    r"\b(?:higher|lower|more|less|larger|smaller|greater))\b",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"\b(?:decrease[ds]?|fall|fell|declin\w*|drop\w*|lower|less|smaller|fewer|shr[aiu]nk\w*|"
+    r"loss(?:es)?|used|outflows?|deficit)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedAnswer:
+    """What is asked for."""
+
+    question: str
+    unit: str
+    """Of its numbers: `USD`, `USD/shares`, `shares`, `count`, `pure`, `year` or ""."""
+    count: int = 1
+    """How many answers in order."""
+    names: tuple[str, ...] = ()
+    """Names that it chooses among."""
+    ordered: bool = True
+    """Whether the order of several names is asked for."""
+
+    @property
+    def years(self) -> tuple[int, ...]:
+        """Years that it names, in order."""
+        return tuple(dict.fromkeys(int(year) for year in _YEARS.findall(self.question)))
+
+    @property
+    def scale(self) -> float:
+        """What it wants numbers in."""
+        return scale_named(self.question)
+
+    @property
+    def percent(self) -> bool:
+        """Whether a bare number may be a percentage."""
+        return bool(_PERCENT.search(self.question)) and not _RATIO.search(self.question)
+
+    @property
+    def change(self) -> bool:
+        """Whether it asks how far apart two values are."""
+        return bool(_CHANGE.search(self.question))
+
+    @property
+    def down(self) -> bool:
+        """Whether it asks of falling or loss, so that an answer need not say it by its sign."""
+        return bool(_DOWN.search(self.question))
+
+
+def asked_of(question: Question) -> ExpectedAnswer:
+    """What a question of a benchmark asks for."""
+    gold = question.answer
+    golds = gold if isinstance(gold, tuple) else (gold,)
+    numbers = [one for one in golds if isinstance(one, int | float)]
+    unit = question.unit
+    if not unit and numbers and _WHICH_YEAR.search(question.text):
+        unit = YEAR
+    outputs = question.query.outputs if question.query else ()
+    return ExpectedAnswer(
+        question.text,
+        unit,
+        len(golds) if numbers else 1,
+        question.companies,
+        not any(isinstance(output, Filter) for output in outputs),
+    )

@@ -1,0 +1,66 @@
+"""What an answer in words gives: the value said and its question in, a value to score out.
+
+Systems from outside answer in prose. What the gold answer is of kind settles how that is read: a
+number, several of them or several names come out as such; that there is no answer as None. A text
+that answers in words, with a name or with yes or no, stays as it is, for a judge to compare.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import TypeGuard
+
+from secqa.benchmark.dataset import Answer as Gold
+from secqa.benchmark.dataset import Question
+from secqa.evaluation.prose.expectation import ExpectedAnswer, asked_of
+from secqa.evaluation.prose.notation import plain
+from secqa.evaluation.prose.prose_names import mentions_of, names_said
+from secqa.evaluation.prose.prose_numbers import number_said, numbers_said
+from secqa.evaluation.prose.refusals import refuses
+
+_LONG = 400
+"""Characters of a refusal, at most: a longer text that says "not" somewhere tells something."""
+_BLANKS = re.compile(r"[ \t]{2,}")
+_ENDS = 3_000
+"""Characters at either end of an answer in which it is looked for."""
+
+
+def value_said(value: Gold, question: Question) -> Gold:
+    """The value as it is scored; what is no text is that already."""
+    asked = asked_of(question)
+    if isinstance(value, tuple):
+        return _each_said(value, asked, question.answer)
+    if not isinstance(value, str):
+        return value
+    gold = question.answer
+    if gold is None or isinstance(gold, str):
+        short = len(value) <= _LONG and not question.passages
+        return None if short and refuses(plain(value), []) else value
+    value = _BLANKS.sub(" ", value)
+    if len(value) > 2 * _ENDS:
+        value = f"{value[:_ENDS]}\n{value[-_ENDS:]}"
+    if not isinstance(gold, tuple):
+        return number_said(value, asked)
+    if _are_names(gold):
+        return _spelled(names_said(value, asked.names, asked.ordered), gold) or None
+    return numbers_said(value, asked)
+
+
+def _each_said(value: Sequence[float | str], asked: ExpectedAnswer, gold: Gold) -> Gold:
+    """Several values that were given apart, each maybe in words."""
+    if isinstance(gold, tuple) and _are_names(gold):
+        named = [next(iter(mentions_of(asked.names, str(one))), str(one)) for one in value]
+        return _spelled(named, gold)
+    if isinstance(gold, str):
+        return tuple(value)
+    read = [number_said(one, asked) if isinstance(one, str) else one for one in value]
+    return tuple(one if number is None else number for one, number in zip(value, read, strict=True))
+
+
+def _spelled(names: Sequence[str], gold: Sequence[str]) -> tuple[str, ...]:
+    """Names as the benchmark spells them: "Amazon" is its "Amazon.com"."""
+    whose = {name: gold_name for gold_name in gold for name in mentions_of(names, gold_name)}
+    return tuple(whose.get(name, name) for name in names)
+
+
+def _are_names(gold: Sequence[float | str]) -> TypeGuard[Sequence[str]]:
+    return all(isinstance(one, str) for one in gold)

@@ -1,0 +1,101 @@
+"""Files of predictions: scored as runs are, and told line by line what is wrong with them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.test_evaluate_report import secqa
+from tests.evaluation.made import made_benchmark
+
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import Benchmark, write_benchmark
+from secqa.errors import SecqaError
+from secqa.evaluation.prediction_file import read_predictions
+
+BENCHMARK = made_benchmark(8)
+IDS = [question.question_id for question in BENCHMARK.questions]
+
+
+def lines(benchmark: Benchmark) -> list[str]:
+    """Right answers."""
+    return [
+        json.dumps({"id": question.question_id, "answer": question.answer})
+        for question in benchmark.questions
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_benchmark(BENCHMARK, tmp_path / "bench", card_of(BENCHMARK))
+    (tmp_path / "theirs.jsonl").write_text("\n".join(lines(BENCHMARK)) + "\n")
+    return tmp_path
+
+
+def test_right_answers_score_full_marks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["score", folder / "bench", folder / "theirs.jsonl"]
+    assert secqa(monkeypatch, *given, "--json") == 0
+    (setting,) = json.loads(capsys.readouterr().out)["settings"]
+    assert setting["accuracy"]["right"] == len(IDS)
+    assert setting["system"] == "theirs"
+    out = folder / "run"
+    assert secqa(monkeypatch, *given, "--out", out, "--name", "mine") == 0
+    assert secqa(monkeypatch, *given, "--out", out, "--name", "mine") == 0
+    assert secqa(monkeypatch, "report", out, "--out", folder / "report.html") == 0
+    capsys.readouterr()
+    assert secqa(monkeypatch, "evaluate", out, "--json") == 0
+    kept = json.loads(capsys.readouterr().out)["settings"][0]
+    assert kept["accuracy"] == setting["accuracy"]
+    assert kept["system"] == "mine"
+    other = [json.dumps({"id": name, "answer": None}) for name in IDS]
+    (folder / "theirs.jsonl").write_text("\n".join(other))
+    assert secqa(monkeypatch, *given, "--out", out, "--name", "mine") == 2
+    assert "other answers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("not JSON", "line 9: is not JSON"),
+        ("[1]", 'line 9: is no object with the "id"'),
+        ('{"id": "nobody", "answer": 1}', "line 9: no question .* 'nobody'"),
+        (json.dumps({"id": IDS[0], "answer": 1}), "line 9: has the id .* a second time"),
+        (json.dumps({"id": IDS[0], "value": 1}), 'line 9: has no "answer"'),
+        ('{"id": "x", "answer": NaN}', "line 9"),
+    ],
+)
+def test_a_bad_line_is_named_and_partial_passes_it_over(
+    folder: Path, line: str, problem: str
+) -> None:
+    path = folder / "theirs.jsonl"
+    path.write_text(path.read_text() + line + "\n")
+    with pytest.raises(SecqaError, match=problem) as raised:
+        read_predictions(path, BENCHMARK)
+    assert str(raised.value).endswith("--partial scores what can be")
+    found = read_predictions(path, BENCHMARK, partial=True)
+    assert len(found.answers) == len(IDS)
+    assert len(found.problems) == 1
+
+
+def test_missing_answers_are_named_and_partial_leaves_them_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "theirs.jsonl").write_text("\n".join(lines(BENCHMARK)[:3]))
+    given = ["score", folder / "bench", folder / "theirs.jsonl"]
+    assert secqa(monkeypatch, *given) == 2
+    told = capsys.readouterr().err
+    assert "5 of 8 questions have no answer" in told
+    assert told.count("\n") == 1
+    assert secqa(monkeypatch, *given, "--partial", "--json") == 0
+    out, told = capsys.readouterr()
+    (setting,) = json.loads(out)["settings"]
+    assert (setting["accuracy"]["right"], setting["accuracy"]["total"]) == (3, 3)
+    assert "5 of 8" in told
+
+
+@pytest.mark.parametrize("text", ["", "\n", '{"id": "nobody", "answer": 1}\n'])
+def test_a_file_without_answers_is_refused_even_in_part(folder: Path, text: str) -> None:
+    (folder / "theirs.jsonl").write_text(text)
+    with pytest.raises(SecqaError, match="no answer to a question"):
+        read_predictions(folder / "theirs.jsonl", BENCHMARK, partial=True)

@@ -1,0 +1,59 @@
+from dataclasses import replace
+
+from tests.evaluation.made import made_benchmark, right_answer
+
+from secqa.benchmark.dataset import Question
+from secqa.benchmark.draft import Passage
+from secqa.evaluation.retrieval_scores import SetScores, measure_retrieval
+from secqa.evaluation.runs import Prediction
+
+
+def question_of(kind: str) -> Question:
+    return next(question for question in made_benchmark().questions if question.type == kind)
+
+
+def with_pages(question: Question, pages: list[tuple[str, int]]) -> Prediction:
+    answer = replace(right_answer(question), pages=tuple(pages))
+    return Prediction(question.question_id, 8, answer)
+
+
+def test_pages_and_documents_are_measured_as_sets() -> None:
+    question = question_of("value_latest")
+    document = question.facts[0].document_id  # evidence on its pages 40 and 61
+    prediction = with_pages(question, [(document, 40), (document, 3), ("other", 61), ("other", 2)])
+    found = measure_retrieval([question], [prediction])[question.question_id]
+    assert found.pages == SetScores(0.25, 0.5, 1 / 3)
+    assert found.documents == SetScores(0.5, 1.0, 2 / 3)
+    assert found.facts == 1.0
+    assert found.retrieved == 4
+
+
+def test_fact_recall_asks_for_one_page_of_every_value() -> None:
+    question = question_of("difference_between_companies")
+    first, second = question.facts
+    half = with_pages(question, [(first.document_id, 61), (second.document_id, 5)])
+    assert measure_retrieval([question], [half])[question.question_id].facts == 0.5
+
+
+def test_nothing_retrieved_counts_as_nothing_found() -> None:
+    question = question_of("value_latest")
+    found = measure_retrieval([question], [with_pages(question, [])])[question.question_id]
+    assert found.pages == found.documents == SetScores(0.0, 0.0, 0.0)
+    assert (found.facts, found.retrieved) == (0.0, 0)
+
+
+def test_a_passage_is_found_by_its_page() -> None:
+    passage = Passage("AW-10-K-2024", 3, "I/1", "Human Capital", "We employ people.")
+    question = replace(question_of("value_latest"), facts=(), passages=(passage,), answer="We")
+    there = with_pages(question, [("AW-10-K-2024", 3)])
+    found = measure_retrieval([question], [there])[question.question_id]
+    assert found.pages == found.documents == SetScores(1.0, 1.0, 1.0)
+    assert (found.facts, found.expected) == (1.0, True)
+    elsewhere = with_pages(question, [("AW-10-K-2024", 4)])
+    assert measure_retrieval([question], [elsewhere])[question.question_id].facts == 0.0
+
+
+def test_what_cannot_be_answered_has_nothing_to_retrieve() -> None:
+    question = replace(question_of("value_latest"), facts=(), answer=None, why="no such company")
+    found = measure_retrieval([question], [with_pages(question, [("AW-10-K-2024", 3)])])
+    assert found[question.question_id].expected is False
