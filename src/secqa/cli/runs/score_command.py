@@ -34,10 +34,10 @@ def score(
     from secqa import __version__
     from secqa.benchmark.dataset import read_benchmark
     from secqa.cli.terminal import command_line, print_tables
-    from secqa.evaluation.score_json import figures_of
     from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
-    from secqa.evaluation.scores import score_run
+    from secqa.evaluation.score_json import figures_of
     from secqa.evaluation.score_tables import all_tables
+    from secqa.evaluation.scores import score_run
 
     asked = read_benchmark(benchmark)
     read = read_predictions(predictions, asked, partial)
