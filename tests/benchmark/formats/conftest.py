@@ -2,9 +2,9 @@
 
 import pytest
 
-from secqa.benchmark.formats import cipher
+from secqa.benchmark.formats import encryption
 
 
 @pytest.fixture(autouse=True)
 def _cheap_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cipher, "_N", 2)
+    monkeypatch.setitem(encryption._SCRYPT, "n", 2)

@@ -9,7 +9,7 @@ from tests.corpus.made import made_document
 from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_benchmark
-from secqa.benchmark.formats.publish import Publishing, publish
+from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.benchmark.formats.release import Release
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
@@ -80,7 +80,7 @@ def published(tmp_path: Path, to: str, name: str = "out", **how: object) -> tupl
     bench = tmp_path / "bench"
     written(bench)
     out = tmp_path / name
-    return out, publish(bench, out, Publishing(to, **how))  # type: ignore[arg-type]
+    return out, publish_benchmark(bench, out, PublishOptions(to, **how))  # type: ignore[arg-type]
 
 
 def files_in(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.benchmark.formats.made import WORD, published
 
-from secqa.benchmark.formats.inspect import target_of
+from secqa.benchmark.formats.text_files import target_of
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""A benchmark in the forms that other tools read, one a module, marked or encrypted on request."""
+"""Publishes a benchmark in the forms that other tools read, marked or encrypted on request."""

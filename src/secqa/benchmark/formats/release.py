@@ -1,16 +1,16 @@
-"""What is published of a benchmark, before it takes the form of files.
+"""A benchmark as JSON records, before a format turns it into files.
 
-A benchmark's folder in, its header and records as JSON out, apart from any format. Records are
-taken as the file has them, not as this version would write them, so that what a question gains
-later reaches every format, and the very bytes can be had back.
+Records are taken as the file has them, not as this version would write them: new fields of a
+question reach every format, and decryption gives the same bytes back.
 """
 
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import (
@@ -22,7 +22,6 @@ from secqa.benchmark.dataset import (
     qrels_of,
     read_benchmark,
 )
-from secqa.benchmark.formats.canary import canary_of
 from secqa.errors import SecqaError
 from secqa.files import make_folder, read_text, write_file
 
@@ -30,8 +29,23 @@ Files = dict[str, bytes]
 """Path in the folder -> content, in the order to write them in."""
 
 SPLIT = "test"
-"""The split of questions that name none: they are made to test with."""
+"""The split of questions without one: they are made to test with."""
+NOTE = "\n## As published\n"
+"""Begins the section that publishing adds to a card."""
 _SPLIT_NAME = re.compile(r"[A-Za-z0-9_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The files of one format."""
+
+    files: Files
+    loading: str
+    """A sentence for the card: how to load the files."""
+    card: str = CARD
+    """The file name of the card."""
+    front: str = ""
+    """Text before the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +53,12 @@ class Release:
     """A benchmark as it is published."""
 
     fingerprint: str
-    """As the header has it: it stays, whatever later versions say of a question."""
+    """From the header: it stays, even if later versions write a question in another way."""
     header: dict[str, Any]
     records: tuple[dict[str, Any], ...]
-    """One a question; where `encrypted`, what does not tell the answer, and the rest `sealed`."""
+    """One a question; if `encrypted`, the plain fields and the field with the others."""
     qrels: Mapping[str, Mapping[str, int]]
-    """question_id -> page -> grade; empty where encrypted."""
+    """question_id -> page -> grade; empty if encrypted."""
     card: str
     canary: str = ""
     license: str = ""
@@ -54,9 +68,20 @@ class Release:
         """Whether answers and evidence are encrypted."""
         return ENCRYPTION in self.header
 
+    @property
+    def marked_header(self) -> dict[str, Any]:
+        """The header, with the canary if there is one."""
+        return {**self.header, CANARY: self.canary} if self.canary else self.header
+
+    @property
+    def marked_records(self) -> list[dict[str, Any]]:
+        """The records, each with the canary if there is one."""
+        mark = {CANARY: self.canary} if self.canary else {}
+        return [{**record, **mark} for record in self.records]
+
 
 def read_release(folder: Path) -> Release:
-    """Read what is to be published; a canary that was given once stays.
+    """Read a benchmark for publication; it keeps the canary of an earlier publication.
 
     Raises SecqaError when the folder is no benchmark, is damaged or encrypted.
     """
@@ -67,19 +92,19 @@ def read_release(folder: Path) -> Release:
     canary = header.pop(CANARY, "")
     for record in records:
         record.pop(CANARY, None)
-    return Release(
-        header.get("fingerprint") or benchmark.fingerprint,
-        header,
-        records,
-        qrels_of(benchmark.questions),
-        without_note(text),
-        canary,
-    )
+    fingerprint = header.get("fingerprint") or benchmark.fingerprint
+    qrels = qrels_of(benchmark.questions)
+    return Release(fingerprint, header, records, qrels, without_note(text), canary)
 
 
-def with_canary(release: Release) -> Release:
-    """The same with a canary; the one that it has, if any."""
-    return replace(release, canary=release.canary or canary_of(release.fingerprint))
+def canary_of(fingerprint: str) -> str:
+    """The canary of a benchmark: a string that stands nowhere else.
+
+    Filters of training data can leave out the files that hold it, and a model that completes it
+    has seen them (as in BIG-bench, Srivastava et al. 2022).
+    """
+    guid = uuid5(NAMESPACE_URL, f"urn:secqa:benchmark:{fingerprint}")
+    return f"Benchmark, not for training: leave out what holds this. secqa-canary GUID {guid}"
 
 
 def read_lines(path: Path) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
@@ -99,30 +124,18 @@ def read_lines(path: Path) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
     return header, tuple(records)
 
 
-def questions_file(release: Release) -> bytes:
-    """`questions.jsonl` as it is published."""
-    header = {**release.header, CANARY: release.canary} if release.canary else release.header
-    return lines_of([header, *marked(release)])
-
-
-def marked(release: Release) -> list[dict[str, Any]]:
-    """The records, each with the canary where there is one."""
-    return [
-        {**record, CANARY: release.canary} if release.canary else record
-        for record in release.records
-    ]
-
-
 def lines_of(records: Iterable[Mapping[str, Any]]) -> bytes:
     """Records as JSON Lines."""
     return b"".join(f"{json_line(record)}\n".encode() for record in records)
 
 
-def by_split(records: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Records by the split that they name, all in one where they name none.
+def questions_file(release: Release) -> bytes:
+    """`questions.jsonl` as it is published."""
+    return lines_of([release.marked_header, *release.marked_records])
 
-    Raises SecqaError for a name that cannot be a file's.
-    """
+
+def by_split(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Records by split; SecqaError for a split whose name cannot be a file name."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for record in records:
         name = record.get("split") or SPLIT
@@ -135,24 +148,20 @@ def by_split(records: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def write_release(files: Files, folder: Path, kind: str) -> None:
-    """Write files into a folder that is new, or holds but files of these names.
+    """Write files into a folder that is new or holds only files of these names.
 
-    Raises SecqaError where it holds others, also below: a plain file of before beside what is
-    encrypted now would tell all. Until then nothing is written.
+    Raises SecqaError before writing if it holds others, also in sub-folders: an old plain file
+    beside encrypted ones would give the answers away.
     """
     names = [Path(name).parts for name in files]
     make_folder(folder, {parts[0] for parts in names}, kind)
     for inner in sorted({parts[0] for parts in names if len(parts) == 2}):
-        own = {parts[1] for parts in names if parts[0] == inner and len(parts) == 2}
-        make_folder(folder / inner, own, kind)
+        in_folder = {parts[1] for parts in names if parts[0] == inner and len(parts) == 2}
+        make_folder(folder / inner, in_folder, kind)
     for name, content in files.items():
         write_file(folder / name, content)
 
 
-NOTE = "\n## As published\n"
-"""Begins what publishing adds to a card."""
-
-
 def without_note(card: str) -> str:
-    """A card as it was before it was published."""
+    """A card without the section of an earlier publication."""
     return card.partition(NOTE)[0]

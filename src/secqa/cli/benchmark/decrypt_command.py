@@ -17,8 +17,7 @@ def decrypt(
 
     What was encrypted by its canary needs no password.
     """
-    from secqa.benchmark.formats.password import given_password
-    from secqa.benchmark.formats.sealing import open_sealed
+    from secqa.benchmark.formats.encryption import decrypt_benchmark, read_password
 
-    made = open_sealed(folder, out, lambda: given_password(password_file))
+    made = decrypt_benchmark(folder, out, lambda: read_password(password_file))
     typer.echo(f"{out}: {len(made.questions)} questions ({made.fingerprint})")

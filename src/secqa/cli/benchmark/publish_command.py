@@ -56,18 +56,17 @@ def publish(
     inspect: samples for Inspect. What --encrypt hides, `secqa decrypt` gives back; it hides
     answers from crawlers and readers, not from who works them out of the filings again.
     """
-    from secqa.benchmark.formats.password import given_password
-    from secqa.benchmark.formats.publish import Publishing
-    from secqa.benchmark.formats.publish import publish as write
+    from secqa.benchmark.formats.encryption import read_password
+    from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
     from secqa.errors import SecqaError
 
     if not encrypt and (password_file or canary_password):
         raise SecqaError("a password is for --encrypt; add it, or leave the password out")
     if password_file and canary_password:
         raise SecqaError("--password-file, --canary-password: one password only; leave one out")
-    password = given_password(password_file) if encrypt and not canary_password else ""
-    how = Publishing(to.value, corpus, canary, encrypt, password, license)
-    made = write(benchmark, out, how)
+    password = read_password(password_file) if encrypt and not canary_password else ""
+    options = PublishOptions(to.value, corpus, canary, encrypt, password, license)
+    made = publish_benchmark(benchmark, out, options)
     typer.echo(f"{out}: {len(made.records)} questions as {to.value}")
     if made.canary:
         typer.echo(f"canary: {made.canary}")

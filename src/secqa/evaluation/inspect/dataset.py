@@ -7,7 +7,7 @@ a sample, and must not see what was tagged. Scorers read it from the benchmark a
 from inspect_ai.dataset import MemoryDataset, Sample
 
 from secqa.benchmark.dataset import Benchmark, Question
-from secqa.benchmark.formats.inspect import target_of
+from secqa.benchmark.formats.text_files import target_of
 
 UNRATED = "unrated"
 """Where a benchmark does not say how difficult a question is."""

@@ -4,7 +4,7 @@ from anyio import CapacityLimiter, to_thread
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
 
-from secqa.benchmark.formats.inspect import NO_ANSWER, target_of
+from secqa.benchmark.formats.text_files import NO_ANSWER, target_of
 from secqa.corpus.address import corpus_path
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError

@@ -8,8 +8,8 @@ import pytest
 from tests.benchmark.formats.made import WORD, files_in, published, written
 
 from secqa.benchmark.dataset import read_benchmark
-from secqa.benchmark.formats.canary import canary_of
-from secqa.benchmark.formats.publish import FORMATS, Publishing, publish
+from secqa.benchmark.formats.publication import FORMATS, PublishOptions, publish_benchmark
+from secqa.benchmark.formats.release import canary_of
 from secqa.cli.benchmark.publish_command import Form
 from secqa.errors import SecqaError
 
@@ -45,7 +45,7 @@ def test_a_canary_is_one_of_a_benchmark(tmp_path: Path) -> None:
     assert re.search(r"GUID [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", canary_of("a"))
     out, _ = published(tmp_path, "jsonl", canary=True)
     assert read_benchmark(out) == read_benchmark(tmp_path / "bench")
-    again = publish(out, tmp_path / "again", Publishing("inspect"))
+    again = publish_benchmark(out, tmp_path / "again", PublishOptions("inspect"))
     assert again.canary in (tmp_path / "again" / "samples.jsonl").read_text()
 
 
@@ -62,38 +62,38 @@ def test_the_own_form_is_the_benchmark(tmp_path: Path) -> None:
     assert copy == own
     assert "License: cc-by-4.0" in (out / "card.md").read_text()
     # Published once more, a card tells only of the last time.
-    publish(out, tmp_path / "again", Publishing("trec"))
+    publish_benchmark(out, tmp_path / "again", PublishOptions("trec"))
     assert (tmp_path / "again" / "card.md").read_text().count("## As published") == 1
 
 
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        (Publishing("csv"), "--to csv: must be one of jsonl, parquet"),
-        (Publishing("beir"), "needs the pages; give the benchmark's --corpus"),
-        (Publishing("trec", corpus=Path("c")), "only --to beir takes pages"),
-        (Publishing("beir", corpus=Path("none")), "none"),
+        (PublishOptions("csv"), "--to csv: must be one of jsonl, parquet"),
+        (PublishOptions("beir"), "needs the pages; give the benchmark's --corpus"),
+        (PublishOptions("trec", corpus=Path("c")), "only --to beir takes pages"),
+        (PublishOptions("beir", corpus=Path("none")), "none"),
     ],
 )
 def test_what_cannot_be_published_leaves_nothing(
-    how: Publishing, message: str, tmp_path: Path
+    how: PublishOptions, message: str, tmp_path: Path
 ) -> None:
     written(tmp_path / "bench")
     with pytest.raises(SecqaError, match=message):
-        publish(tmp_path / "bench", tmp_path / "out", how)
+        publish_benchmark(tmp_path / "bench", tmp_path / "out", how)
     assert not (tmp_path / "out").exists()
 
 
 def test_folders_that_hold_anything_else_are_refused(tmp_path: Path) -> None:
     bench = written(tmp_path / "bench")
     with pytest.raises(SecqaError, match="is the benchmark itself"):
-        publish(bench, bench, Publishing("jsonl", canary=True))
+        publish_benchmark(bench, bench, PublishOptions("jsonl", canary=True))
     with pytest.raises(SecqaError, match="not a benchmark"):
-        publish(tmp_path, tmp_path / "out", Publishing("jsonl"))
+        publish_benchmark(tmp_path, tmp_path / "out", PublishOptions("jsonl"))
     out, _ = published(tmp_path, "huggingface")
     (out / "data" / "train.parquet").touch()
     with pytest.raises(SecqaError, match=r"data: holds train\.parquet"):
-        publish(bench, out, Publishing("huggingface"))
+        publish_benchmark(bench, out, PublishOptions("huggingface"))
 
 
 def test_nothing_plain_stays_beside_what_is_encrypted(tmp_path: Path) -> None:

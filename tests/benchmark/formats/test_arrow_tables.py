@@ -11,8 +11,8 @@ import pytest
 from tests.benchmark.formats.made import WORD, made_benchmark, published, written
 
 from secqa.benchmark.dataset import Question
-from secqa.benchmark.formats.columns import arrow_type, schema_of, table_of
-from secqa.benchmark.formats.publish import Publishing, publish
+from secqa.benchmark.formats.arrow_tables import arrow_type, schema_of, table_of
+from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.benchmark.formats.release import by_split, read_release
 from secqa.errors import SecqaError
 from secqa.query.query import Query
@@ -127,5 +127,7 @@ def test_datasets_loads_the_folder(
 
 def test_a_benchmark_without_questions_is_a_table_without_rows(tmp_path: Path) -> None:
     bench = written(tmp_path / "bench", replace(made_benchmark(6), questions=()))
-    publish(bench, tmp_path / "out", Publishing("huggingface", encrypt=True, password=WORD))
+    publish_benchmark(
+        bench, tmp_path / "out", PublishOptions("huggingface", encrypt=True, password=WORD)
+    )
     assert pq.read_table(tmp_path / "out" / "data" / "test.parquet").num_rows == 0

@@ -9,8 +9,8 @@ import pytest
 from tests.benchmark.formats.made import WORD, files_in, published
 
 from secqa.benchmark.dataset import Question, read_benchmark
-from secqa.benchmark.formats.publish import FORMATS, Publishing, publish
-from secqa.benchmark.formats.sealing import open_sealed
+from secqa.benchmark.formats.encryption import decrypt_benchmark
+from secqa.benchmark.formats.publication import FORMATS, PublishOptions, publish_benchmark
 from secqa.errors import SecqaError
 
 
@@ -50,7 +50,7 @@ def test_nothing_tells_an_answer_and_all_comes_back(to: str, tmp_path: Path) -> 
         assert question.text.encode() in told
         for tells in telling(question):
             assert tells not in told
-    open_sealed(out, tmp_path / "back", lambda: WORD)
+    decrypt_benchmark(out, tmp_path / "back", lambda: WORD)
     assert dict(files_in(tmp_path / "back")) == dict(files_in(tmp_path / "bench"))
 
 
@@ -68,7 +68,7 @@ def test_the_canary_can_be_the_password(tmp_path: Path) -> None:
     out, release = published(tmp_path, "inspect", encrypt=True)
     assert release.canary in (out / "questions.jsonl").read_text()
     assert "not from anyone who means to" in (out / "card.md").read_text()
-    assert open_sealed(out, tmp_path / "back", never) == read_benchmark(tmp_path / "bench")
+    assert decrypt_benchmark(out, tmp_path / "back", never) == read_benchmark(tmp_path / "bench")
 
 
 def test_who_reads_an_encrypted_benchmark_is_told_what_to_do(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_who_reads_an_encrypted_benchmark_is_told_what_to_do(tmp_path: Path) -> 
     with pytest.raises(SecqaError, match=r"answers are encrypted; `secqa decrypt .*out --out FO"):
         read_benchmark(out)
     with pytest.raises(SecqaError, match="answers are encrypted"):
-        publish(out, tmp_path / "other", Publishing("trec"))
+        publish_benchmark(out, tmp_path / "other", PublishOptions("trec"))
 
 
 def test_another_password_or_changed_questions_do_not_open(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_another_password_or_changed_questions_do_not_open(tmp_path: Path) -> No
     one, two = json.loads(first), json.loads(second)
     one["sealed"], two["sealed"] = two["sealed"], one["sealed"]
     with pytest.raises(SecqaError, match="does not open; give the password"):
-        open_sealed(out, tmp_path / "back", lambda: "wrong")
+        decrypt_benchmark(out, tmp_path / "back", lambda: "wrong")
     for changed, message in [
         ([header, json.dumps(one), json.dumps(two), *others], "does not open"),
         ([header, first, *others], "11 of 12 questions"),
@@ -97,18 +97,18 @@ def test_another_password_or_changed_questions_do_not_open(tmp_path: Path) -> No
     ]:
         (out / "questions.jsonl").write_text("\n".join(changed) + "\n")
         with pytest.raises(SecqaError, match=message):
-            open_sealed(out, tmp_path / "back", lambda: WORD)
+            decrypt_benchmark(out, tmp_path / "back", lambda: WORD)
     assert not (tmp_path / "back").exists()
 
 
 def test_what_is_not_encrypted_is_not_decrypted(tmp_path: Path) -> None:
     out, _ = published(tmp_path, "jsonl")
     with pytest.raises(SecqaError, match="is not encrypted; it can be used as it is"):
-        open_sealed(out, tmp_path / "back", never)
+        decrypt_benchmark(out, tmp_path / "back", never)
     with pytest.raises(SecqaError, match=r"holds no questions\.jsonl"):
-        open_sealed(tmp_path, tmp_path / "back", never)
+        decrypt_benchmark(tmp_path, tmp_path / "back", never)
     with pytest.raises(SecqaError, match="is the encrypted folder itself"):
-        open_sealed(out, out, never)
+        decrypt_benchmark(out, out, never)
 
 
 def test_without_the_extra_one_is_told_to_install_it(

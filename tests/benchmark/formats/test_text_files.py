@@ -12,7 +12,7 @@ import pytest
 from tests.benchmark.formats.made import WORD, made_benchmark, made_corpus, published, written
 
 from secqa.benchmark.dataset import qrels_of, read_benchmark, write_benchmark
-from secqa.benchmark.formats.publish import Publishing, publish
+from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 
@@ -65,7 +65,7 @@ def test_beir_wants_the_corpus_of_the_benchmark(tmp_path: Path) -> None:
     bench = written(tmp_path / "bench")
     corpus = made_corpus(tmp_path / "corpus")
     with pytest.raises(SecqaError, match=r"is another corpus \(\w+\) than the .* \(f0\)"):
-        publish(bench, tmp_path / "out", Publishing("beir", corpus))
+        publish_benchmark(bench, tmp_path / "out", PublishOptions("beir", corpus))
     assert not (tmp_path / "out").exists()
 
 
@@ -82,7 +82,7 @@ def test_of_a_yearly_version_beir_has_the_pages_up_to_its_year(tmp_path: Path) -
         made = replace(made_benchmark(), until=year, corpus=corpus.until(year).fingerprint)
         bench, out = tmp_path / f"{year}", tmp_path / f"{year}-beir"
         write_benchmark(made, bench, "")
-        publish(bench, out, Publishing("beir", corpus.path))
+        publish_benchmark(bench, out, PublishOptions("beir", corpus.path))
         assert len((out / "corpus.jsonl").read_text().splitlines()) == pages
 
 
@@ -125,7 +125,7 @@ def test_topics_hold_any_question(tmp_path: Path) -> None:
     made = made_benchmark(6)
     odd = replace(made.questions[0], text="A & <B>\t\x0b\nof  “C”\x00?")
     bench = written(tmp_path / "bench", replace(made, questions=(odd,)))
-    publish(bench, tmp_path / "out", Publishing("trec"))
+    publish_benchmark(bench, tmp_path / "out", PublishOptions("trec"))
     assert (tmp_path / "out" / "topics.tsv").read_text().split("\t")[1] == "A & <B> of “C”\x00?\n"
     root = ElementTree.parse(tmp_path / "out" / "topics.xml").getroot()
     assert root[0].findtext("title") == "A & <B> of “C” ?"

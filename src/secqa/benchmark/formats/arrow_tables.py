@@ -1,0 +1,148 @@
+"""Parquet files and Hugging Face datasets: a row a question, its facts nested.
+
+The columns follow from the fields of `Question`, not from the values, so that two benchmarks or
+splits always have the same ones. A field of several types (an answer is a number, a text, or
+several) or without end (the query) is a column of JSON text.
+"""
+
+import io
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from secqa.benchmark.dataset import Question, json_line
+from secqa.benchmark.formats.release import Layout, Release, by_split
+from secqa.query.query import Query
+
+FILE = "questions.parquet"
+README = "README.md"
+_TYPES: dict[object, pa.DataType] = {
+    str: pa.string(),
+    float: pa.float64(),
+    int: pa.int64(),
+    bool: pa.bool_(),
+}
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+)
+
+
+def parquet_layout(release: Release) -> Layout:
+    """One Parquet file, with the benchmark's header as metadata."""
+    records = release.marked_records
+    schema = schema_of(records)
+    loading = f"`{FILE}` has one row a question." + _json_note(schema)
+    return Layout({FILE: _parquet(records, schema, release)}, loading)
+
+
+def huggingface_layout(release: Release) -> Layout:
+    """A folder that `datasets.load_dataset` reads and the Hugging Face hub shows.
+
+    `data/SPLIT.parquet`, and a README.md whose YAML block names them, as in
+    https://huggingface.co/docs/hub/datasets-manual-configuration and `datasets-cards`.
+    """
+    records = release.marked_records
+    schema = schema_of(records)
+    splits = by_split(records)
+    loading = "`datasets.load_dataset(FOLDER)` gives its splits, one row a question."
+    return Layout(
+        {f"data/{name}.parquet": _parquet(rows, schema, release) for name, rows in splits.items()},
+        loading + _json_note(schema),
+        README,
+        _front_matter(release, list(splits)),
+    )
+
+
+def schema_of(records: Iterable[Mapping[str, Any]]) -> pa.Schema:
+    """The columns of some records: their fields of `Question`, others as text."""
+    types = _column_types()
+    names = dict.fromkeys(name for record in records for name in record)
+    return pa.schema([(name, types.get(name) or pa.string()) for name in names])
+
+
+def table_of(records: Iterable[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
+    """Records as a table, fields of several types as JSON."""
+    json_names = _json_names(schema)
+    rows = [
+        {
+            name: json.dumps(value, ensure_ascii=False)
+            if (value := record.get(name)) is not None and name in json_names
+            else value
+            for name in schema.names
+        }
+        for record in records
+    ]
+    return pa.Table.from_pylist(rows, schema=schema)
+
+
+def arrow_type(hint: Any) -> pa.DataType | None:
+    """The Arrow type of a field; None if it can have values of several types."""
+    if hint in _TYPES:
+        return _TYPES[hint]
+    if get_origin(hint) in (Union, UnionType):
+        types = [part for part in get_args(hint) if part is not NoneType]
+        return arrow_type(types[0]) if len(types) == 1 else None
+    if get_origin(hint) is tuple:
+        part, *rest = get_args(hint)
+        inner = arrow_type(part) if rest == [...] else None
+        return pa.list_(inner) if inner is not None else None
+    if is_dataclass(hint) and hint is not Query:
+        hints = get_type_hints(hint)
+        parts = [(field.name, arrow_type(hints[field.name])) for field in fields(hint)]
+        return pa.struct(parts) if all(part is not None for _, part in parts) else None
+    return None
+
+
+def _column_types() -> dict[str, pa.DataType | None]:
+    return {name: arrow_type(hint) for name, hint in get_type_hints(Question).items()}
+
+
+def _json_names(schema: pa.Schema) -> list[str]:
+    types = _column_types()
+    return [name for name in schema.names if name in types and types[name] is None]
+
+
+def _json_note(schema: pa.Schema) -> str:
+    names = [f"`{name}`" for name in _json_names(schema)]
+    return f" Columns that hold JSON text: {', '.join(names)}." if names else ""
+
+
+def _parquet(records: Iterable[Mapping[str, Any]], schema: pa.Schema, release: Release) -> bytes:
+    marks = {"secqa": json_line(release.marked_header)}
+    out = io.BytesIO()
+    pq.write_table(table_of(records, schema.with_metadata(marks)), out, compression="zstd")
+    return out.getvalue()
+
+
+def _front_matter(release: Release, splits: list[str]) -> str:
+    header = release.header
+    name = json.dumps(f"secqa {header['suite']}, seed {header['seed']} ({release.fingerprint})")
+    count = len(release.records)
+    lines = [
+        "---",
+        f"pretty_name: {name}",
+        *([f"license: {json.dumps(release.license)}"] if release.license else []),
+        "language:",
+        "- en",
+        "task_categories:",
+        "- question-answering",
+        "tags:",
+        "- finance",
+        "- sec-filings",
+        "size_categories:",
+        f"- {next((size for most, size in _SIZES if count < most), 'n>1M')}",
+        "configs:",
+        "- config_name: default",
+        "  data_files:",
+    ]
+    for split in splits:
+        lines += [f"  - split: {json.dumps(split)}", f"    path: data/{split}.parquet"]
+    return "\n".join([*lines, "---", "", ""])

@@ -1,0 +1,152 @@
+"""Text files of questions, pages and grades: secqa's own JSON Lines, BEIR, TREC and Inspect.
+
+The ids of questions and pages (`document#page`) are those of the runs that `secqa run` writes, so
+that trec_eval or ir-measures can score one against the other. An encrypted release has no grades,
+since the page with the evidence tells the answer.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from secqa.benchmark.dataset import CANARY, DIFFICULTY, QRELS, QUESTIONS, UNTIL, qrels_text
+from secqa.benchmark.formats.release import (
+    Files,
+    Layout,
+    Release,
+    by_split,
+    lines_of,
+    questions_file,
+)
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+
+SAMPLES = "samples.jsonl"
+NO_ANSWER = "cannot answer"
+"""The right reply to a question that the filings do not answer."""
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML document can hold."""
+
+
+def jsonl_layout(release: Release) -> Layout:
+    """The benchmark's own files, as `secqa run` reads them; readers pass over the canary."""
+    loading = f"`{QUESTIONS}` holds a header, then one question a line"
+    if not release.encrypted:
+        loading += f"; `{QRELS}` the evidence pages in TREC format. `secqa run FOLDER` answers them"
+    return Layout({**_trec_grades(release), QUESTIONS: questions_file(release)}, f"{loading}.")
+
+
+def inspect_layout(release: Release) -> Layout:
+    """Samples as `inspect_ai.dataset.json_dataset` reads them: id, input, target, metadata."""
+    loading = (
+        f'`inspect_ai.dataset.json_dataset("{SAMPLES}")` gives the samples. A target is in base '
+        "units (dollars, 1% as 0.01), several answers of one question are joined by `; `."
+    )
+    return Layout({SAMPLES: lines_of(map(_sample, release.marked_records))}, loading)
+
+
+def _sample(record: Mapping[str, Any]) -> dict[str, Any]:
+    metadata = {name: record[name] for name in record if name not in ("question_id", "text")}
+    return {
+        "id": record["question_id"],
+        "input": record["text"],
+        "target": target_of(record["answer"]) if "answer" in record else "",
+        "metadata": metadata,
+    }
+
+
+def target_of(answer: object) -> str:
+    """An answer as text, whole numbers without a point.
+
+    Several answers are joined by "; ": a list of targets would mean that any of them is right.
+    """
+    if answer is None:
+        return NO_ANSWER
+    if isinstance(answer, list | tuple):
+        return "; ".join(target_of(each) for each in answer)
+    if isinstance(answer, float) and answer.is_integer():
+        return str(int(answer))
+    return str(answer)
+
+
+def trec_layout(release: Release) -> Layout:
+    """Topics as TREC tools read them, in two forms, and the grades."""
+    topics = {record["question_id"]: " ".join(record["text"].split()) for record in release.records}
+    levels = {record["question_id"]: record.get(DIFFICULTY, "") for record in release.records}
+    loading = "`topics.tsv` has id and question, `topics.xml` the same as TREC topics"
+    if not release.encrypted:
+        loading += (
+            "; `qrels.txt` the grades of pages in four columns, 2 for the primary statement, 1 for "
+            "others that show a value"
+        )
+    files = {
+        **_trec_grades(release),
+        "topics.tsv": "".join(f"{name}\t{text}\n" for name, text in topics.items()).encode(),
+        "topics.xml": _topics_xml(topics, levels, release.canary).encode(),
+    }
+    return Layout(files, f"{loading}.")
+
+
+def _trec_grades(release: Release) -> Files:
+    return {} if release.encrypted else {QRELS: qrels_text(release.qrels).encode()}
+
+
+def _topics_xml(topics: dict[str, str], levels: dict[str, str], canary: str) -> str:
+    lines = ["<topics>", *([f"<!-- {canary} -->"] if canary else [])]
+    for name, text in topics.items():
+        title = escape(_NO_XML.sub(" ", text))
+        level = f" {DIFFICULTY}={quoteattr(levels[name])}" if levels[name] else ""
+        lines.append(f"<topic number={quoteattr(name)}{level}><title>{title}</title></topic>")
+    return "\n".join([*lines, "</topics>", ""])
+
+
+def beir_layout(release: Release, corpus: Corpus) -> Layout:
+    """The layout of BEIR (Thakur et al. 2021): pages, questions, and grades by split.
+
+    SecqaError when the questions are about another corpus.
+    """
+    corpus_id, year = release.header["corpus"], release.header.get(UNTIL)
+    corpus = corpus if year is None else corpus.until(year)
+    if corpus_id != corpus.fingerprint:
+        raise SecqaError(
+            f"{corpus.path}: is another corpus ({corpus.fingerprint}) than the benchmark was made "
+            f"from ({corpus_id}); give that one"
+        )
+    files = {
+        "corpus.jsonl": lines_of(_with_metadata(release, _page_records(corpus))),
+        "queries.jsonl": lines_of(_with_metadata(release, _query_records(release))),
+    }
+    if release.encrypted:
+        loading = "The pages and questions are as BEIR's `GenericDataLoader` reads them, without "
+        return Layout(files, f"{loading}grades.")
+    for split, records in by_split(release.records).items():
+        lines = ["query-id\tcorpus-id\tscore\n"]
+        for question in (record["question_id"] for record in records):
+            grades = sorted(release.qrels[question].items())
+            lines += [f"{question}\t{page}\t{grade}\n" for page, grade in grades]
+        files[f"qrels/{split}.tsv"] = "".join(lines).encode()
+    loading = "`GenericDataLoader(FOLDER).load(split)` of BEIR gives pages, questions and grades."
+    return Layout(files, loading)
+
+
+def _page_records(corpus: Corpus) -> Iterator[dict[str, Any]]:
+    for about in corpus.documents:
+        parts = (about.company, about.form, about.fiscal_year, about.fiscal_period)
+        title = " ".join(str(part) for part in parts if part)
+        for number, page in enumerate(corpus.document(about.document_id).pages, 1):
+            key = f"{about.document_id}#{number}"
+            yield {"_id": key, "title": f"{title}, page {number}", "text": page.text}
+
+
+def _query_records(release: Release) -> Iterator[dict[str, Any]]:
+    for record in release.records:
+        level = {"metadata": {DIFFICULTY: record[DIFFICULTY]}} if DIFFICULTY in record else {}
+        yield {"_id": record["question_id"], "text": record["text"], **level}
+
+
+def _with_metadata(release: Release, records: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    mark = {CANARY: release.canary} if release.canary else {}
+    for record in records:
+        metadata = {**record.get("metadata", {}), **mark}
+        yield {**record, "metadata": metadata} if metadata else record
