@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from secqa.corpus.schema import SCHEMAS, WORDINGS, revision_of
 from secqa.filings.document import Document, Metadata
+from secqa.filings.metadata.company_names import AMERICAN_FORMS
 
 LINE, NAME = "line", "name"
 IS_LINE, IS_NAME = f"kind = '{LINE}'", f"kind = '{NAME}'"
@@ -22,7 +23,8 @@ _LONGEST = 120
 """Characters of a label; what is longer is a sentence."""
 _FIGURE = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
-_LEGAL = r",? (?:Inc|Incorporated|Corp|Corporation|LLC|Company|Co|Ltd|Limited|plc|PLC)\b\.?"
+_FORMS = "|".join([*map(str.capitalize, AMERICAN_FORMS), "LLC", "PLC", "plc"])
+_LEGAL = rf",? (?:{_FORMS})\b\.?"
 _WORD = r"[A-Z][\w&'’.-]{0,30}"
 # Words stand apart, or a line of capitals could be split into names in more ways than can be tried.
 _NAMED = rf"(?P<name>{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,5}})"

@@ -6,18 +6,9 @@ Corporation` and `Huntington Bancshares, Inc.`.
 
 import re
 
-_SAME = {
-    "company": "co",
-    "corporation": "corp",
-    "cos": "companies",
-    "grp": "group",
-    "hldgs": "holdings",
-    "incorporated": "inc",
-    "intl": "international",
-    "limited": "ltd",
-    "svcs": "services",
-}
-_FORMS = frozenset({"ag", "co", "corp", "inc", "llc", "lp", "ltd", "nv", "plc", "sa"})
+from secqa.filings.metadata.company_names import LEGAL_FORMS, SAME_WORDS
+
+_FORMS = frozenset(SAME_WORDS.get(form, form) for form in LEGAL_FORMS)
 _SAYS_NOTHING = frozenset({"and", "de", "the"})
 _STATE = re.compile(r"(?:\s/[a-z]{2,4}|/[a-z]{2,4}/)\s*$")
 """Where it is incorporated, or that it is not the one of before (`/NEW/`)."""
@@ -46,4 +37,4 @@ def share_a_word(name: str, other: str) -> bool:
 
 def _words(name: str) -> list[str]:
     apart = re.sub(r"[/&,+-]", " ", _STATE.sub("", name.lower()))
-    return [_SAME.get(word, word) for word in re.sub(r"[^a-z0-9 ]", "", apart).split()]
+    return [SAME_WORDS.get(word, word) for word in re.sub(r"[^a-z0-9 ]", "", apart).split()]

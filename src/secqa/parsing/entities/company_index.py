@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 
 from secqa.filings.document import Metadata
+from secqa.filings.metadata.company_names import short_name, without_legal_form
 from secqa.filings.tables.column_periods import year_end
-from secqa.parsing.entities.name_keys import PLAIN_WORDS, name_keys, symbol_keys, without_legal
+from secqa.parsing.entities.name_keys import PLAIN_WORDS, name_keys, symbol_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ class Company:
 
     @property
     def short_name(self) -> str:
-        """The name without "Inc.", "The" and the like, capitals softened."""
-        return _short(self.name)
+        """The name as people write it: "Home Depot" of "THE HOME DEPOT, INC."."""
+        return short_name(self.name, self.ticker)
 
     def __hash__(self) -> int:
         # Companies are compared and put together all the time.
@@ -67,15 +68,6 @@ class Company:
         return end.year - self.year_offset, max(quarter, 1)
 
 
-@lru_cache(maxsize=65536)
-def _short(name: str) -> str:
-    text = " ".join(without_legal(re.sub(r"/.*", "", name).replace(",", " ").split()))
-    if not text.isupper():
-        return text
-    softened = re.sub(r"[A-Z]{4,}(?:['’]S\b)?", lambda word: word.group().capitalize(), text)
-    return re.sub(r"\.[A-Z]+", lambda ending: ending.group().lower(), softened)
-
-
 class CompanyIndex(tuple[Company, ...]):
     """The companies of a corpus with the index of their names, made once when first needed."""
 
@@ -92,7 +84,7 @@ class CompanyIndex(tuple[Company, ...]):
     @cached_property
     def beginnings(self) -> dict[str, tuple[int, Company]]:
         """Plain word that begins one company's name alone -> (1, company): weaker than `names`."""
-        first = ((c, without_legal(c.short_name.lower().split())[:1]) for c in self)
+        first = ((c, without_legal_form(c.short_name.lower().split())[:1]) for c in self)
         return _unambiguous((w, 1, c) for c, words in first for w in words if w in PLAIN_WORDS)
 
     @cached_property

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from secqa.filings.metadata.company_names import unaccented
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.name_keys import PLAIN_WORDS, near_spellings
 from secqa.parsing.lexicon import MASK, lexicon_stems, stem
@@ -45,6 +46,7 @@ def link_companies(
     they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is
     indexed anew.
     """
+    question = unaccented(question)
     index = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
     tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]
     mentions: list[Mention] = []

@@ -9,11 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-_LEGAL_FORMS = """
-    inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se
-    group holdings holding trust com and &
-"""
-_LEGAL = frozenset(_LEGAL_FORMS.split())
+from secqa.filings.metadata.company_names import LEFT_OUT, unaccented, without_legal_form
+
 _PLAIN = """
     advanced air allied america american applied associated atlantic ball bank best black block
     blue box california capital cash central china city common community consolidated data
@@ -36,7 +33,7 @@ def name_keys(name: str) -> Iterator[tuple[str, int]]:
 
 def _all_keys(name: str) -> Iterator[tuple[str, int]]:
     full = _words(name)
-    words = without_legal(full)
+    words = without_legal_form(full)
     start = 1 if full[:1] == ["the"] else 0
     yield from ((key, 0) for key in _keys(full))
     for end in range(start + len(words), len(full) + 1):
@@ -51,7 +48,7 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
     for symbol in symbols:
         if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
             yield re.sub(r"[^A-Z0-9]", "", symbol), 0
-    words = without_legal(_words(name))
+    words = without_legal_form(_words(name))
     initials = "".join(word[0].upper() for word in words if word != "and")
     if len(initials) > 2 or (len(initials) == 2 and "and" in words):
         yield initials, 1
@@ -71,14 +68,6 @@ def near_spellings(key: str) -> Iterator[str]:
             yield from (before + letter + after[1:] for letter in ascii_lowercase)
         if len(after) > 1:
             yield before + after[1] + after[0] + after[2:]
-
-
-def without_legal(words: Sequence[str]) -> list[str]:
-    """The words of a name without "The" and without "Inc.", "Company" and the like."""
-    words = list(words[1:] if words and words[0].lower() == "the" else words)
-    while len(words) > 1 and words[-1].lower().replace(".", "") in _LEGAL:
-        words = words[:-1]
-    return words
 
 
 def _made_up(words: Sequence[str]) -> Iterator[list[str]]:
@@ -106,9 +95,9 @@ def _keys(words: Sequence[str]) -> Iterator[str]:
 
 
 def _words(name: str) -> list[str]:
-    name = re.sub(r"[/\\(].*", "", name.lower()).replace("&", " and ")
+    name = re.sub(r"[/\\(].*", "", unaccented(name.lower())).replace("&", " and ")
     words = re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
     # "L.P.", "N.V.", "S.A." are one word each.
-    if len(words) > 2 and "".join(words[-2:]) in _LEGAL and len(words[-1]) == len(words[-2]) == 1:
+    if len(words) > 2 and "".join(words[-2:]) in LEFT_OUT and len(words[-1]) == len(words[-2]) == 1:
         words[-2:] = ["".join(words[-2:])]
     return words
