@@ -20,8 +20,8 @@ from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.learning.odds import Odds
-from secqa.models.model import Spent
-from secqa.retrieval.query import known_companies
+from secqa.models.model import Usage
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import signs
@@ -51,7 +51,7 @@ def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
         for question in generate(source, opened.catalogue, wanted, seed, "", "").questions:
             assert question.query is not None
             plan = plan_query(question.query, question.text, known, opened.catalogue, lines_of)
-            engine = replace(make_engine(opened, OFFLINE, Spent()), plan=_always(plan))
+            engine = replace(make_engine(opened, OFFLINE, Usage()), plan=_always(plan))
             system = CodeGen(opened, retrieve, engine, _PAGES, "codegen-docs", True)
             answer = system.answer(question.text)
             if answer.value is not None:

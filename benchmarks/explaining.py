@@ -17,9 +17,9 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.filings.document import ElementType
 from secqa.reading.passages.passage import Passage
 from secqa.reading.passages.units import sentences
-from secqa.systems.explaining.check import check
+from secqa.systems.explaining.citations import check
+from secqa.systems.explaining.cited_sources import CitedSource, source_of
 from secqa.systems.explaining.request import Sentence
-from secqa.systems.explaining.sources import Source, source_of
 
 _NUMBER = re.compile(
     r"(?<![\w.,/-])(\$?)(\d+(?:,\d{3})*(?:\.\d+)?)(?![\w/-]|[,.]\d)( [mb]illion|%)?"
@@ -30,7 +30,7 @@ _CONTRARY |= {word: other for other, word in _CONTRARY.items()}
 _SCALES = {" million": " billion", " billion": " million"}
 
 
-def drawn(corpus: Corpus, count: int, random: Random) -> Iterator[Source]:
+def drawn(corpus: Corpus, count: int, random: Random) -> Iterator[CitedSource]:
     """Paragraphs with figures, each as a source of its own."""
     documents = [entry for entry in corpus.entries if entry.pages]
     while count:
@@ -88,14 +88,14 @@ def main() -> None:
     tried: Counter[str] = Counter()
     right: Counter[str] = Counter()
 
-    def judge(way: str, text: str, source: Source, keep: bool) -> None:
+    def judge(way: str, text: str, source: CitedSource, keep: bool) -> None:
         problem = check(Sentence(text, (1,)), [source]).problem
         tried[way] += 1
         right[way] += keep == (not problem)
         if given.show and keep != (not problem):
             print(f"{way}: {text}\n   {problem or 'kept'}")
 
-    before: Source | None = None
+    before: CitedSource | None = None
     for source in drawn(open_corpus(given.corpus), given.count, Random(given.seed)):
         for sentence in sentences(source.text):
             if not any(found[1] or found[3] == "%" for found in _NUMBER.finditer(sentence)):

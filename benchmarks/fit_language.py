@@ -37,7 +37,7 @@ from secqa.parsing.ground import ground
 from secqa.parsing.lexicon import tokens
 from secqa.parsing.periods.times import find_times
 from secqa.parsing.understand import parts_of
-from secqa.query.query import Form, Query, lookups
+from secqa.query.query import AnswerForm, Query, lookups
 
 FOLDS = 3
 OUT = Path(__file__).parents[1] / "src/secqa/parsing/data" / FILE
@@ -133,7 +133,7 @@ def _spoken(rows: Sequence[Row], fitted: Fitted, about: Ground) -> Spoken:
     for row in rows:
         if row.query is not None:
             found = find_mentions(row.text, about.known, fitted, about.lines_of)
-            reading = Parse(Query((), Form()), 0.0, QuestionFrame("value"), found.links)
+            reading = Parse(Query((), AnswerForm()), 0.0, QuestionFrame("value"), found.links)
             for word in uncovered_of(found, reading, fitted):
                 writers[tokens(word)[0].stem].add(row.writer)
     return dict(writers)

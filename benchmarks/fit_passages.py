@@ -31,7 +31,7 @@ from secqa.reading.passages.find import Pieces, pieces_of, scored, signs_of
 from secqa.reading.passages.meaning import Meaning, codes_of
 from secqa.reading.passages.scorer import FILE, Limits, Scorer, packed
 from secqa.retrieval.rank import retrieve_pages
-from secqa.systems.telling import PAGES
+from secqa.systems.narratives import PAGES
 
 FOLDS = 5
 KNOWN, DIMENSIONS = 12_000, 64

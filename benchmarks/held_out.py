@@ -20,10 +20,10 @@ from secqa.benchmark.truth import Truth
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
 from secqa.evaluation.verdict import Verdict, judge
-from secqa.models.model import Spent
+from secqa.models.model import Usage
 from secqa.parsing.ground import ground
 from secqa.query.query import Query
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.engine import make_engine
 from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE
@@ -55,10 +55,10 @@ def gold_of(query: Query, corpus: Corpus, truth: Truth) -> Value:
 def understood(row: Row, gold: Value, corpus: Corpus, truth: Truth) -> Outcome:
     """The value over T of what the parser understands."""
     try:
-        plan = make_engine(corpus, OFFLINE, Spent()).plan(row.text)
+        plan = make_engine(corpus, OFFLINE, Usage()).plan(row.text)
     except CannotAnswer:
         return Outcome(row.kind, None, 0.0, row.query is not None)
-    if plan.query.tellings:
+    if plan.query.narratives:
         return Outcome(row.kind, None, 0.0, row.query is not None)
     value = gold_of(plan.query, corpus, truth)
     right = value is not None and gold is not None and judge(value, gold) is Verdict.RIGHT

@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from secqa.corpus.store import open_corpus
 from secqa.errors import CannotAnswer
 from secqa.parsing.understand import understand
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.engine import known_lines
 from secqa.systems.make import make_system
 from secqa.systems.sandbox import run_program

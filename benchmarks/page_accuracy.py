@@ -24,7 +24,8 @@ from unittest.mock import patch
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
 from secqa.metrics.catalogue import Catalogue, load_catalogue
-from secqa.retrieval import query, rank
+from secqa.retrieval import page_query as query
+from secqa.retrieval import rank
 from secqa.retrieval.topics import load_topics
 
 DEPTHS = (1, 3, 5, 10)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from secqa.benchmark.dataset import Benchmark, qrels_of, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
+from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.pool import candidate_pool
-from secqa.retrieval.query import parse_query
 from secqa.retrieval.rank import RankedPage, rank
 from secqa.retrieval.retriever import (
     BM25,

@@ -20,7 +20,7 @@ from secqa.reading.passages.find import find_passages
 from secqa.reading.passages.passage import Passage
 from secqa.retrieval.rank import retrieve_pages
 from secqa.systems.make import make_system
-from secqa.systems.telling import PAGES, sentence_of
+from secqa.systems.narratives import PAGES, sentence_of
 
 Ask = Callable[[ToldRow], tuple[Passage, ...] | None]
 """The passages; () for a refusal, None for a figure."""

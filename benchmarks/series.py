@@ -21,11 +21,11 @@ from secqa.query.evaluate import NOT_TOLD
 from secqa.query.form.schema import from_json
 from secqa.query.period import LATEST
 from secqa.query.query import Lookup, Query, Series, lookups
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.answer import Answer
 from secqa.systems.given_query import answer_query
 from secqa.systems.make import make_system
-from secqa.systems.series import Column
+from secqa.systems.period_table import SeriesColumn
 
 QUESTIONS = Path(__file__).with_name("series.jsonl")
 Key = tuple[str, str, str]
@@ -105,7 +105,7 @@ def _told(answer: Answer, parts: tuple[str, ...]) -> Cells:
     if answer.table is None:
         return {}
 
-    def figure(column: Column) -> str:
+    def figure(column: SeriesColumn) -> str:
         return next((part for part in parts if column.figure.startswith(part)), column.figure)
 
     return {

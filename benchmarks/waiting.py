@@ -18,7 +18,7 @@ from statistics import fmean
 from secqa.benchmark.dataset import Question, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
-from secqa.models.model import Spent
+from secqa.models.model import Usage
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.serving.faults import Fault, Script
 from secqa.serving.offline_model import offline_model
@@ -73,7 +73,7 @@ def serially(corpus: Corpus, thinking: Thinking, k: int) -> Answers:
     retrieve = open_retriever(OWN_RANKING, corpus)
 
     def answer(question: str) -> Answer:
-        spent = Spent()
+        spent = Usage()
         engine = replace(make_engine(corpus, thinking, spent), waits=False)
         given = CodeGen(corpus, retrieve, engine, k, "codegen-docs", True).answer(question)
         return replace(given, calls=spent.calls, tokens=spent.tokens)

@@ -8,15 +8,15 @@ from secqa.metrics.formula import Formula, render
 from secqa.parsing.grammar.frames import LETTERS, PART_OF_WHOLE, QuestionFrame, Unfit
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -46,13 +46,13 @@ def decompose(query: Query) -> tuple[QuestionFrame, tuple[str, ...]]:
         slot
         for lookup in lookups(query.outputs)
         for slot in (lookup.company, lookup.period)
-        if isinstance(slot, Choice)
+        if isinstance(slot, Choose)
     ]
-    if isinstance(first, Choice) and first.top != 1:
+    if isinstance(first, Choose) and first.top != 1:
         frame, terms = _choice_frame(first, f"rank.{_over_name(first)}")
         return replace(frame, top=first.top, output="item"), terms
-    if isinstance(first, Choice) or choices:
-        chosen = first if isinstance(first, Choice) else min(choices, key=lambda one: one.rank)
+    if isinstance(first, Choose) or choices:
+        chosen = first if isinstance(first, Choose) else min(choices, key=lambda one: one.rank)
         return _decomposed_choice(query, chosen)
     match first:
         case Series():
@@ -60,12 +60,12 @@ def decompose(query: Query) -> tuple[QuestionFrame, tuple[str, ...]]:
             if shape == "a":
                 terms = tuple(dict.fromkeys(map(_name, lookups(query.outputs))))
             return QuestionFrame("series", shape), terms
-        case Fold() if isinstance(first.over, Options):
+        case Aggregate() if isinstance(first.over, Options):
             names = tuple(map(_name, lookups(first.over)))
             return QuestionFrame(
                 "choice.option", output="value", high=first.how == "maximum"
             ), names
-        case Fold():
+        case Aggregate():
             over = "company" if isinstance(first.over, Companies) else "year"
             shape, terms = _shape(first.of)
             if shape == "a":
@@ -169,11 +169,11 @@ def _decomposed_value(query: Query) -> tuple[QuestionFrame, tuple[str, ...]]:
     return QuestionFrame("value", shape), terms
 
 
-def _over_name(choice: Choice) -> str:
+def _over_name(choice: Choose) -> str:
     return {Companies: "company", Years: "year", Options: "option"}[type(choice.over)]
 
 
-def _choice_frame(choice: Choice, kind: str) -> tuple[QuestionFrame, tuple[str, ...]]:
+def _choice_frame(choice: Choose, kind: str) -> tuple[QuestionFrame, tuple[str, ...]]:
     if isinstance(choice.over, Options):
         names = tuple(_name(one) for one in lookups(choice.over))
         return QuestionFrame(kind, high=choice.highest, rank=choice.rank), names
@@ -191,13 +191,13 @@ def _measure(value: object) -> tuple[str, str, tuple[str, ...]]:
     return "level", *_shape(value)
 
 
-def _decomposed_choice(query: Query, choice: Choice) -> tuple[QuestionFrame, tuple[str, ...]]:
+def _decomposed_choice(query: Query, choice: Choose) -> tuple[QuestionFrame, tuple[str, ...]]:
     frame, terms = _choice_frame(choice, f"choice.{_over_name(choice)}")
     told, others = [], []
     for output in query.outputs:
-        if isinstance(output, Choice):
+        if isinstance(output, Choose):
             told.append("item")
-        elif len({one.rank for one in nodes(output) if isinstance(one, Choice)}) > 1:
+        elif len({one.rank for one in nodes(output) if isinstance(one, Choose)}) > 1:
             told.append("lead")
         elif _is_told(output, terms):
             told.append("value")
@@ -214,7 +214,7 @@ def _is_told(output: object, terms: tuple[str, ...]) -> bool:
     try:
         return _measure(output)[2] == terms
     except Unfit:
-        return isinstance(output, Fold)
+        return isinstance(output, Aggregate)
 
 
 def _decomposed_condition(where: object) -> tuple[QuestionFrame, tuple[str, ...]]:

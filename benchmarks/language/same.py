@@ -8,7 +8,7 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import MetricPart, Operation, parse
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import ground
-from secqa.query.query import Arithmetic, Defined, Lookup, Place, Query
+from secqa.query.query import Arithmetic, Defined, Lookup, Query, Scope
 
 
 def same(one: Query, other: Query, known: CompanyIndex) -> bool:
@@ -34,7 +34,7 @@ def _plain(node: Any) -> Any:
     if isinstance(node, Arithmetic):
         return (node.sign, (_plain(node.left), _plain(node.right)))
     if isinstance(node, Lookup):
-        node = replace(node, place=Place(note=node.place.note))
+        node = replace(node, place=Scope(note=node.place.note))
         return _spelt_out(node)
     if is_dataclass(node) and not isinstance(node, type):
         own = {field.name: getattr(node, field.name) for field in fields(node)}

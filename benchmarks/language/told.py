@@ -16,8 +16,8 @@ from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narratives import narrative_query
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.query.query import Telling
-from secqa.retrieval.query import known_companies
+from secqa.query.query import Narrative
+from secqa.retrieval.page_query import known_companies
 
 _ALIKE = 90
 """Likeness, of 100, from which a piece is a part of a passage: readers join lines in other ways."""
@@ -54,12 +54,12 @@ def load_told(paths: Iterable[Path]) -> list[ToldRow]:
     return rows
 
 
-def telling_of(question: str, corpus: Corpus) -> Telling:
+def telling_of(question: str, corpus: Corpus) -> Narrative:
     """What is to be told, whether or not the question is taken for one that wants words."""
     names = names_of(corpus.catalogue)
     found = find_mentions(question, known_companies(corpus), load_fitted(), names=names)
     _, why = narrative_odds(features_of(found, signs_of(found)))
-    return narrative_query(found, why >= 0.5).tellings[0]
+    return narrative_query(found, why >= 0.5).narratives[0]
 
 
 def is_part(text: str, golds: Sequence[Gold]) -> bool:

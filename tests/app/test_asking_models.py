@@ -16,8 +16,8 @@ from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.errors import SecqaError
 from secqa.models.cache import Cache
-from secqa.models.model import Model, Reply, Request, Spent, Stopped, counted
-from secqa.models.open import Limits, OpenModel
+from secqa.models.model import Model, Reply, Request, Stopped, Usage, counted
+from secqa.models.open_model import ModelLimits, OpenModel
 from secqa.serving.offline_model import offline_model
 from secqa.systems.explaining.request import explaining_instructions
 from secqa.systems.thinking import Mode, Thinking
@@ -49,10 +49,10 @@ def browser(folder: Path, tmp_path: Path) -> Iterator[Browser]:
     opened: list[TestClient] = []
 
     def open_with(model: Model) -> TestClient:
-        spent, cache = Spent(), Cache(tmp_path / "replies.sqlite", NAME)
+        spent, cache = Usage(), Cache(tmp_path / "replies.sqlite", NAME)
         ask = cache.wrap(counted(model, spent))
         own = OpenModel(NAME, ask, cache, None, spent, lambda: None)
-        models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),), Limits(budget=2.0))
+        models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),), ModelLimits(budget=2.0))
         current = Current(folder / "corpus", Folders((folder / "filings",)), models)
         opened.append(TestClient(make_app(current), base_url=BASE, follow_redirects=False))
         return opened[-1]

@@ -19,8 +19,8 @@ from secqa.app.server import make_app
 from secqa.app.workplace import Current
 from secqa.conversation.store import open_records
 from secqa.models.cache import Cache
-from secqa.models.model import Reply, Request, Spent, Stopped
-from secqa.models.open import OpenModel
+from secqa.models.model import Reply, Request, Stopped, Usage
+from secqa.models.open_model import OpenModel
 from secqa.systems.thinking import Mode, Thinking
 
 PAGE = "ACME-10-K-2024#3"
@@ -225,7 +225,7 @@ def of_model(current: Current, folder: Path, model: Scripted) -> TestClient:
 
     def opened(name: str) -> OpenModel:
         cache = Cache(folder / "replies.sqlite", name)
-        return OpenModel(name, cache.wrap(model), cache, None, Spent(), lambda: None)
+        return OpenModel(name, cache.wrap(model), cache, None, Usage(), lambda: None)
 
     talking = Talking(thinkers_of(["zero-shot:made"], opened))
     return TestClient(make_app(current, talking=talking), base_url=BASE)
@@ -272,7 +272,7 @@ def fields(talk: Talk) -> dict[str, list[str]]:
 
 
 def test_generators_and_questions_share_a_model_and_its_limits() -> None:
-    own = OpenModel("m", Scripted([]), None, None, Spent(), lambda: None)
+    own = OpenModel("m", Scripted([]), None, None, Usage(), lambda: None)
     models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),))
     thinkers = thinkers_of(["zero-shot:m", "tools:m"], models.open)
     assert [one.name for one in thinkers] == ["offline", "zero-shot:m", "tools:m"]

@@ -5,21 +5,21 @@ import pytest
 from secqa.app.ask.listed import can_grow, with_companies, without_companies
 from secqa.errors import SecqaError
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Choice, Companies, Lookup, Query
+from secqa.query.query import Arithmetic, Choose, Companies, Lookup, Query
 
 YEAR = Period(2024)
-LIST = Query((Choice(Companies(("Acme", "Bolt")), Lookup("revenue", "each", YEAR)),))
-EVERY = Query((Choice(Companies(), Lookup("revenue", "each", YEAR)),))
+LIST = Query((Choose(Companies(("Acme", "Bolt")), Lookup("revenue", "each", YEAR)),))
+EVERY = Query((Choose(Companies(), Lookup("revenue", "each", YEAR)),))
 SIDE_BY_SIDE = Query((Lookup("revenue", "Acme", YEAR), Lookup("cash", "Acme", YEAR)))
 RATIO = Query((Arithmetic("/", Lookup("revenue", "Acme", YEAR), Lookup("revenue", "Bolt", YEAR)),))
 
 
 def test_a_list_grows_and_shrinks() -> None:
     grown = with_companies(LIST, ["Coil", "Acme"])
-    assert grown.outputs[0] == Choice(
+    assert grown.outputs[0] == Choose(
         Companies(("Acme", "Bolt", "Coil")), Lookup("revenue", "each", YEAR)
     )
-    assert without_companies(grown, {"Bolt", "Coil"}).outputs[0] == Choice(
+    assert without_companies(grown, {"Bolt", "Coil"}).outputs[0] == Choose(
         Companies(("Acme",)), Lookup("revenue", "each", YEAR)
     )
 

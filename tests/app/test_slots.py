@@ -2,7 +2,7 @@
 
 from secqa.app.ask.slots import Slot, changed, edits_in, slots_of
 from secqa.query.period import Period
-from secqa.query.query import Choice, Companies, Growth, Lookup, Query, Telling, Years
+from secqa.query.query import Choose, Companies, Growth, Lookup, Narrative, Query, Years
 
 GROWTH = Query(
     (
@@ -31,9 +31,9 @@ def test_a_change_is_made_wherever_it_stands() -> None:
 
 
 def test_companies_gone_through_are_slots_too() -> None:
-    choice = Choice(Companies(("Acme", "Bolt")), Lookup("revenue", "each", Period(2024)))
+    choice = Choose(Companies(("Acme", "Bolt")), Lookup("revenue", "each", Period(2024)))
     made = changed(Query((choice,)), {Slot("company", "Bolt"): "Coil"})
-    assert made.outputs[0] == Choice(
+    assert made.outputs[0] == Choose(
         Companies(("Acme", "Coil")), Lookup("revenue", "each", Period(2024))
     )
     assert Slot("company", "each") not in slots_of(made)
@@ -42,7 +42,7 @@ def test_companies_gone_through_are_slots_too() -> None:
 def test_periods_of_years_and_tellings_change() -> None:
     years = Query(
         (
-            Choice(
+            Choose(
                 Years(first=Period(2020), final=Period(2022)),
                 Lookup("revenue", "A", Period(each=True)),
             ),
@@ -50,9 +50,9 @@ def test_periods_of_years_and_tellings_change() -> None:
     )
     assert "period:FY2022" in [slot.key for slot in slots_of(years)]
     told = changed(
-        Query((Telling("debt", "Acme", Period(2024)),)), {Slot("company", "Acme"): "Bolt"}
+        Query((Narrative("debt", "Acme", Period(2024)),)), {Slot("company", "Acme"): "Bolt"}
     )
-    assert told.tellings[0].company == "Bolt"
+    assert told.narratives[0].company == "Bolt"
 
 
 def test_an_address_names_changes() -> None:

@@ -31,12 +31,12 @@ from secqa.parsing.ground import ground
 from secqa.query.form.schema import from_json, to_json
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Filter,
-    Fold,
     Growth,
     Lookup,
     Number,
@@ -51,7 +51,7 @@ THREE = Companies(("Alder Works", "Birch Foods", "Cedar Tools"))
 EACH_YEAR = Period(each=True)
 OF_EACH = Lookup("revenue", EACH, Period(2024))
 OF_ONE = Lookup("revenue", "Alder Works", Period(2024))
-LARGEST, SMALLEST = (Lookup("revenue", Choice(THREE, OF_EACH, way)) for way in (True, False))
+LARGEST, SMALLEST = (Lookup("revenue", Choose(THREE, OF_EACH, way)) for way in (True, False))
 
 
 def fresh(count: int = 40, seed: int = 7, basis: Basis = BASIS) -> Benchmark:
@@ -98,10 +98,10 @@ def test_a_small_corpus_gives_what_it_has_or_says_so() -> None:
 
 
 def test_shapes_leave_out_companies_years_and_metrics() -> None:
-    chosen = Choice(THREE, Lookup("revenue", EACH, Period(2024)))
+    chosen = Choose(THREE, Lookup("revenue", EACH, Period(2024)))
     query = Query((Arithmetic("/", Lookup("revenue", chosen), Number(2.0)),))
-    assert shape_of(query) == "'/'(Lookup(Choice(Companies, Lookup)), Number)"
-    other = Choice(Companies(("Elm Energy",)), Lookup("net_income", EACH, Period(2020)), False)
+    assert shape_of(query) == "'/'(Lookup(Choose(Companies, Lookup)), Number)"
+    other = Choose(Companies(("Elm Energy",)), Lookup("net_income", EACH, Period(2020)), False)
     assert shape_of(Query((chosen,))) == shape_of(Query((other,)))
 
 
@@ -135,11 +135,11 @@ def test_a_difference_of_nearly_the_same_is_turned_away() -> None:
 
 # By a model.
 
-GOOD = Query((Choice(THREE, growth(EACH, 2024, 2020)),))
+GOOD = Query((Choose(THREE, growth(EACH, 2024, 2020)),))
 SENTENCE = (
     "Which of Alder Works, Birch Foods and Cedar Tools grew its revenue most from 2020 to 2024?"
 )
-AVERAGE = Query((Fold("average", Lookup("net_income", "BIR", EACH_YEAR), Years(
+AVERAGE = Query((Aggregate("average", Lookup("net_income", "BIR", EACH_YEAR), Years(
     first=Period(2021), final=Period(2023))),))  # fmt: skip
 SAID = "What was the average net income of Birch Foods over fiscal 2021 to 2023?"
 
@@ -261,7 +261,7 @@ def test_the_command_takes_what_a_model_proposes_and_keeps_to_its_limits(
     pytest.importorskip("pydantic_ai")
     years = Years(first=Period(2023), final=Period(2024))
     spent = (Lookup("capital_expenditure", symbol, EACH_YEAR) for symbol in ("PG", "KO"))
-    of, less = (Fold("average", each, years) for each in spent)
+    of, less = (Aggregate("average", each, years) for each in spent)
     query = Query((Arithmetic("-", of, less),))
     text = (
         "By how much did Procter & Gamble's average capital expenditures over fiscal 2023 and 2024 "

@@ -21,7 +21,7 @@ from secqa.benchmark.difficulty import (
 )
 from secqa.benchmark.generate import capacity
 from secqa.errors import SecqaError
-from secqa.query.query import Choice, Companies, Lookup, Query
+from secqa.query.query import Choose, Companies, Lookup, Query
 
 
 def first(kind: str) -> Question:
@@ -48,7 +48,7 @@ def test_one_printed_figure_has_no_sign() -> None:
 
 def test_signs_are_what_a_question_asks() -> None:
     question = first("value_in_period")
-    by = Choice(Companies(("A", "B")), Lookup("net_income", "each"))
+    by = Choose(Companies(("A", "B")), Lookup("net_income", "each"))
     chosen = replace(
         question,
         query=Query((Lookup("revenue", by, part="Cloud"),)),

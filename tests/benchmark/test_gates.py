@@ -12,7 +12,7 @@ from secqa.parsing.ground import ground
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Arithmetic,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Growth,
@@ -89,19 +89,19 @@ def test_winners_that_rounding_could_change(
     rank: int, top: int, highest: bool, values: tuple[float, ...], clear: bool
 ) -> None:
     over = Companies(NAMES[: len(values)])
-    choice = Choice(over, BY_COMPANY, highest, rank, top)
+    choice = Choose(over, BY_COMPANY, highest, rank, top)
     assert reason(choice, *values) == ("" if clear else "no clear winner")
     # The order in which they are named changes nothing.
-    backwards = Choice(Companies(over.names[::-1]), BY_COMPANY, highest, rank, top)
+    backwards = Choose(Companies(over.names[::-1]), BY_COMPANY, highest, rank, top)
     assert reason(backwards, *values) == ("" if clear else "no clear winner")
 
 
 def test_a_winner_that_only_tells_what_to_look_up_must_lead_as_well() -> None:
-    then = Lookup("revenue", Choice(Companies(NAMES[:2]), BY_COMPANY), Y)
+    then = Lookup("revenue", Choose(Companies(NAMES[:2]), BY_COMPANY), Y)
     assert reason(then, 100e9, 99.5e9) == "no clear winner"
     assert reason(then, 100e9, 90e9) == ""
     each = Lookup("revenue", NAMES[0], Period(each=True))
-    year = Choice(Years((Period(2023), Y)), each)
+    year = Choose(Years((Period(2023), Y)), each)
     assert reason(Lookup("revenue", NAMES[0], year), 100e9, 99.5e9, years=True) == "no clear winner"
 
 

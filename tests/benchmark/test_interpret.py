@@ -13,11 +13,11 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
-    Choice,
+    Choose,
     Companies,
     Compare,
-    Fold,
     Growth,
     Lookup,
     Number,
@@ -45,7 +45,7 @@ def asked(found: Gold) -> list[tuple[str, str, int, str]]:
 
 def test_facts_come_in_the_order_in_which_one_looks_them_up() -> None:
     names = ("Alpha Works", "Beta Foods", "GAM")
-    highest = Choice(Companies(names), Lookup("revenue", EACH))
+    highest = Choose(Companies(names), Lookup("revenue", EACH))
     found = gold(Lookup("dividends_paid", highest))
     assert found.answers == (1e9,)
     assert found.unit == "USD"
@@ -57,7 +57,7 @@ def test_facts_come_in_the_order_in_which_one_looks_them_up() -> None:
     ]
     assert all(fact.evidence for fact in found.facts)
     ((choice, values),) = found.steps
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, Choose)
     assert values == (100e9, 80e9, 60e9)
 
 
@@ -70,7 +70,7 @@ def test_a_growth_needs_the_latest_value_first() -> None:
 
 def test_the_last_years_are_gone_through_from_the_latest_back() -> None:
     each = Lookup("dividends_paid", "BFC", Period(each=True))
-    found = gold(Fold("sum", each, Years(last=3)))
+    found = gold(Aggregate("sum", each, Years(last=3)))
     assert found.answers == (6e9,)
     assert [fact.fiscal_year for fact in found.facts] == [2024, 2023, 2022]
 
@@ -117,7 +117,7 @@ def test_parts_of_a_company_are_found_by_name() -> None:
         for name, value in (("Cloud", 60e9), ("Devices", 40e9))
     ]
     each = Lookup("revenue", "AW", Period(2024), part=EACH)
-    largest = Choice(Parts(("cloud", "devices")), each)
+    largest = Choose(Parts(("cloud", "devices")), each)
     found = gold(largest, Lookup("revenue", "AW", Period(2024), part="Devices"), parts=parts)
     assert found.answers == ("cloud", 40e9)
 

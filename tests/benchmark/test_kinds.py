@@ -23,13 +23,13 @@ from secqa.benchmark.kinds.registry import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
 from secqa.query.period import Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Filter,
-    Fold,
     Holds,
     Lookup,
     Number,
@@ -69,7 +69,7 @@ def years_of(over: object, number: int) -> list[int]:
     return list(range(year_of(over.first, number), year_of(over.final, number) + 1))
 
 
-def ranked_companies(choice: Choice) -> list[str]:
+def ranked_companies(choice: Choose) -> list[str]:
     assert isinstance(choice.over, Companies)
     names = sorted(
         choice.over.names,
@@ -79,7 +79,7 @@ def ranked_companies(choice: Choice) -> list[str]:
     return names[choice.rank - 1 : None if choice.top == 0 else choice.rank - 1 + choice.top]
 
 
-def best_year(choice: Choice, number: int) -> int:
+def best_year(choice: Choose, number: int) -> int:
     values = {year: figure(choice.by, number, year) for year in years_of(choice.over, number)}
     return (max if choice.highest else min)(values, key=values.__getitem__)
 
@@ -96,7 +96,7 @@ def quarter(lookup: object, period: Period | None = None) -> float:
     return quarterly_amount(number, lookup.metric, *last)
 
 
-def last_quarters(fold: Fold) -> float:
+def last_quarters(fold: Aggregate) -> float:
     """The average of the last quarters; a fourth is the year less the others."""
     assert isinstance(fold.of, Lookup)
     assert isinstance(fold.of.company, str)
@@ -124,10 +124,10 @@ def by_hand(question: Question) -> Answer:
         case "values" | "each_year" | "each_company":
             return tuple(figure(one) for one in outputs)
         case "last_quarterly_reports":
-            assert isinstance(first, Fold)
+            assert isinstance(first, Aggregate)
             return last_quarters(first)
         case "last_quarters":
-            assert isinstance(first, Fold)
+            assert isinstance(first, Aggregate)
             assert isinstance(first.over, Years)
             return sum(quarter(first.of, period) for period in first.over.periods)
         case "cagr":
@@ -135,12 +135,12 @@ def by_hand(question: Question) -> Answer:
             apart = year_of(of.period, number) - year_of(base.period, number)
             return float((figure(of) / figure(base)) ** (1 / apart)) - 1
     match first:
-        case Lookup(company=Choice() as company):
+        case Lookup(company=Choose() as company):
             (name,) = ranked_companies(company)
             latest = min(LATEST[NUMBERS[one]] for one in question.companies)
             year = latest if first.period == Period() else year_of(first.period, 0)
             return amount(NUMBERS[name], first.metric, year)
-        case Lookup(company=str(), period=Choice() as year):
+        case Lookup(company=str(), period=Choose() as year):
             return amount(number, first.metric, best_year(year, number))
         case Lookup():
             return figure(first)
@@ -148,16 +148,16 @@ def by_hand(question: Question) -> Answer:
             return figure(first.left) / figure(first.right)
         case Arithmetic(sign="-"):
             return figure(first.left) - figure(first.right)
-        case Fold(over=Companies() as over):
+        case Aggregate(over=Companies() as over):
             values = [figure(first.of, NUMBERS[name]) for name in over.names]
             return sum(values) / (1 if first.how == "sum" else len(values))
-        case Fold():
+        case Aggregate():
             values = [figure(first.of, number, year) for year in years_of(first.over, number)]
             how = {"sum": sum, "average": fmean, "maximum": max, "minimum": min}
             return float(how[first.how](values))  # type: ignore[operator]
-        case Choice(over=Years()):
+        case Choose(over=Years()):
             return float(best_year(first, number))
-        case Choice():
+        case Choose():
             names = ranked_companies(first)
             return names[0] if first.top == 1 else tuple(names)
         case Holds(where=Compare() as where):
@@ -222,21 +222,21 @@ def test_three_hops_are_what_one_works_out() -> None:
         (asked,) = question.query.outputs
         assert isinstance(asked, Lookup)
         year = asked.period
-        assert isinstance(year, Choice)
+        assert isinstance(year, Choose)
         assert isinstance(year.by, Lookup)
         if question.type == "company_year_then":
-            assert isinstance(asked.company, Choice)
+            assert isinstance(asked.company, Choose)
             assert year.by.company == asked.company
             (name,) = ranked_companies(asked.company)
             at = best_year(year, NUMBERS[name])
         else:
-            assert isinstance(asked.company, Choice)
+            assert isinstance(asked.company, Choose)
             at = best_year(year, NUMBERS[str(year.by.company)])
             (name,) = ranked_companies_in(asked.company, at)
         assert question.answer == amount(NUMBERS[name], asked.metric, at), question.text
 
 
-def ranked_companies_in(choice: Choice, year: int) -> list[str]:
+def ranked_companies_in(choice: Choose, year: int) -> list[str]:
     """The companies by their values of a year that was found before."""
     assert isinstance(choice.by, Lookup)
     assert isinstance(choice.over, Companies)

@@ -17,7 +17,7 @@ from secqa.facts.table.gates.statement_lines import StatementLine
 from secqa.filings.document import Statement
 from secqa.filings.tables.column_periods import ColumnPeriod
 from secqa.query.period import EACH
-from secqa.query.query import Choice, Companies, Lookup, Query
+from secqa.query.query import Choose, Companies, Lookup, Query
 
 
 def required(
@@ -88,7 +88,7 @@ def test_a_name_that_presumes_what_is_not_so(amount: float, text: str, doubted: 
 
 
 def test_a_ranking_of_values_below_zero() -> None:
-    first = Choice(Companies(("Acme", "Beta")), Lookup("net_income", EACH))
+    first = Choose(Companies(("Acme", "Beta")), Lookup("net_income", EACH))
     query = Query((Lookup("revenue", first),))
     loss = required("net_income", -5e6, "Net income (loss) | (5)")
     assert gates(asked(SALES, loss, query=query)) == ["ranking"]

@@ -13,7 +13,7 @@ from secqa.cli.main import main
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.query.query import Form
+from secqa.query.query import AnswerForm
 from secqa.retrieval.index import update_index
 from secqa.systems.value_words import spoken
 
@@ -158,15 +158,15 @@ def test_values_are_written_as_people_write_them(value: float | str, unit: str, 
 @pytest.mark.parametrize(
     ("value", "unit", "form", "text"),
     [
-        (93736000000.0, "USD", Form(scale="millions"), "$93,736 million"),
-        (-93736000000.0, "USD", Form(scale="billions", decimals=1), "-$93.7 billion"),
-        (0.2413, "pure", Form(unit="percent", decimals=1), "24.1%"),
-        (1.0667, "pure", Form(decimals=2), "1.07"),
-        (6.1, "USD/shares", Form(scale="millions"), "$6.10 per share"),
+        (93736000000.0, "USD", AnswerForm(scale="millions"), "$93,736 million"),
+        (-93736000000.0, "USD", AnswerForm(scale="billions", decimals=1), "-$93.7 billion"),
+        (0.2413, "pure", AnswerForm(unit="percent", decimals=1), "24.1%"),
+        (1.0667, "pure", AnswerForm(decimals=2), "1.07"),
+        (6.1, "USD/shares", AnswerForm(scale="millions"), "$6.10 per share"),
     ],
 )
 def test_values_are_written_as_the_question_wants(
-    value: float, unit: str, form: Form, text: str
+    value: float, unit: str, form: AnswerForm, text: str
 ) -> None:
     assert spoken(value, unit, form) == text
 

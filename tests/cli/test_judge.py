@@ -12,8 +12,8 @@ from tests.evaluation.made import unpacked
 
 from secqa.evaluation.judging.verdict_file import VERDICTS
 from secqa.models.cache import Cache
-from secqa.models.model import Spent, counted
-from secqa.models.open import OpenModel
+from secqa.models.model import Usage, counted
+from secqa.models.open_model import OpenModel
 from secqa.systems.answer import Answer
 
 
@@ -117,10 +117,10 @@ def test_evaluate_tells_answers_in_words_and_how_far_judges_agree(
 def test_a_model_judges_once_and_what_it_took_is_told(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    model, spent = Said(verdict(True, "it says so")), Spent()
+    model, spent = Said(verdict(True, "it says so")), Usage()
     cache = Cache(tmp_path / "cache", "made:one")
     opened = OpenModel("made:one", counted(model, spent), cache, None, spent, lambda: None)
-    monkeypatch.setattr("secqa.models.open.open_model", lambda name, limits: opened)
+    monkeypatch.setattr("secqa.models.open_model.open_model", lambda name, limits: opened)
     for _ in range(2):
         assert secqa(monkeypatch, "evaluate", run, "--judge", "made:one", "--json") == 0
     assert len(model.asked) == 2

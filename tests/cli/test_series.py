@@ -9,14 +9,14 @@ import pytest
 from tests.cli.test_ask_search import Shell, folder, shell
 
 from secqa.evaluation.report.series_page import render
-from secqa.query.query import AS_IT_IS, Form
+from secqa.query.query import AS_IT_IS, AnswerForm
 from secqa.systems.answer import Answer
-from secqa.systems.series import Cell, Column, Table
+from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 from secqa.systems.series_words import change_said, percent_said, value_said
 
 __all__ = ["folder", "shell"]
 QUESTION = "Acme's net income year by year from 2023 to 2024"
-DOLLARS = Column("Acme", "net income", "USD")
+DOLLARS = SeriesColumn("Acme", "net income", "USD")
 
 
 def test_a_series_is_printed_with_changes_and_pages(shell: Shell) -> None:
@@ -76,9 +76,9 @@ class Tags(HTMLParser):
 
 def test_all_texts_are_escaped_and_the_picture_is_told_in_words() -> None:
     evil = "<script>alert(1)</script>"
-    cells = (Cell("FY2023", None, -2e9), Cell("FY2024", None, None, why=evil))
+    cells = (SeriesCell("FY2023", None, -2e9), SeriesCell("FY2024", None, None, why=evil))
     column = replace(DOLLARS, company=evil)
-    table = Table((column, column), tuple((cell, cell) for cell in cells), evil)
+    table = SeriesTable((column, column), tuple((cell, cell) for cell in cells), evil)
     text = render(Answer(evil, (1.0,), table=table))
     found = Tags(text)
     assert "script" not in found.tags
@@ -89,15 +89,17 @@ def test_all_texts_are_escaped_and_the_picture_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("unit", "cell", "form", "said"),
     [
-        ("USD", Cell("", None, 5e9, 1.5e9, 0.4286), AS_IT_IS,
+        ("USD", SeriesCell("", None, 5e9, 1.5e9, 0.4286), AS_IT_IS,
          ("$5 billion", "+$1.5 billion", "+42.9%")),
-        ("USD", Cell("", None, 5e9, -1e9), Form(scale="millions"),
+        ("USD", SeriesCell("", None, 5e9, -1e9), AnswerForm(scale="millions"),
          ("$5,000 million", "-$1,000 million", "–")),
-        ("pure", Cell("", None, 0.25, 0.015, 0.06), AS_IT_IS, ("25%", "+1.50 points", "–")),
-        ("USD", Cell("", None, None), AS_IT_IS, ("–", "–", "–")),
+        ("pure", SeriesCell("", None, 0.25, 0.015, 0.06), AS_IT_IS, ("25%", "+1.50 points", "–")),
+        ("USD", SeriesCell("", None, None), AS_IT_IS, ("–", "–", "–")),
     ],
 )  # fmt: skip
-def test_cells_in_words(unit: str, cell: Cell, form: Form, said: tuple[str, str, str]) -> None:
+def test_cells_in_words(
+    unit: str, cell: SeriesCell, form: AnswerForm, said: tuple[str, str, str]
+) -> None:
     column = replace(DOLLARS, unit=unit)
     told = (
         value_said(cell, column, form),

@@ -10,7 +10,7 @@ from tests.models.made import Scripted, reply
 
 from secqa.errors import SecqaError
 from secqa.models.cache import Cache, cache_file
-from secqa.models.model import Form, Reply, Request
+from secqa.models.model import Reply, ReplyForm, Request
 
 
 def test_an_answer_is_kept_for_the_next_cache_over_the_same_file(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_an_answer_is_kept_for_the_next_cache_over_the_same_file(tmp_path: Path)
     [
         Request("i2", "p"),
         Request("i", "p2"),
-        Request("i", "p", Form("f", "", {"type": "object"})),
+        Request("i", "p", ReplyForm("f", "", {"type": "object"})),
     ],
 )
 def test_another_request_is_another_answer(tmp_path: Path, other: Request) -> None:

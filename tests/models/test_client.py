@@ -15,21 +15,21 @@ import pytest
 from secqa.errors import SecqaError
 from secqa.models.client import connect
 from secqa.models.model import (
-    Form,
     Garbled,
     Reply,
+    ReplyForm,
     Request,
     Stopped,
     Unanswered,
     Unavailable,
 )
-from secqa.models.open import Limits, open_model
+from secqa.models.open_model import ModelLimits, open_model
 from secqa.serving.faults import script_of
 from secqa.serving.server import OfflineServer
 
 pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")
 
-FORM = Form("answer", "Say it.", {"type": "object", "properties": {"x": {"type": "integer"}}})
+FORM = ReplyForm("answer", "Say it.", {"type": "object", "properties": {"x": {"type": "integer"}}})
 
 
 def echo(request: Request) -> Reply:
@@ -133,7 +133,7 @@ def test_errors_are_sorted_by_what_can_be_done(
 
 def test_an_open_model_tries_again_and_keeps_the_answer(served: Any) -> None:
     server = served({"status": 429, "retry_after": 0.01}, {"status": 503, "retry_after": 0}, "ok")
-    model = open_model("openai:any", Limits(max_calls=1))
+    model = open_model("openai:any", ModelLimits(max_calls=1))
     for _ in range(2):
         assert model.ask(Request("i", "p")).text == "p"
     assert [seen.status for seen in server.seen] == [429, 503, 200]

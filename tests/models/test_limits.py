@@ -13,10 +13,10 @@ from secqa.models.model import (
     Garbled,
     Reply,
     Request,
-    Spent,
     Stopped,
     Unanswered,
     Unavailable,
+    Usage,
     counted,
 )
 from secqa.models.prices import price_of
@@ -132,7 +132,7 @@ def test_a_service_that_sends_nothing_to_use_is_asked_no_more() -> None:
 
 
 def test_one_unknown_price_makes_the_cost_unknown() -> None:
-    spent = Spent()
+    spent = Usage()
     ask = counted(lambda _: reply(), spent)
     ask(ASK)
     assert (spent.calls, spent.tokens, spent.known_cost) == (1, 110, 0.25)

@@ -11,18 +11,18 @@ from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import MOST_COMPANIES, company_named, ground, years_needed
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
-    Choice,
+    Aggregate,
+    Choose,
     Companies,
     Compare,
-    Fold,
     Growth,
     Lookup,
+    Narrative,
     Number,
     Options,
     Output,
     Parts,
     Query,
-    Telling,
     Years,
 )
 
@@ -86,7 +86,7 @@ def test_companies_that_are_compared_have_one_latest_year() -> None:
     behind = [replace(d, fiscal_year=d.fiscal_year and d.fiscal_year - 1)
               for d in DOCUMENTS if d.ticker == "PG"]  # fmt: skip
     known = companies_of([*behind, *(d for d in DOCUMENTS if d.ticker == "KO")])
-    choice = Choice(Companies(("KO", "PG")), Lookup("revenue", EACH))
+    choice = Choose(Companies(("KO", "PG")), Lookup("revenue", EACH))
     assert str(ground(Query((choice,)), known)).endswith("[revenue of each in FY2023]")
     assert str(ground(Query((Lookup("revenue", "KO"),)), known)).endswith("FY2024")
 
@@ -104,9 +104,9 @@ def test_companies_that_are_compared_have_one_latest_year() -> None:
     ],
 )
 def test_years_that_are_gone_through(years: Years, said: set[str]) -> None:
-    fold = Fold("maximum", Lookup("revenue", "KO", EACH_YEAR), years)
+    fold = Aggregate("maximum", Lookup("revenue", "KO", EACH_YEAR), years)
     (output,) = ground(Query((fold,)), COMPANIES).outputs
-    assert isinstance(output, Fold)
+    assert isinstance(output, Aggregate)
     assert isinstance(output.over, Years)
     assert {str(one) for one in output.over.periods} == said
     assert output.of == Lookup("revenue", "Coca Cola", EACH_YEAR)
@@ -114,20 +114,20 @@ def test_years_that_are_gone_through(years: Years, said: set[str]) -> None:
 
 def test_all_companies_are_those_with_an_annual_report() -> None:
     two = companies_of(d for d in DOCUMENTS if d.ticker in ("KO", "PG"))
-    choice = Choice(Companies(), Lookup("revenue", EACH))
+    choice = Choose(Companies(), Lookup("revenue", EACH))
     said = str(ground(Query((choice,)), two))
     assert "companies Coca Cola, Procter & Gamble with" in said
 
 
 def test_what_stands_in_a_choice_is_grounded_too() -> None:
-    chosen = Choice(Companies(("KO", "PG")), Lookup("total_debt", EACH))
-    year = Choice(Years(last=2), Lookup("revenue", "KO", EACH_YEAR))
+    chosen = Choose(Companies(("KO", "PG")), Lookup("total_debt", EACH))
+    year = Choose(Years(last=2), Lookup("revenue", "KO", EACH_YEAR))
     assert grounded(Lookup("net_income", chosen)) == (
         "net income of (the one of companies Coca Cola, Procter & Gamble with the highest"
         " [total debt of each in FY2024]) in FY2024"
     )
     assert "Coca Cola" in grounded(Lookup("cash", "KO", year))
-    assert grounded(Choice(Options((Lookup("cash", "KO"), Number(1.0))))) == (
+    assert grounded(Choose(Options((Lookup("cash", "KO"), Number(1.0))))) == (
         "the one of options cash of Coca Cola in FY2024, 1 with the highest value"
     )
     assert grounded(Compare(Growth(Lookup("cash", "KO"), Lookup("cash", "KO", Period(back=1))),
@@ -145,15 +145,15 @@ def test_what_stands_in_a_choice_is_grounded_too() -> None:
         (Lookup("cash", "KO", Period(2030)), "no report of Coca Cola on fiscal year 2030"),
         (Lookup("cash", "KO", Period(2022, "quarter")), "no quarterly report of 2022 of Coca Cola"),
         (
-            Fold("sum", Lookup("cash", "KO", EACH_YEAR),
+            Aggregate("sum", Lookup("cash", "KO", EACH_YEAR),
                  Years(first=Period(2024), final=Period(2022))),
             "from 2024 to 2022 is no span of years",
         ),
         (
-            Choice(Companies(("AAPL", "KO")), Lookup("cash", EACH, Period(end=date(2024, 9, 28)))),
+            Choose(Companies(("AAPL", "KO")), Lookup("cash", EACH, Period(end=date(2024, 9, 28)))),
             "falls in different fiscal periods of the companies",
         ),
-        (Choice(Parts(), Lookup("revenue", "KO", part=EACH)), "which segments are meant"),
+        (Choose(Parts(), Lookup("revenue", "KO", part=EACH)), "which segments are meant"),
     ],
 )  # fmt: skip
 def test_what_the_collection_does_not_have_is_refused_in_one_line(
@@ -170,16 +170,16 @@ def test_no_question_takes_the_reports_of_a_whole_market() -> None:
         for place in range(MOST_COMPANIES + 1)
     ]
     with pytest.raises(CannotAnswer, match=f"reports of {MOST_COMPANIES + 1} companies"):
-        ground(Query((Choice(Companies(), Lookup("cash", EACH)),)), companies_of(documents))
+        ground(Query((Choose(Companies(), Lookup("cash", EACH)),)), companies_of(documents))
 
 
 def test_the_years_that_a_query_needs() -> None:
-    fold = Fold("sum", Lookup("revenue", "KO", EACH_YEAR), Years(last=3))
+    fold = Aggregate("sum", Lookup("revenue", "KO", EACH_YEAR), Years(last=3))
     query = ground(Query((fold, Lookup("cash", "KO", Period(2020)))), COMPANIES)
     assert years_needed(query) == (2020, 2022, 2023, 2024)
 
 
 def test_what_is_told_of_a_day_keeps_it() -> None:
     day, quarter = Period(end=date(2024, 3, 1)), Period(span="quarter", end=date(2024, 9, 30))
-    assert grounded(Telling("news", "Boeing", day)).endswith("(Boeing in 2024-03-01)")
-    assert grounded(Telling("sales", "Boeing", quarter)).endswith("(Boeing in 2024Q3)")
+    assert grounded(Narrative("news", "Boeing", day)).endswith("(Boeing in 2024-03-01)")
+    assert grounded(Narrative("sales", "Boeing", quarter)).endswith("(Boeing in 2024Q3)")

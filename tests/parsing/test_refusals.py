@@ -62,7 +62,7 @@ def test_what_no_figure_answers_is_refused_or_unlikely(question: str) -> None:
     except CannotAnswer:
         return
     # What filings tell in words is looked for there; a figure is never made of it.
-    assert found.query.tellings or found.probability < 0.5
+    assert found.query.narratives or found.probability < 0.5
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, to_json
 from secqa.query.period import LATEST, Period
-from secqa.query.query import Lookup, Place, Query, Telling
+from secqa.query.query import Lookup, Narrative, Query, Scope
 
 CATALOGUE = load_catalogue()
 
@@ -32,7 +32,7 @@ def asked(question: str) -> Query:
     ],
 )
 def test_figures_are_wanted(question: str) -> None:
-    assert asked(question).tellings == ()
+    assert asked(question).narratives == ()
 
 
 @pytest.mark.parametrize(
@@ -49,30 +49,30 @@ def test_figures_are_wanted(question: str) -> None:
     ],
 )
 def test_words_are_wanted(question: str) -> None:
-    assert asked(question).wanted in ("passages", "explanation")
+    assert asked(question).answer_kind in ("passages", "explanation")
 
 
 def test_the_topic_has_neither_company_nor_time() -> None:
     question = "What does Boeing say about supply risk in its 10-K for fiscal 2023?"
-    (telling,) = asked(question).tellings
+    (telling,) = asked(question).narratives
     assert telling.company == "BOEING CO"
-    form = Place(form="10-K")
-    assert telling == Telling("supply risk", telling.company, Period(2023), "what", form)
+    form = Scope(form="10-K")
+    assert telling == Narrative("supply risk", telling.company, Period(2023), "what", form)
 
 
 def test_an_item_is_a_section() -> None:
-    (telling,) = asked("What does Apple say about tariffs in Item 1A of its 10-K?").tellings
+    (telling,) = asked("What does Apple say about tariffs in Item 1A of its 10-K?").narratives
     assert (telling.topic, telling.place.section) == ("tariffs", "I/1A")
 
 
 def test_a_reason_is_asked_of_the_later_year_alone() -> None:
     query = asked("Why did Intel's gross margin fall from 2022 to 2023?")
-    assert [one.period for one in query.tellings] == [Period(2023)]
-    assert query.wanted == "explanation"
+    assert [one.period for one in query.narratives] == [Period(2023)]
+    assert query.answer_kind == "explanation"
 
 
 def test_companies_are_told_of_side_by_side() -> None:
-    found = asked("What do Apple and Boeing say about tariffs in 2024?").tellings
+    found = asked("What do Apple and Boeing say about tariffs in 2024?").narratives
     assert len({one.company for one in found}) == 2
     assert {one.topic for one in found} == {found[0].topic}
 
@@ -89,7 +89,7 @@ def test_a_name_belongs_to_the_company_whose_filings_print_it() -> None:
         return apple if name == "Zorblat" else None
 
     question = "Why did sales of Zorblat headsets fall in 2024?"
-    (telling,) = understand(question, COMPANIES, CATALOGUE, whose=whose).query.tellings
+    (telling,) = understand(question, COMPANIES, CATALOGUE, whose=whose).query.narratives
     assert telling.company == apple.name
     with pytest.raises(CannotAnswer, match="Zorblat is not a company"):
         asked(question)
@@ -99,22 +99,22 @@ def test_the_latest_report_tells_what_is_known_of_the_year_after_it() -> None:
     latest = COMPANIES[0].latest_year
     assert latest is not None
     name = COMPANIES[0].name
-    ahead = ground(Query((Telling("tariffs", name, Period(latest + 1)),)), COMPANIES)
-    assert ahead.tellings[0].period == LATEST
+    ahead = ground(Query((Narrative("tariffs", name, Period(latest + 1)),)), COMPANIES)
+    assert ahead.narratives[0].period == LATEST
     with pytest.raises(CannotAnswer, match="no report of"):
-        ground(Query((Telling("tariffs", name, Period(latest + 2)),)), COMPANIES)
+        ground(Query((Narrative("tariffs", name, Period(latest + 2)),)), COMPANIES)
 
 
 def test_what_is_told_is_grounded_and_has_a_json_form() -> None:
-    query = Query((Telling("tariffs", "AAPL", Period(2024)),))
+    query = Query((Narrative("tariffs", "AAPL", Period(2024)),))
     assert from_json(to_json(query)) == query
-    assert ground(query, COMPANIES).tellings[0].company == "Apple"
+    assert ground(query, COMPANIES).narratives[0].company == "Apple"
     with pytest.raises(CannotAnswer, match="no report of Apple on fiscal year 1999"):
-        ground(Query((Telling("tariffs", "AAPL", Period(1999)),)), COMPANIES)
+        ground(Query((Narrative("tariffs", "AAPL", Period(1999)),)), COMPANIES)
 
 
 def test_figures_and_words_are_not_asked_for_at_once() -> None:
-    both = Query((Telling("tariffs", "AAPL"), Lookup("revenue", "AAPL")))
+    both = Query((Narrative("tariffs", "AAPL"), Lookup("revenue", "AAPL")))
     with pytest.raises(Exception, match="not for both at once"):
         from_json(to_json(both))
 
@@ -129,4 +129,4 @@ def test_figures_and_words_are_not_asked_for_at_once() -> None:
     ],
 )
 def test_what_kind_of_answer_is_wanted(question: str, wanted: str) -> None:
-    assert asked(question).wanted == wanted
+    assert asked(question).answer_kind == wanted

@@ -7,15 +7,15 @@ from secqa.query.evaluate import Answer, evaluate
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -61,8 +61,8 @@ def answers(*outputs: Output) -> tuple[Answer, ...]:
 
 EVERY = of("revenue", EACH)
 OF_YEAR = Lookup("revenue", "KO", Period(each=True))
-LARGEST = Choice(ALL, EVERY)
-BEST_YEAR = Choice(LAST3, OF_YEAR)
+LARGEST = Choose(ALL, EVERY)
+BEST_YEAR = Choose(LAST3, OF_YEAR)
 PROFIT = Compare(of("net_income"), ">", Number(0))
 
 
@@ -79,17 +79,21 @@ PROFIT = Compare(of("net_income"), ">", Number(0))
         (Cagr(of("revenue"), of("revenue", year=2022)), 0.1),
         (Absolute(of("net_income", year=2023)), 5.0),
         (Defined("sales", of("revenue")), 121.0),
-        (Fold("sum", EVERY, ALL), 471.0),
-        (Fold("average", OF_YEAR, LAST3), 331 / 3),
-        (Fold("median", EVERY, ALL), 150.0),
-        (Fold("minimum", EVERY, ALL), 121.0),
-        (Fold("maximum", OF_YEAR, LAST3), 121.0),
-        (Fold("sum", Lookup("revenue", "KO", Period(2024), part=EACH), Parts(("Asia", "Europe"))),
-         121.0),
+        (Aggregate("sum", EVERY, ALL), 471.0),
+        (Aggregate("average", OF_YEAR, LAST3), 331 / 3),
+        (Aggregate("median", EVERY, ALL), 150.0),
+        (Aggregate("minimum", EVERY, ALL), 121.0),
+        (Aggregate("maximum", OF_YEAR, LAST3), 121.0),
+        (
+            Aggregate(
+                "sum", Lookup("revenue", "KO", Period(2024), part=EACH), Parts(("Asia", "Europe"))
+            ),
+            121.0,
+        ),
         (Count(ALL, Compare(EVERY, ">", Number(130))), 2.0),
         (Lookup("net_income", LARGEST, Period(2024)), 10.0),
         (Lookup("revenue", "KO", BEST_YEAR), 121.0),
-        (Fold("sum", Growth(OF_YEAR, Lookup("revenue", "KO", Period(each=True, back=1))),
+        (Aggregate("sum", Growth(OF_YEAR, Lookup("revenue", "KO", Period(each=True, back=1))),
               Years((Period(2023), Period(2024)))), 0.2),
     ],
 )  # fmt: skip
@@ -102,14 +106,14 @@ def test_figures(output: Output, value: float) -> None:
     ("output", "said"),
     [
         (LARGEST, ("PG",)),
-        (Choice(ALL, EVERY, highest=False), ("KO",)),
-        (Choice(ALL, EVERY, rank=2), ("T",)),
-        (Choice(ALL, EVERY, top=2), ("PG", "T")),
-        (Choice(ALL, EVERY, top=0), ("PG", "T", "KO")),
+        (Choose(ALL, EVERY, highest=False), ("KO",)),
+        (Choose(ALL, EVERY, rank=2), ("T",)),
+        (Choose(ALL, EVERY, top=2), ("PG", "T")),
+        (Choose(ALL, EVERY, top=0), ("PG", "T", "KO")),
         (BEST_YEAR, (2024.0,)),
-        (Choice(Parts(("Asia", "Europe")), Lookup("revenue", "KO", Period(2024), part=EACH)),
+        (Choose(Parts(("Asia", "Europe")), Lookup("revenue", "KO", Period(2024), part=EACH)),
          ("Asia",)),
-        (Choice(Options((of("net_income"), of("revenue")))), ("revenue",)),
+        (Choose(Options((of("net_income"), of("revenue")))), ("revenue",)),
         (Filter(ALL, Compare(EVERY, ">", Number(130))), ("PG", "T")),
         (Filter(ALL, Compare(EVERY, ">", Number(999))), ("none",)),
         (PROFIT, ("Yes",)),
@@ -144,7 +148,7 @@ def test_several_outputs_answer_in_order() -> None:
         (Growth(of("revenue"), of("goodwill")), "divides by zero"),
         (Cagr(of("net_income"), of("net_income", year=2023)), "negative figure"),
         (Cagr(of("revenue", year=2022), of("revenue")), "the later one last"),
-        (Choice(ALL, EVERY, rank=4), "only 3 to choose from"),
+        (Choose(ALL, EVERY, rank=4), "only 3 to choose from"),
     ],
 )
 def test_what_has_no_value_is_said_in_one_line(output: Output, reason: str) -> None:

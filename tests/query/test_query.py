@@ -10,15 +10,15 @@ from secqa.errors import SecqaError
 from secqa.query.period import EACH, LATEST, Period, parse_period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -27,8 +27,8 @@ from secqa.query.query import (
     Number,
     Options,
     Parts,
-    Place,
     Query,
+    Scope,
     Years,
     lookups,
     nodes,
@@ -39,7 +39,7 @@ SALES = Lookup("revenue", "KO", NOW)
 EARLIER = Lookup("revenue", "KO", Period(2022))
 EACH_SALES = Lookup("revenue", EACH, NOW)
 BOTH = Companies(("KO", "PG"))
-MOST = Choice(BOTH, EACH_SALES)
+MOST = Choose(BOTH, EACH_SALES)
 
 YEARS = st.none() | st.integers(1990, 2100)
 BACK = st.integers(0, 12)
@@ -68,7 +68,7 @@ PERIODS = st.one_of(
         ),
         (Lookup("revenue", "KO", NOW, part="Asia"), "revenue of Asia of KO in FY2024"),
         (
-            Lookup("revenue", "KO", NOW, place=Place("cash_flow", form="10-K")),
+            Lookup("revenue", "KO", NOW, place=Scope("cash_flow", form="10-K")),
             "revenue of KO in FY2024 according to the cash flow of Form 10-K",
         ),
         (Number(1234.5), "1,234.5"),
@@ -94,22 +94,25 @@ PERIODS = st.one_of(
         (Years(first=Period(2021)), "every year from FY2021 to the latest"),
         (Parts(kind="region"), "all regions"),
         (Parts(("Asia", "Europe"), "region"), "regions Asia, Europe"),
-        (Fold("sum", EACH_SALES, BOTH), "sum over companies KO, PG of [revenue of each in FY2024]"),
+        (
+            Aggregate("sum", EACH_SALES, BOTH),
+            "sum over companies KO, PG of [revenue of each in FY2024]",
+        ),
         (MOST, "the one of companies KO, PG with the highest [revenue of each in FY2024]"),
         (
-            Choice(BOTH, EACH_SALES, highest=False, rank=2),
+            Choose(BOTH, EACH_SALES, highest=False, rank=2),
             "the one of companies KO, PG with the second lowest [revenue of each in FY2024]",
         ),
         (
-            Choice(BOTH, EACH_SALES, top=0),
+            Choose(BOTH, EACH_SALES, top=0),
             "companies KO, PG ranked from highest [revenue of each in FY2024]",
         ),
         (
-            Choice(Companies(), EACH_SALES, rank=4, top=2),
+            Choose(Companies(), EACH_SALES, rank=4, top=2),
             "the 2 of all companies with the 4th highest [revenue of each in FY2024]",
         ),
         (
-            Choice(Options((SALES, EARLIER))),
+            Choose(Options((SALES, EARLIER))),
             "the one of options revenue of KO in FY2024, revenue of KO in FY2022 with the highest"
             " value",
         ),
@@ -133,7 +136,7 @@ PERIODS = st.one_of(
         ),
         # Figure 6 of the paper: the net income of the company with the most debt.
         (
-            Lookup("net_income", Choice(BOTH, Lookup("total_debt", EACH, NOW)), NOW),
+            Lookup("net_income", Choose(BOTH, Lookup("total_debt", EACH, NOW)), NOW),
             "net income of (the one of companies KO, PG with the highest"
             " [total debt of each in FY2024]) in FY2024",
         ),

@@ -10,16 +10,16 @@ from tests.support.query_cases import asked
 from secqa.metrics.catalogue import load_catalogue
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
+    AnswerForm,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
-    Form,
     Growth,
     Holds,
     Logic,
@@ -28,8 +28,8 @@ from secqa.query.query import (
     Options,
     Output,
     Parts,
-    Place,
     Query,
+    Scope,
     Years,
     nodes,
 )
@@ -42,15 +42,15 @@ EACH_YEAR = Period(each=True)
 Y = Period(2024)
 
 
-def of(metric: str, company: str | Choice = "Acme", period: Period | Choice = Y) -> Lookup:
+def of(metric: str, company: str | Choose = "Acme", period: Period | Choose = Y) -> Lookup:
     return Lookup(metric, company, period)
 
 
-DEBTOR = Choice(THREE, of("total_debt", EACH))
+DEBTOR = Choose(THREE, of("total_debt", EACH))
 THREE_YEARS = Years((Period(2022), Period(2023), Y))
-WORST_YEAR = Choice(THREE_YEARS, of("revenue", DEBTOR, EACH_YEAR), highest=False)
-BEST_YEAR = Choice(Years((Period(2023), Y)), of("net_income", period=EACH_YEAR))
-LEADER = Choice(THREE, of("total_debt", EACH, BEST_YEAR))
+WORST_YEAR = Choose(THREE_YEARS, of("revenue", DEBTOR, EACH_YEAR), highest=False)
+BEST_YEAR = Choose(Years((Period(2023), Y)), of("net_income", period=EACH_YEAR))
+LEADER = Choose(THREE, of("total_debt", EACH, BEST_YEAR))
 COVER = Arithmetic("/", of("operating_income"), of("interest_expense"))
 PLAIN: dict[str, tuple[Output, ...]] = {
     "What were the total revenues of Acme in fiscal 2024?": (of("revenue"),),
@@ -78,23 +78,23 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     "What was the compound annual growth rate of the total assets of Acme from fiscal 2020 to "
     "fiscal 2024?": (Cagr(of("total_assets"), of("total_assets", period=Period(2020))),),
     "What was the sum of the common dividends paid of Acme over the last three fiscal years?": (
-        Fold("sum", of("dividends_paid", period=EACH_YEAR), Years(last=3)),
+        Aggregate("sum", of("dividends_paid", period=EACH_YEAR), Years(last=3)),
     ),
     "In fiscal 2024, what was the net income of the company among Acme, Beta and Gamma's with the "
     "highest total debt?": (of("net_income", DEBTOR),),
     "Which of Acme, Beta and Gamma's had the highest total debt in fiscal 2024? In fiscal 2024, "
     "what was that company's net income?": (DEBTOR, of("net_income", DEBTOR)),
     "Which company had the second lowest net income in fiscal 2024?": (
-        Choice(Companies(), of("net_income", EACH), highest=False, rank=2),
+        Choose(Companies(), of("net_income", EACH), highest=False, rank=2),
     ),
     "In which of fiscal 2023 and fiscal 2024 were the total revenues of Acme highest?": (
-        Choice(Years((Period(2023), Y)), of("revenue", period=EACH_YEAR)),
+        Choose(Years((Period(2023), Y)), of("revenue", period=EACH_YEAR)),
     ),
     "Rank Acme, Beta and Gamma's by the net income in fiscal 2024, from highest to lowest.": (
-        Choice(THREE, of("net_income", EACH), top=0),
+        Choose(THREE, of("net_income", EACH), top=0),
     ),
     "For Acme in fiscal 2024, which was highest: the goodwill or the deposits?": (
-        Choice(Options((of("goodwill"), of("deposits")))),
+        Choose(Options((of("goodwill"), of("deposits")))),
     ),
     "For which of Acme, Beta and Gamma's was the gross margin in fiscal 2024 at least 25%?": (
         Filter(THREE, Compare(of("gross_margin", EACH), ">=", Number(0.25))),
@@ -148,7 +148,7 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     'For Acme in fiscal 2024, what was the cover? Here, "cover" means the ratio of the operating '
     "income to the interest expense.": (Defined("cover", COVER),),
     "Which of the segments Cloud and Devices had the highest goodwill of Acme in fiscal 2024?": (
-        Choice(Parts(("Cloud", "Devices")), Lookup("goodwill", "Acme", Y, part=EACH)),
+        Choose(Parts(("Cloud", "Devices")), Lookup("goodwill", "Acme", Y, part=EACH)),
     ),
     "What was the net income of Acme in each of fiscal 2022, fiscal 2023 and fiscal 2024?": tuple(
         of("net_income", period=Period(year)) for year in (2022, 2023, 2024)
@@ -170,7 +170,7 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     "What were that company's total revenues in that year?": (of("revenue", LEADER, BEST_YEAR),),
     'What was the "Net sales" line of Acme for Europe in fiscal 2024 according to the income '
     "statement of Form 10-K?": (
-        Lookup("", "Acme", Y, "Net sales", "Europe", Place("income", form="10-K")),
+        Lookup("", "Acme", Y, "Net sales", "Europe", Scope("income", form="10-K")),
     ),
 }
 
@@ -181,7 +181,7 @@ def test_plain_sentences(sentence: str) -> None:
 
 
 def test_the_form_of_the_answer_is_said_last() -> None:
-    query = Query((of("revenue"),), Form("dollars", "millions", 1))
+    query = Query((of("revenue"),), AnswerForm("dollars", "millions", 1))
     assert say(query, CATALOGUE).endswith(
         "Give the answer in millions of US dollars, with one decimal."
     )
@@ -233,7 +233,7 @@ def test_two_hops_stay_one_sentence() -> None:
 def test_figures_of_different_places_or_metrics_are_no_series() -> None:
     revenue, income = of("revenue"), of("net_income", period=Period(2023))
     assert "each of" not in say(Query((revenue, income)), CATALOGUE)
-    placed = Lookup("revenue", "Acme", Period(2023), place=Place("income"))
+    placed = Lookup("revenue", "Acme", Period(2023), place=Scope("income"))
     sentences = say(Query((revenue, placed)), CATALOGUE)
     assert sentences.count("?") == 2
     assert "according to the income statement" in sentences
@@ -243,7 +243,7 @@ def test_figures_of_different_places_or_metrics_are_no_series() -> None:
     "pair",
     [
         (of("revenue", period=BEST_YEAR), of("revenue", period=WORST_YEAR)),
-        (of("revenue", DEBTOR), of("revenue", Choice(THREE, of("goodwill", EACH)))),
+        (of("revenue", DEBTOR), of("revenue", Choose(THREE, of("goodwill", EACH)))),
         (of("revenue", period=BEST_YEAR), of("revenue", period=Y)),
         (of("revenue", period=BEST_YEAR),) * 2,
     ],

@@ -12,7 +12,7 @@ from secqa.errors import SecqaError
 from secqa.metrics.catalogue import load_catalogue
 from secqa.query.form.schema import from_json, json_schema, published_schema, to_json
 from secqa.query.period import Period, parse_period
-from secqa.query.query import Choice, Companies, Compare, Growth, Lookup, Number, Options, Query
+from secqa.query.query import Choose, Companies, Compare, Growth, Lookup, Number, Options, Query
 
 CATALOGUE = load_catalogue()
 FORM = Draft202012Validator(json_schema())
@@ -37,7 +37,7 @@ def test_periods_are_read_as_written(period: Period) -> None:
 
 
 def test_it_is_short() -> None:
-    most = Choice(Companies(("KO", "PG")), Lookup("total_debt", "each", Period(2024)))
+    most = Choose(Companies(("KO", "PG")), Lookup("total_debt", "each", Period(2024)))
     query = Query((Lookup("net_income", most), Compare(Lookup(line="Net sales"), ">", Number(5))))
     assert to_json(query) == {
         "outputs": [
@@ -66,7 +66,7 @@ def test_what_has_a_default_may_be_left_out_and_metrics_be_called_by_name() -> N
     assert from_json({"outputs": [given]}, CATALOGUE) == Query((Growth(latest, before),))
     options = {"op": "lowest", "over": {"options": [REVENUE, 5]}}
     assert from_json({"outputs": [options]}).outputs == (
-        Choice(Options((before, Number(5.0))), highest=False),
+        Choose(Options((before, Number(5.0))), highest=False),
     )
 
 

@@ -6,7 +6,7 @@ from tests.support.known_companies import COMPANIES
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.understand import understand
 from secqa.query.period import Period
-from secqa.query.query import Choice, Companies, Lookup, Years
+from secqa.query.query import Choose, Companies, Lookup, Years
 
 CATALOGUE = load_catalogue()
 
@@ -24,9 +24,9 @@ def test_a_company_then_its_year_then_a_figure() -> None:
         "company's research and development expense in that year?"
     )
     assert found.metric == "research_and_development"
-    assert isinstance(found.company, Choice)
+    assert isinstance(found.company, Choose)
     assert isinstance(found.company.over, Companies)
-    assert isinstance(found.period, Choice)
+    assert isinstance(found.period, Choose)
     assert isinstance(found.period.over, Years)
     assert isinstance(found.period.by, Lookup)
     assert found.period.by.company == found.company
@@ -38,8 +38,8 @@ def test_a_year_then_its_company_then_a_figure() -> None:
         "of Apple, Intel and Netflix had the lowest net income in that year? What was that "
         "company's operating income in that year?"
     )
-    assert isinstance(found.period, Choice)
-    assert isinstance(found.company, Choice)
+    assert isinstance(found.period, Choose)
+    assert isinstance(found.company, Choose)
     assert isinstance(found.company.by, Lookup)
     assert found.company.by.period == found.period
 
@@ -49,7 +49,7 @@ def test_a_year_of_its_own_stays() -> None:
         "Which of Apple, Intel and Netflix had the highest revenue in 2024? What was that "
         "company's net income in 2023?"
     )
-    assert isinstance(found.company, Choice)
+    assert isinstance(found.company, Choose)
     assert found.period == Period(2023)
 
 
@@ -63,4 +63,4 @@ def test_a_year_of_its_own_stays() -> None:
 def test_what_chooses_nothing_is_no_step(question: str) -> None:
     (output,) = understand(question, COMPANIES, CATALOGUE).query.outputs
     assert isinstance(output, Lookup)
-    assert not isinstance(output.company, Choice)
+    assert not isinstance(output.company, Choose)

@@ -7,14 +7,14 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.ground import ground
 from secqa.query.period import Period
 from secqa.query.query import (
-    Choice,
-    Fold,
+    Aggregate,
+    Choose,
     Growth,
     Lookup,
+    Narrative,
     Output,
     Parts,
     Query,
-    Telling,
     Years,
 )
 from secqa.query.query import Companies as Over
@@ -49,7 +49,7 @@ def searches(output: Output) -> list[str]:
             ],
         ),
         (
-            Lookup("net_income", Choice(Over(("Acme", "Bolt")), DEBT), Period(2024)),
+            Lookup("net_income", Choose(Over(("Acme", "Bolt")), DEBT), Period(2024)),
             [
                 "What is the net income of Acme (ACME) in fiscal year 2024 in US dollars?",
                 "What is the net income of Bolt (BOLT) in fiscal year 2024 in US dollars?",
@@ -58,14 +58,14 @@ def searches(output: Output) -> list[str]:
             ],
         ),
         (
-            Fold("sum", Lookup("net_income", "Bolt", EACH_YEAR), Years(last=2)),
+            Aggregate("sum", Lookup("net_income", "Bolt", EACH_YEAR), Years(last=2)),
             [
                 "What is the net income of Bolt (BOLT) in fiscal year 2024 in US dollars?",
                 "What is the net income of Bolt (BOLT) in fiscal year 2023 in US dollars?",
             ],
         ),
         (
-            Fold(
+            Aggregate(
                 "sum", Lookup("revenue", "Acme", Period(2024), part="each"), Parts(("East", "West"))
             ),
             [
@@ -88,4 +88,4 @@ def test_each_figure_is_searched_for(output: Output, expected: list[str]) -> Non
 
 
 def test_words_have_no_figures() -> None:
-    assert searches(Telling("risks", "Acme", Period(2024))) == []
+    assert searches(Narrative("risks", "Acme", Period(2024))) == []

@@ -11,7 +11,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.retrieval.chunking import element_chunks
 from secqa.retrieval.index import update_index
-from secqa.retrieval.query import parse_query
+from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.rank import retrieve_pages
 
 REPORTS = (

@@ -11,16 +11,16 @@ from secqa.parsing.entities.company_index import companies_of
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
+    AnswerForm,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
-    Form,
     Growth,
     Holds,
     Logic,
@@ -28,8 +28,8 @@ from secqa.query.query import (
     Number,
     Options,
     Parts,
-    Place,
     Query,
+    Scope,
     Years,
 )
 
@@ -127,11 +127,11 @@ def lookups(draw: Any, each: frozenset[str] = frozenset(), depth: int = 0) -> Lo
 
 
 @st.composite
-def choices(draw: Any, over: Any, each: frozenset[str], depth: int) -> Choice:
+def choices(draw: Any, over: Any, each: frozenset[str], depth: int) -> Choose:
     """The one that has the highest or lowest of something."""
     through = draw(over)
     by = draw(values(_bound(through, each), depth))
-    return Choice(through, by, draw(st.booleans()), draw(st.integers(1, 2)))
+    return Choose(through, by, draw(st.booleans()), draw(st.integers(1, 2)))
 
 
 @st.composite
@@ -168,12 +168,12 @@ def values(draw: Any, each: frozenset[str] = frozenset(), depth: int = 2) -> Any
     if kind == 7:
         options = draw(_options(each, depth - 1))
         how = draw(st.sampled_from(["sum", "average", "minimum", "maximum"]))
-        return Fold(how, options.values[0], options)
+        return Aggregate(how, options.values[0], options)
     over = draw(overs())
     if kind == 8:
         return Count(over, draw(conditions(_bound(over, each), depth - 1)))
     how = draw(st.sampled_from(["sum", "average", "median", "minimum", "maximum"]))
-    return Fold(how, draw(values(_bound(over, each), depth - 1)), over)
+    return Aggregate(how, draw(values(_bound(over, each), depth - 1)), over)
 
 
 @st.composite
@@ -201,18 +201,18 @@ def outputs(draw: Any) -> Any:
     if kind == 3:
         return draw(conditions())
     if kind == 4:
-        choice = Choice(draw(_options(frozenset(), 1)), None, draw(st.booleans()))
+        choice = Choose(draw(_options(frozenset(), 1)), None, draw(st.booleans()))
     else:
         over = draw(overs())
         each = _bound(over, frozenset())
         if kind == 5:
             return Filter(over, draw(conditions(each)))
-        choice = Choice(over, draw(values(each)), draw(st.booleans()))
+        choice = Choose(over, draw(values(each)), draw(st.booleans()))
     return replace(choice, rank=draw(st.integers(1, 2)), top=draw(st.sampled_from([0, 1, 2])))
 
 
 forms = st.builds(
-    Form,
+    AnswerForm,
     st.sampled_from(["", "dollars", "percent", "points", "fraction", "times", "days"]),
     st.sampled_from(["", "thousands", "millions", "billions"]),
     st.none() | st.integers(0, 3),
@@ -241,7 +241,7 @@ _asked_years = st.one_of(
     st.builds(Years, first=st.none() | _annual, final=st.none() | _annual),
 )
 _places = st.builds(
-    Place,
+    Scope,
     st.sampled_from(["", "cash_flow"]),
     st.sampled_from(["", "leases"]),
     st.sampled_from(["", "II/7"]),
@@ -264,7 +264,7 @@ def _asked(tree: Any, draw: Any) -> Any:
         return tree
     if isinstance(tree, Period):
         return tree if tree.each or draw(st.booleans()) else draw(_asked_periods)
-    if isinstance(tree, Place):
+    if isinstance(tree, Scope):
         return draw(_places) if draw(st.integers(0, 5)) == 0 else tree
     if draw(st.integers(0, 3)) == 0:
         if isinstance(tree, Companies):
@@ -274,6 +274,6 @@ def _asked(tree: Any, draw: Any) -> Any:
         if isinstance(tree, Years):
             return draw(_asked_years)
     changed = {f.name: _asked(getattr(tree, f.name), draw) for f in fields(tree)}
-    if isinstance(tree, Fold) and isinstance(tree.over, Options):
+    if isinstance(tree, Aggregate) and isinstance(tree.over, Options):
         changed["of"] = changed["over"].values[0]
     return replace(tree, **changed)

@@ -11,28 +11,28 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
+    AnswerForm,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Comparison,
     Count,
     Defined,
     Filter,
-    Fold,
-    Form,
     Growth,
     Holds,
     Logic,
     Lookup,
+    Narrative,
     Number,
     Options,
     Parts,
-    Place,
     Query,
+    Scope,
     Sign,
-    Telling,
     Years,
 )
 
@@ -42,7 +42,7 @@ _NAMES = st.text(
 _METRICS = st.sampled_from(sorted(load_catalogue().metrics))
 _COMPANIES = st.sampled_from(["KO", "Acme Tools", "AT&T", "O'Reilly"])
 _PLACES = st.builds(
-    Place, st.sampled_from(["", *Statement]), *(st.just("") | _NAMES for _ in range(3))
+    Scope, st.sampled_from(["", *Statement]), *(st.just("") | _NAMES for _ in range(3))
 )
 _NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 _YEARS = st.none() | st.integers(1990, 2100)
@@ -59,7 +59,7 @@ PERIODS: SearchStrategy[Period] = st.one_of(
     ),
 )  # fmt: skip
 FORMS = st.builds(
-    Form,
+    AnswerForm,
     st.sampled_from(["", "dollars", "percent", "points"]),
     st.sampled_from(["", "millions"]),
     st.none() | st.integers(0, 6),
@@ -78,11 +78,11 @@ def queries(depth: int = 2) -> SearchStrategy[Query]:
     )
     topics = _NAMES.filter(str.strip)
     asks = st.sampled_from(["what", "why"])
-    telling = st.builds(Telling, topics, st.just("") | _COMPANIES, PERIODS, asks, _PLACES)
+    telling = st.builds(Narrative, topics, st.just("") | _COMPANIES, PERIODS, asks, _PLACES)
     # Words and figures are not asked for at once.
     figures = st.lists(output, min_size=1, max_size=2).map(tuple)
     words = st.lists(telling, min_size=1, max_size=2).map(tuple)
-    return st.builds(Query, figures | words, st.just(Form()) | FORMS)
+    return st.builds(Query, figures | words, st.just(AnswerForm()) | FORMS)
 
 
 def lookups(each: Each = NOTHING, depth: int = 0) -> SearchStrategy[Lookup]:
@@ -123,24 +123,24 @@ def overs(each: Each) -> SearchStrategy[tuple[Any, Each]]:
     )
 
 
-def choices(each: Each, depth: int) -> SearchStrategy[Choice]:
+def choices(each: Each, depth: int) -> SearchStrategy[Choose]:
     """Choices of companies, years, parts and options."""
     rest = (st.booleans(), st.integers(1, 4), st.integers(0, 3))
     among = overs(each).flatmap(
-        lambda o: st.builds(Choice, st.just(o[0]), values(o[1], depth - 1), *rest)
+        lambda o: st.builds(Choose, st.just(o[0]), values(o[1], depth - 1), *rest)
     )
     several = st.lists(values(each, depth - 1), min_size=1, max_size=3, unique=True)
     options = several.map(lambda items: Options(tuple(items)))
-    return among | st.builds(Choice, options, st.none(), *rest)
+    return among | st.builds(Choose, options, st.none(), *rest)
 
 
-def _chosen(kind: type, each: Each, depth: int) -> SearchStrategy[Choice]:
+def _chosen(kind: type, each: Each, depth: int) -> SearchStrategy[Choose]:
     """One company, year or part."""
     rest = (st.booleans(), st.integers(1, 3))
     return (
         overs(each)
         .filter(lambda over: isinstance(over[0], kind))
-        .flatmap(lambda o: st.builds(Choice, st.just(o[0]), values(o[1], depth), *rest))
+        .flatmap(lambda o: st.builds(Choose, st.just(o[0]), values(o[1], depth), *rest))
     )
 
 
@@ -160,7 +160,7 @@ def values(each: Each, depth: int) -> SearchStrategy[Any]:
         st.builds(Absolute, inner),
         st.builds(Defined, _NAMES, inner),
         overs(each).flatmap(
-            lambda o: st.builds(Fold, hows, values(o[1], depth - 1), st.just(o[0]))
+            lambda o: st.builds(Aggregate, hows, values(o[1], depth - 1), st.just(o[0]))
         ),
         _passing(Count, each, depth),
     )

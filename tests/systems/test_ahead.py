@@ -13,7 +13,7 @@ from secqa.filings.document import Metadata, Page
 from secqa.reading.reading import Reading
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.functions import Reader
-from secqa.systems.sandbox.run import Limits
+from secqa.systems.sandbox.run import ProgramLimits
 
 HEAD = """
 from functions import extract_value
@@ -96,7 +96,9 @@ def test_one_value_is_read_when_asked_for() -> None:
     "program", ["while True: pass", "answer = (", HEAD + 'while True: read("a")', ""]
 )
 def test_programs_that_fail_fail_as_before(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("secqa.systems.sandbox.run.Limits", partial(Limits, seconds=0.2))
+    monkeypatch.setattr(
+        "secqa.systems.sandbox.run.ProgramLimits", partial(ProgramLimits, seconds=0.2)
+    )
     slow = Slow()
     assert answer(program, slow) is None
     assert slow.asked.count("b") == 0
@@ -116,7 +118,7 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.metrics.catalogue import load_catalogue
     from secqa.reading.passages.passage import Found
     from secqa.reading.reader import read_value
-    from secqa.retrieval.query import known_companies
+    from secqa.retrieval.page_query import known_companies
     from secqa.retrieval.retriever import OWN_RANKING, open_retriever
     from secqa.systems.answer import Answer
     from secqa.systems.codegen import CodeGen

@@ -14,11 +14,11 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.models.cache import Cache
-from secqa.models.model import Spent
-from secqa.models.open import OpenModel
+from secqa.models.model import Usage
+from secqa.models.open_model import OpenModel
 from secqa.retrieval.index import update_index
 from secqa.systems.answer import Answer
-from secqa.systems.explaining.answer import NOTHING_LEFT
+from secqa.systems.explaining.explain import NOTHING_LEFT
 from secqa.systems.explaining.request import explaining_instructions
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.thinking import Thinking
@@ -42,7 +42,7 @@ def told_of(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 def thinking(tmp_path: Path) -> Callable[..., Thinking]:
     def make(model: Scripted) -> Thinking:
         cache = Cache(tmp_path / "c.sqlite", "made")
-        return Thinking(OpenModel("made:model", model, cache, None, Spent(), lambda: None))
+        return Thinking(OpenModel("made:model", model, cache, None, Usage(), lambda: None))
 
     return make
 

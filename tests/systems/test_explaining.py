@@ -10,14 +10,14 @@ from tests.retrieval.pieces import metadata, page, table
 
 from secqa.errors import SecqaError
 from secqa.reading.passages.passage import Passage
-from secqa.systems.explaining.check import OWN_WORDS, Verdict, check
+from secqa.systems.explaining.citations import OWN_WORDS, SentenceVerdict, check
+from secqa.systems.explaining.cited_sources import CitedSource, source_of
 from secqa.systems.explaining.request import (
     Sentence,
     ask_to_explain,
     explaining_instructions,
     explaining_prompt,
 )
-from secqa.systems.explaining.sources import Source, source_of
 
 SALES = (
     "Net sales rose 6% to $5.2 billion in 2024 from $4.9 billion in 2023, since prices of hammers "
@@ -43,7 +43,7 @@ def passage(text: str) -> Passage:
     return Passage("ACME-10-K-2024", 5, "II/7", "Results", text, 0.9)
 
 
-def source(number: int, text: str) -> Source:
+def source(number: int, text: str) -> CitedSource:
     return source_of(number, passage(text), metadata(), PAGE)
 
 
@@ -71,7 +71,7 @@ SCALED = {"billion": "million", "million": "billion"}
 _FIGURE = re.compile(r"\d+\.\d+|\d+")
 
 
-def verdict(text: str, *cites: int) -> Verdict:
+def verdict(text: str, *cites: int) -> SentenceVerdict:
     return check(Sentence(text, cites), SOURCES)
 
 
@@ -155,7 +155,7 @@ def test_marks_in_the_text_are_citations_and_no_figures() -> None:
 
 def test_a_sentence_of_other_words_is_marked() -> None:
     own = "Sales had an extraordinary season thanks to clever advertising campaigns everywhere."
-    assert verdict(own, 1) == Verdict(Sentence(own, (1,)), "", OWN_WORDS)
+    assert verdict(own, 1) == SentenceVerdict(Sentence(own, (1,)), "", OWN_WORDS)
 
 
 def test_rows_are_told_with_their_columns() -> None:

@@ -11,7 +11,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.retrieval.index import update_index
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.make import make_system
 from secqa.systems.planning.collection import describe
 

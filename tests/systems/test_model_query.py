@@ -11,8 +11,8 @@ from tests.systems.served import ASKED, MODEL, served, write_questions
 
 from secqa.corpus.store import Corpus
 from secqa.models.cache import Cache
-from secqa.models.model import Spent
-from secqa.models.open import OpenModel
+from secqa.models.model import Usage
+from secqa.models.open_model import OpenModel
 from secqa.query.form.schema import published_schema
 from secqa.systems.make import make_system
 from secqa.systems.planning.query_planner import query_instructions
@@ -30,7 +30,7 @@ def thinking(tmp_path: Path) -> Callable[..., Thinking]:
     def make(*replies: str, planner: Mode = Mode.MODEL_QUERY) -> Thinking:
         model = Scripted(*replies)
         cache = Cache(tmp_path / "c.sqlite", "made")
-        opened = OpenModel("made:model", model, cache, None, Spent(), lambda: None)
+        opened = OpenModel("made:model", model, cache, None, Usage(), lambda: None)
         return Thinking(opened, planner, Mode.OFFLINE)
 
     return make

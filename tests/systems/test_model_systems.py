@@ -12,8 +12,8 @@ from tests.systems.served import ASKED, MODEL, served
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.cache import Cache
-from secqa.models.model import Reply, Request, Spent, Stopped
-from secqa.models.open import OpenModel
+from secqa.models.model import Reply, Request, Stopped, Usage
+from secqa.models.open_model import OpenModel
 from secqa.serving.server import OfflineServer
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.planning.model_planner import planner_instructions
@@ -54,7 +54,7 @@ def thinking(tmp_path: Path) -> Callable[..., Thinking]:
     ) -> Thinking:
         cache = Cache(tmp_path / "c.sqlite", "made")
         return Thinking(
-            OpenModel("made:model", ask, cache, None, Spent(), lambda: None), planner, reader
+            OpenModel("made:model", ask, cache, None, Usage(), lambda: None), planner, reader
         )
 
     return make

@@ -11,8 +11,8 @@ from secqa.parsing.ground import ground
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series, Years
 from secqa.systems.make import make_system
+from secqa.systems.period_table import SeriesCell, SeriesTable, table_of
 from secqa.systems.planning.compile import compile_query
-from secqa.systems.series import Cell, Table, table_of
 
 CATALOGUE = load_catalogue()
 EACH_YEAR = Period(each=True)
@@ -22,11 +22,11 @@ def column(company: str, *years: int, metric: str = "revenue") -> Series:
     return Series(Lookup(metric, company, EACH_YEAR), Years(tuple(map(Period, years))))
 
 
-def table(*values: float | str, of: tuple[Series, ...]) -> Table:
+def table(*values: float | str, of: tuple[Series, ...]) -> SeriesTable:
     return table_of(ground(Query(of), COMPANIES), values, (), COMPANIES, CATALOGUE)
 
 
-def cells(found: Table, place: int = 0) -> list[Cell]:
+def cells(found: SeriesTable, place: int = 0) -> list[SeriesCell]:
     return [cell for row in found.rows if (cell := row[place]) is not None]
 
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Reply, Request, Spent, Unanswered
-from secqa.models.open import Limits, OpenModel, open_model
+from secqa.models.model import Model, Reply, Request, Unanswered, Usage
+from secqa.models.open_model import ModelLimits, OpenModel, open_model
 from secqa.systems.thinking import Mode, Thinking, thinking_with
 
 OFFLINE = "offline"
-NO_LIMITS = Limits()
+NO_LIMITS = ModelLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +21,7 @@ class Models:
     """Models by choice; the rules of this package are always there, and not among them."""
 
     thinking: tuple[Thinking, ...] = ()
-    limits: Limits = NO_LIMITS
+    limits: ModelLimits = NO_LIMITS
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ class Models:
         offered = self.named(name).model if name in self.names else None
         return offered or open_model(name, self.limits)
 
-    def spent(self, name: str) -> Spent:
+    def spent(self, name: str) -> Usage:
         """What was asked of a model since the start; replies known before cost nothing."""
         model = self.named(name).model
         assert model is not None
@@ -52,7 +52,7 @@ class Models:
 NO_MODELS = Models()
 
 
-def open_models(names: Iterable[str], modes: tuple[Mode, Mode], limits: Limits) -> Models:
+def open_models(names: Iterable[str], modes: tuple[Mode, Mode], limits: ModelLimits) -> Models:
     """The models of some names, each within the limits, with who plans and who reads.
 
     SecqaError for one that cannot be used: unknown, without its key, without a price to hold a

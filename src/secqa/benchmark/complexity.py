@@ -8,7 +8,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.truth import Truth
 from secqa.filings.document import Metadata
 from secqa.query.period import Period
-from secqa.query.query import Choice, Years, lookups, nodes
+from secqa.query.query import Choose, Years, lookups, nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def hops(tree: object) -> int:
         slot
         for one in lookups(tree)
         for slot in (one.company, one.period, one.part)
-        if isinstance(slot, Choice)
+        if isinstance(slot, Choose)
     ]
     return 1 + max((hops(choice) for choice in chosen), default=0)
 

@@ -238,7 +238,7 @@ def benchmark_of(text: str, path: Path) -> Benchmark:
 
 def _record(question: Question) -> dict[str, Any]:
     """A question as JSON, without a split and a difficulty where there is none; its query as
-    `language.schema` has it."""
+    `query.form.schema` has it."""
     query = to_json(question.query) if question.query else None
     record = asdict(replace(question, query=None)) | {"query": query}
     return {

@@ -17,7 +17,7 @@ from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.draft import Draft
 from secqa.learning.odds import Odds
-from secqa.query.query import Choice, Lookup, nodes
+from secqa.query.query import Choose, Lookup, nodes
 
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")
 
@@ -66,7 +66,7 @@ def signs(asked: Draft | Question, complexity: Complexity) -> dict[str, float]:
     outputs = asked.query.outputs if asked.query else ()
     return {
         "several_figures": float(len(looked_up) != 1 or looked_up != list(outputs)),
-        "chosen": float(any(isinstance(one, Choice) for one in tree)),
+        "chosen": float(any(isinstance(one, Choose) for one in tree)),
         "companies": math.log(max(complexity.entities, 1)),
         "periods": math.log(max(complexity.periods, 1)),
         "metrics": math.log(max(len(asked.metrics), 1)),

@@ -1,6 +1,6 @@
 """What a query comes to over T: a grounded query in, its gold answers and their evidence out.
 
-`language.evaluate` gives every node its meaning; here look-ups become rows of T. A metric that is
+`query.evaluate` gives every node its meaning; here look-ups become rows of T. A metric that is
 worked out is required as its parts, as `facts` found them, a fourth quarter as the year and the
 nine months before. What T does not have, or documents disagree on, has no gold answer.
 """
@@ -15,11 +15,11 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, Found, compound_facts, stated_parts
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.answer_units import unit_of
 from secqa.query.evaluate import Answer, evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import Period
-from secqa.query.query import Lookup, Place, Query
-from secqa.query.units import unit_of
+from secqa.query.query import Lookup, Query, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def _found(lookup: Lookup, truth: Truth, catalogue: Catalogue) -> list[tuple[int
     assert isinstance(lookup.company, str)
     assert isinstance(lookup.period, Period)
     assert isinstance(lookup.part, str)
-    if lookup.line or lookup.place != Place():
+    if lookup.line or lookup.place != Scope():
         # T knows metrics, not lines, and not which of several places is meant.
         return None
     metric = catalogue[lookup.metric]

@@ -21,7 +21,7 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.ground import company_named, ground
 from secqa.query.period import EACH
-from secqa.query.query import Companies, Lookup, Place, Query, nodes
+from secqa.query.query import Companies, Lookup, Query, Scope, nodes
 
 Item = TypeVar("Item")
 
@@ -91,7 +91,7 @@ def _entity(name: str, truth: Truth) -> Entity:
 def _interpreted(query: Query, truth: Truth, catalogue: Catalogue) -> Gold:
     """The gold of a query; where a statement is named, by the figures that it prints."""
     anywhere = tuple(
-        replace(one, place=Place()) if isinstance(one, Lookup) else one for one in query.outputs
+        replace(one, place=Scope()) if isinstance(one, Lookup) else one for one in query.outputs
     )
     gold = interpret(Query(anywhere), truth, catalogue)
     if anywhere == query.outputs:

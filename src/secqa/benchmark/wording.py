@@ -20,7 +20,7 @@ from secqa.facts.resolve.concept_labels import bare_label
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.presumed import Circumstances, names_that_hold
 from secqa.query.period import Period
-from secqa.query.query import Choice, Lookup, Query, Years, lookups, nodes
+from secqa.query.query import Choose, Lookup, Query, Years, lookups, nodes
 from secqa.query.saying.english import filled, is_plural, number_word, spoken
 from secqa.query.saying.say import say
 
@@ -135,7 +135,7 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
 def _ranking_first(draft: Draft, terms: list[str]) -> list[str]:
     """The metric that a company is chosen by comes before the one asked of it."""
     output = draft.query.outputs[0] if draft.query else None
-    chooses = isinstance(output, Lookup) and isinstance(output.company, Choice)
+    chooses = isinstance(output, Lookup) and isinstance(output.company, Choose)
     return terms[::-1] if chooses else terms
 
 

@@ -60,7 +60,7 @@ def round_of(
 
     Raises SecqaError without a model, and for a file that holds no results; then nothing is taken.
     """
-    from secqa.models.open import open_batch
+    from secqa.models.open_model import open_batch
     from secqa.systems.thinking import thinking_with
 
     opened, waiting = open_batch(model)

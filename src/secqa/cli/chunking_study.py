@@ -41,13 +41,13 @@ def chunking_study(
     from secqa.evaluation.chunking.report import figures, tables, write_report
     from secqa.evaluation.chunking.study import run_study
     from secqa.ingest.pipeline import ingest
-    from secqa.models.open import Limits, open_model
+    from secqa.models.open_model import ModelLimits, open_model
     from secqa.retrieval.embedding.open import open_embedder
 
     questions = read_questions(folder)
     scorer = Scorer()
     embeds = open_embedder(embedder)
-    opened = open_model(model, Limits(budget, max_calls)) if model else None
+    opened = open_model(model, ModelLimits(budget, max_calls)) if model else None
     place = corpus or _cache(folder)
     ingest(reports_in(folder), place, on_file=lambda path, _: _note(f"read {path.name}"))
     outcomes = run_study(

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from secqa.evaluation.rehearsal import Estimate
-    from secqa.models.open import Limits, OpenModel
+    from secqa.models.open_model import ModelLimits, OpenModel
     from secqa.systems.thinking import Mode, Thinking
 
 
@@ -22,17 +22,17 @@ def thinking_from(
     concurrency: int = 1,
 ) -> "Thinking":
     """Who thinks; SecqaError for a model or a setting that cannot be used."""
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
     from secqa.systems.thinking import thinking_with
 
-    limits = Limits(budget, max_calls, concurrency)
+    limits = ModelLimits(budget, max_calls, concurrency)
     modes = mode_of("planner", planner), mode_of("reader", reader)
     return thinking_with(model, *modes, lambda name: opened_within(name, limits))
 
 
-def opened_within(name: str, limits: "Limits") -> "OpenModel":
+def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
     """A `provider:model` within its limits, which Ctrl-C ends."""
-    from secqa.models.open import open_model
+    from secqa.models.open_model import open_model
 
     model = open_model(name, limits)
     close_when_interrupted(model.close)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from secqa.conversation.generator import Generator
 from secqa.errors import SecqaError
-from secqa.models.open import OpenModel, open_model
+from secqa.models.open_model import OpenModel, open_model
 
 
 def make_generator(

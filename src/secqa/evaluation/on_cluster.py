@@ -13,8 +13,8 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Asked, Engine, Outcome, Task, answered
-from secqa.models.model import Spent, Unanswered
-from secqa.models.open import OpenModel
+from secqa.models.model import Unanswered, Usage
+from secqa.models.open_model import OpenModel
 from secqa.retrieval.retriever import ChosenRetriever
 from secqa.systems.answer import System
 from secqa.systems.make import make_system
@@ -99,7 +99,7 @@ def _prepare(job: _Job, desk: Any) -> None:
         corpus = corpus.until(job.until)
     thinking = OFFLINE
     if job.model is not None:
-        model = OpenModel(job.model, asked_at(desk), None, None, Spent(), lambda: None)
+        model = OpenModel(job.model, asked_at(desk), None, None, Usage(), lambda: None)
         thinking = Thinking(model, job.planner, job.reader)
 
     @cache

@@ -25,8 +25,8 @@ from secqa.evaluation.runs import (
 )
 from secqa.files import read_text
 from secqa.systems.answer import Answer
-from secqa.systems.outside.open import LABEL
-from secqa.systems.outside.record import answer_of
+from secqa.systems.outside.answer_record import answer_of
+from secqa.systems.outside.open_outside import LABEL
 
 _PARTIAL = "--partial scores what can be"
 

@@ -13,8 +13,8 @@ from threading import Lock
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import OnProgress, Task, open_task, system_of, waiting_questions
 from secqa.evaluation.runs import RUN, read_run
-from secqa.models.model import Reply, Request, Spent
-from secqa.models.open import OpenModel
+from secqa.models.model import Reply, Request, Usage
+from secqa.models.open_model import OpenModel
 from secqa.serving.offline_model import Thoughts, offline_model
 from secqa.systems.answer import System
 from secqa.systems.thinking import Thinking
@@ -81,7 +81,7 @@ class _StandIn:
     """Answers in the place of a model, and counts what that would have been asked."""
 
     def __init__(self, model: OpenModel, others: Thoughts | None = None) -> None:
-        self.spent = Spent()
+        self.spent = Usage()
         self.cached = 0
         self._model = model
         self._rules = offline_model(lambda _question: "", others)

@@ -25,8 +25,8 @@ from secqa.models.model import Stopped, Unanswered
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever
 from secqa.systems.answer import System
 from secqa.systems.make import SYSTEMS, make_system
-from secqa.systems.outside.open import LABEL, is_outside
-from secqa.systems.outside.terms import Terms
+from secqa.systems.outside.limits import OutsideLimits
+from secqa.systems.outside.open_outside import LABEL, is_outside
 from secqa.systems.thinking import OFFLINE, Thinking
 
 OnProgress = Callable[[int, int], None]
@@ -49,7 +49,7 @@ class Task:
     thinking: Thinking = OFFLINE
     choice: QuestionSample = ALL
     retriever: ChosenRetriever = OWN_RANKING
-    terms: Terms = field(default_factory=Terms)
+    terms: OutsideLimits = field(default_factory=OutsideLimits)
     """On which a system from outside is asked."""
 
     @property

@@ -19,7 +19,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
-from secqa.query.query import Form
+from secqa.query.query import AnswerForm
 from secqa.reading.passages.passage import Passage
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading
@@ -163,7 +163,7 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     answer = dict(record)
     readings = tuple(_reading(reading) for reading in answer.pop("readings"))
     passages = tuple(Passage(**passage) for passage in answer.pop("passages", ()))
-    value, form = answer.pop("value"), Form(**answer.pop("form"))
+    value, form = answer.pop("value"), AnswerForm(**answer.pop("form"))
     made = Answer(**answer, form=form, value=tuple(value) if isinstance(value, list) else value)
     return replace(
         made,

@@ -18,7 +18,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.models.model import Form, Garbled, Model, Reply, Request, Stopped, Unavailable
+from secqa.models.model import Garbled, Model, Reply, ReplyForm, Request, Stopped, Unavailable
 from secqa.models.prices import Price, price_of
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ async def _send(provider: "Provider", request: Request) -> "ModelResponse":
     )
 
 
-def _parameters(provider: "Provider", form: Form | None) -> "ModelRequestParameters":
+def _parameters(provider: "Provider", form: ReplyForm | None) -> "ModelRequestParameters":
     """How a form is asked for: as the call of a tool, or where tools are not held to their
     schema (Ollama), as the reply itself."""
     from pydantic_ai.models import ModelRequestParameters

@@ -14,7 +14,7 @@ _CHARACTERS_A_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ReplyForm:
     """What a reply must look like: the fields of one object."""
 
     name: str
@@ -31,7 +31,7 @@ class Request:
     """The system's part: what to do, always the same for one kind of request."""
     prompt: str
     """The user's part: the question, the pages."""
-    form: Form | None = None
+    form: ReplyForm | None = None
     """None: free text."""
 
 
@@ -84,7 +84,7 @@ class Stopped(Exception):
 
 
 @dataclass(slots=True)
-class Spent:
+class Usage:
     """What was used, added up; safe to add to from several threads."""
 
     calls: int = 0
@@ -120,7 +120,7 @@ class Spent:
         return None if self.unpriced else self.cost
 
 
-def counted(model: Model, spent: Spent) -> Model:
+def counted(model: Model, spent: Usage) -> Model:
     """The model, with every reply added to `spent`."""
 
     def ask(request: Request) -> Reply:

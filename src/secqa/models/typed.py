@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from pydantic import TypeAdapter, ValidationError
 
 from secqa.errors import SecqaError
-from secqa.models.model import Form, Model, Request
+from secqa.models.model import Model, ReplyForm, Request
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def ask_typed(
     Unusable when the second answer is wrong as well.
     """
     adapter: TypeAdapter[T] = _adapter(cast(Any, kind))  # classes hash
-    form = Form("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
+    form = ReplyForm("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
     asked = prompt
     problem = ""
     for _ in range(_TRIES):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from secqa.models.open import OpenModel
+    from secqa.models.open_model import OpenModel
 
 
 def model_usage(model: "OpenModel") -> str:

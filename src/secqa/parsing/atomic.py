@@ -14,7 +14,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.query.period import Period
-from secqa.query.query import Lookup, Place
+from secqa.query.query import Lookup, Scope
 
 _QUARTERS = ("first", "second", "third", "fourth")
 _MONTHS = ("three", "six", "nine", "twelve")
@@ -104,7 +104,7 @@ def _period(found: re.Match[str]) -> Period:
     return Period(int(found["months_year"]), "to_date", _MONTHS.index(found["months"]) + 1)
 
 
-def _place(text: str) -> Place:
+def _place(text: str) -> Scope:
     """What `str(Place)` wrote."""
     told: dict[str, str] = {}
     for piece in filter(None, re.split(r" of (?=the note on |section |Form )", text)):
@@ -114,4 +114,4 @@ def _place(text: str) -> Place:
                 key = _PLACES[before]
                 told[key] = name.replace(" ", "_") if key == "statement" else name
                 break
-    return Place(**told)
+    return Scope(**told)

@@ -17,25 +17,25 @@ from secqa.query.fiscal_calendar import in_time
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
     Lookup,
+    Narrative,
     Number,
     Options,
     Parts,
     Query,
     Series,
-    Telling,
     Years,
     lookups,
     nodes,
@@ -100,7 +100,7 @@ def _ground(node: object, scope: _Scope) -> Any:
     match node:
         case Lookup():
             return _lookup(node, scope)
-        case Telling():
+        case Narrative():
             return _telling(node, scope)
         case Number():
             return node
@@ -111,7 +111,7 @@ def _ground(node: object, scope: _Scope) -> Any:
             return replace(node, of=_ground(node.of, scope), base=_ground(node.base, scope))
         case Absolute() | Defined():
             return replace(node, of=_ground(node.of, scope))
-        case Fold():
+        case Aggregate():
             inner = _inside(node.over, node.of, scope)
             over = _over(node.over, inner, node.of)
             return replace(node, over=over, of=_ground(node.of, inner))
@@ -120,7 +120,7 @@ def _ground(node: object, scope: _Scope) -> Any:
             through = periods_of(from_the_first(node.over, owners), owners, scope.compared)
             over = Years(tuple(sorted(through, key=in_time)))
             return replace(node, over=over, of=_ground(node.of, scope))
-        case Choice():
+        case Choose():
             inner = _inside(node.over, node.by, scope)
             over = _over(node.over, inner, node.by)
             by = None if node.by is None else _ground(node.by, inner)
@@ -176,8 +176,8 @@ def _asked_of(tree: object, scope: _Scope) -> tuple[Company, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _owners(slot: str | Choice, scope: _Scope) -> tuple[Company, ...]:
-    if isinstance(slot, Choice):
+def _owners(slot: str | Choose, scope: _Scope) -> tuple[Company, ...]:
+    if isinstance(slot, Choose):
         if isinstance(slot.over, Companies):
             return _companies(slot.over, scope.known)
         return ()
@@ -187,12 +187,12 @@ def _owners(slot: str | Choice, scope: _Scope) -> tuple[Company, ...]:
 def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     owners = _owners(node.company, scope)
     company = node.company
-    if isinstance(company, Choice):
+    if isinstance(company, Choose):
         company = _ground(company, scope)
     elif company != EACH:
         company = scope.known.display_name(owners[0])
     period = node.period
-    if isinstance(period, Choice):
+    if isinstance(period, Choose):
         period = _ground(period, scope)
     elif not period.each:
         period = period_of(period, owners, scope.compared)
@@ -200,7 +200,7 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     return replace(node, company=company, period=period, part=part)
 
 
-def _telling(node: Telling, scope: _Scope) -> Telling:
+def _telling(node: Narrative, scope: _Scope) -> Narrative:
     """The same of a company that the collection has. No year stays no year: what the latest report
     does not tell an earlier one may. Of the year after it, it tells what is known by then. A day
     stays a day, and news of any time: they may stand in a current report, which has no fiscal

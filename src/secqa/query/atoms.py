@@ -11,7 +11,7 @@ from itertools import product
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.fiscal_calendar import earlier, reported
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choice, Companies, Lookup, Parts, Query, Years, lookups, nodes
+from secqa.query.query import Choose, Companies, Lookup, Parts, Query, Years, lookups, nodes
 
 
 def atomic_lookups(query: Query, catalogue: Catalogue) -> tuple[Lookup, ...]:
@@ -36,13 +36,13 @@ def companies_in(query: Query) -> tuple[str, ...]:
 
 
 def _companies(one: Lookup, query: Query) -> Iterable[str]:
-    if isinstance(one.company, Choice):
+    if isinstance(one.company, Choose):
         return _gone_through(one.company, Companies)
     return _gone_through(query, Companies) if one.company == EACH else (one.company,)
 
 
 def _parts(one: Lookup, query: Query) -> Iterable[str]:
-    if isinstance(one.part, Choice):
+    if isinstance(one.part, Choose):
         return _gone_through(one.part, Parts)
     return _gone_through(query, Parts) if one.part == EACH else (one.part,)
 
@@ -59,7 +59,7 @@ def _periods(one: Lookup, query: Query, catalogue: Catalogue) -> Iterator[Period
     if isinstance(asked, Period) and not asked.each:
         periods = [asked]
     else:
-        tree = asked if isinstance(asked, Choice) else query
+        tree = asked if isinstance(asked, Choose) else query
         back = asked.back if isinstance(asked, Period) else 0
         through = (p for node in nodes(tree) if isinstance(node, Years) for p in node.periods)
         periods = [earlier(period, back) for period in through]

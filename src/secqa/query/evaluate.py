@@ -15,15 +15,15 @@ from secqa.query.fiscal_calendar import earlier
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -85,7 +85,7 @@ def evaluate(
 
 def _answers(node: object, each: _Each, source: Source) -> list[Answer]:
     match node:
-        case Choice():
+        case Choose():
             return [name for name, _ in _chosen(node, each, source)]
         case Filter():
             passing = [x for x, e in _items(node.over, each) if _holds(node.where, e, source)]
@@ -138,7 +138,7 @@ def value_of(node: object, each: _Each, source: Source) -> float:
             return abs(value_of(node.of, each, source))
         case Defined():
             return value_of(node.of, each, source)
-        case Fold():
+        case Aggregate():
             if isinstance(node.over, Options):
                 values = [value_of(one, each, source) for one in node.over.values]
             else:
@@ -173,15 +173,15 @@ def _worked_out(sign: str, left: float, right: float) -> float:
 
 def _figure(node: Lookup, each: _Each, source: Source, otherwise: float | None = None) -> float:
     company, period, part = node.company, node.period, node.part
-    if isinstance(company, Choice):
+    if isinstance(company, Choose):
         company = _chosen(company, each, source)[0][1].company
     elif company == EACH:
         company = each.company
-    if isinstance(part, Choice):
+    if isinstance(part, Choose):
         part = _chosen(part, each, source)[0][1].part
     elif part == EACH:
         part = each.part
-    if isinstance(period, Choice):
+    if isinstance(period, Choose):
         period = _chosen(period, each, source)[0][1].period
     elif period.each:
         period = earlier(each.period, period.back)
@@ -211,7 +211,7 @@ def period_name(period: Period) -> Answer:
     return str(period)
 
 
-def _chosen(choice: Choice, each: _Each, source: Source) -> list[tuple[Answer, _Each]]:
+def _chosen(choice: Choose, each: _Each, source: Source) -> list[tuple[Answer, _Each]]:
     """What is chosen: the name told of it, and what `each` stands for then."""
     ranked: list[tuple[float, Answer, _Each]] = []
     if isinstance(choice.over, Options):

@@ -9,7 +9,7 @@ it by the word `each`:
     Lookup("net_income", company=Choice(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
 
 All classes are frozen and compare by value; `str()` gives words for people. The JSON form is in
-`language.schema`.
+`query.form.schema`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXHIBIT_OF_NEWS = "Exhibit 99"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Scope:
     """Where a figure is to be looked up, if the question says so."""
 
     statement: str = ""
@@ -52,15 +52,15 @@ class Lookup:
 
     metric: str = ""
     """Id of the catalogue; "" where `line` names what is looked up."""
-    company: str | Choice = ""
+    company: str | Choose = ""
     """Symbol or name as the collection has it, `each`, or one that is chosen; "" only where a
     question names none."""
-    period: Period | Choice = LATEST
+    period: Period | Choose = LATEST
     line: str = ""
     """A line as filings print it, for what the catalogue does not have."""
-    part: str | Choice = ""
+    part: str | Choose = ""
     """A segment, region or product by its printed name; "" for the whole company."""
-    place: Place = Place()
+    place: Scope = Scope()
     op: Literal["lookup"] = "lookup"
 
     def __str__(self) -> str:
@@ -212,7 +212,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class Aggregate:
     """One value out of one for each."""
 
     how: Literal["sum", "average", "median", "minimum", "maximum"]
@@ -225,7 +225,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choose:
     """The one that has the highest or lowest value of something; or several, in that order."""
 
     over: Over
@@ -313,7 +313,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Narrative:
     """What a company's filings tell of something, in their words: passages, no figure."""
 
     topic: str
@@ -323,7 +323,7 @@ class Telling:
     period: Period = LATEST
     asks: Literal["what", "why"] = "what"
     """`why`: for the reason of something."""
-    place: Place = Place()
+    place: Scope = Scope()
     op: Literal["tell"] = "tell"
 
     def __str__(self) -> str:
@@ -349,16 +349,16 @@ class Series:
         return f"series over {self.over} of [{self.of}]"
 
 
-Value = Lookup | Number | Arithmetic | Growth | Cagr | Absolute | Defined | Fold | Count
+Value = Lookup | Number | Arithmetic | Growth | Cagr | Absolute | Defined | Aggregate | Count
 Condition = Compare | Logic | Holds
 Over = Companies | Years | Parts | Options
-Output = Value | Condition | Choice | Filter | Series | Telling
-Wanted = Literal["figure", "series", "yes or no", "name", "passages", "explanation"]
+Output = Value | Condition | Choose | Filter | Series | Narrative
+AnswerKind = Literal["figure", "series", "yes or no", "name", "passages", "explanation"]
 Node = Output | Over
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AnswerForm:
     """How the answer is wanted; nothing of it changes the value."""
 
     unit: Literal["", "dollars", "percent", "points", "fraction", "times", "days"] = ""
@@ -366,7 +366,7 @@ class Form:
     decimals: int | None = None
 
 
-AS_IT_IS = Form()
+AS_IT_IS = AnswerForm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,30 +374,30 @@ class Query:
     """A whole question: one or several things asked for, in order."""
 
     outputs: tuple[Output, ...]
-    form: Form = AS_IT_IS
+    form: AnswerForm = AS_IT_IS
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.outputs))
 
     @property
-    def tellings(self) -> tuple[Telling, ...]:
+    def narratives(self) -> tuple[Narrative, ...]:
         """What is asked for in words; () where figures are."""
-        return tuple(one for one in self.outputs if isinstance(one, Telling))
+        return tuple(one for one in self.outputs if isinstance(one, Narrative))
 
     @property
-    def wanted(self) -> Wanted:
+    def answer_kind(self) -> AnswerKind:
         """What kind of answer is."""
-        if self.tellings:
-            why = any(one.asks == "why" for one in self.tellings)
+        if self.narratives:
+            why = any(one.asks == "why" for one in self.narratives)
             return "explanation" if why else "passages"
         if len(self.outputs) > 1:
             return "series"
         match self.outputs:
             case (Compare() | Logic() | Holds(),):
                 return "yes or no"
-            case (Choice(top=1),):
+            case (Choose(top=1),):
                 return "name"
-            case (Choice() | Filter() | Series(),):
+            case (Choose() | Filter() | Series(),):
                 return "series"
         return "figure"
 
@@ -434,8 +434,8 @@ def lookups(tree: object) -> tuple[Lookup, ...]:
     return tuple(node for node in nodes(tree) if isinstance(node, Lookup))
 
 
-def _noun(slot: str | Period | Choice) -> str:
-    return f"({slot})" if isinstance(slot, Choice) else str(slot)
+def _noun(slot: str | Period | Choose) -> str:
+    return f"({slot})" if isinstance(slot, Choose) else str(slot)
 
 
 def _listed(names: tuple[str, ...] | list[str]) -> str:

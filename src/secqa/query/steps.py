@@ -13,7 +13,7 @@ from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.query.period import Period
-from secqa.query.query import Choice, Companies, Lookup, Query, Years, nodes
+from secqa.query.query import Choose, Companies, Lookup, Query, Years, nodes
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
 _COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|business)\b")
@@ -38,8 +38,8 @@ def read_steps(question: str, read: Read) -> Steps | None:
     sentences = _sentences(question)
     if len(sentences) < 2 or not any(map(_refers, sentences[1:])):
         return None
-    company: Choice | None = None
-    year: Choice | None = None
+    company: Choose | None = None
+    year: Choose | None = None
     probability = 1.0
     for place, sentence in enumerate(sentences):
         try:
@@ -50,9 +50,9 @@ def read_steps(question: str, read: Read) -> Steps | None:
         if place == len(sentences) - 1:
             return Steps(found, probability)
         match found.outputs:
-            case (Choice(over=Companies(), top=1) as chosen,):
+            case (Choose(over=Companies(), top=1) as chosen,):
                 company = chosen
-            case (Choice(over=Years(), top=1) as chosen,):
+            case (Choose(over=Years(), top=1) as chosen,):
                 year = chosen
             case _:
                 return None
@@ -75,10 +75,10 @@ def _refers(sentence: str) -> bool:
 
 
 def _read_in_place(
-    sentence: str, company: Choice | None, year: Choice | None, read: Read
+    sentence: str, company: Choose | None, year: Choose | None, read: Read
 ) -> tuple[Query, float]:
     """What a sentence means, with what was chosen before in its place."""
-    chosen: dict[Any, Choice] = {}
+    chosen: dict[Any, Choose] = {}
     text = sentence
     if _COMPANY.search(sentence):
         name = _stand_in(company)
@@ -95,13 +95,13 @@ def _read_in_place(
     return changed, likely
 
 
-def _known(choice: Choice | None) -> Choice:
+def _known(choice: Choose | None) -> Choose:
     if choice is None:
         raise CannotAnswer("nothing was chosen before")
     return choice
 
 
-def _stand_in(company: Choice | None) -> str:
+def _stand_in(company: Choose | None) -> str:
     """A company to read a sentence with."""
     over = _known(company).over
     assert isinstance(over, Companies)
@@ -110,7 +110,7 @@ def _stand_in(company: Choice | None) -> str:
     return over.names[0]
 
 
-def _stand_in_year(year: Choice | None, text: str) -> int:
+def _stand_in_year(year: Choose | None, text: str) -> int:
     """A year to read a sentence with, which it does not name itself."""
     named = {int(one) for one in _NAMED_YEAR.findall(text)}
     periods = [one for one in nodes(_known(year).over) if isinstance(one, Period) and one.year]
@@ -118,7 +118,7 @@ def _stand_in_year(year: Choice | None, text: str) -> int:
     return next(number for number in range(latest, 0, -1) if number not in named)
 
 
-def _replaced(tree: Any, chosen: dict[Any, Choice]) -> Any:
+def _replaced(tree: Any, chosen: dict[Any, Choose]) -> Any:
     """A tree whose look-ups have choices in place of what stood in for them."""
     if isinstance(tree, tuple):
         return tuple(_replaced(one, chosen) for one in tree)

@@ -11,8 +11,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.retrieval.page_query import PageQuery
 from secqa.retrieval.pool import Pool
-from secqa.retrieval.query import PageQuery
 from secqa.retrieval.words import (
     HEADING,
     PART,

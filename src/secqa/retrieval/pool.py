@@ -23,7 +23,7 @@ from secqa.parsing.lexicon import words
 from secqa.retrieval.fit import About, Filed, filed_in
 from secqa.retrieval.index import RANKED, SEARCHED, current_index, loose_revisions
 from secqa.retrieval.packed import revision_in, unpack
-from secqa.retrieval.query import PageQuery
+from secqa.retrieval.page_query import PageQuery
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import distinct, term_of
 

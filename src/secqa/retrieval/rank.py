@@ -20,8 +20,8 @@ from secqa.filings.document import Statement
 from secqa.retrieval.fit import document_fit, filed_in, fitting_documents
 from secqa.retrieval.matches import Matches, Scores, phrase_terms, terms_of
 from secqa.retrieval.packed import STATEMENTS
+from secqa.retrieval.page_query import PageQuery, parse_query
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.query import PageQuery, parse_query
 from secqa.retrieval.vectors.dense import Dense
 from secqa.retrieval.vectors.store import Near
 from secqa.retrieval.words import TITLE, codes

@@ -19,7 +19,7 @@ from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.retrieval.fit import Fit, filed_in, fitting_documents, is_of
-from secqa.retrieval.query import parse_query
+from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.words import distinct
 
 COMPARATIVE_YEARS = 2

@@ -12,8 +12,8 @@ from secqa.corpus.store import Corpus
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.matches import Matches, terms_of
+from secqa.retrieval.page_query import PageQuery, known_companies
 from secqa.retrieval.pool import candidate_pool
-from secqa.retrieval.query import PageQuery, known_companies
 from secqa.retrieval.words import stems
 
 _PAGES = 5

@@ -43,7 +43,7 @@ from secqa.systems.explaining.request import (
     passages_told,
 )
 from secqa.systems.planning.collection import described
-from secqa.systems.planning.listing import listed
+from secqa.systems.planning.company_list import listed
 from secqa.systems.planning.model_planner import planner_instructions, planner_question
 from secqa.systems.planning.planner import plan
 from secqa.systems.planning.query_planner import query_instructions

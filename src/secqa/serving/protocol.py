@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from secqa.models.model import Form, Reply, Request
+from secqa.models.model import Reply, ReplyForm, Request
 
 MODEL = "offline"
 _PIECE = 48
@@ -126,7 +126,7 @@ def model() -> dict[str, Any]:
     return {"id": MODEL, "object": "model", "created": 0, "owned_by": "secqa"}
 
 
-def _form(said: dict[str, Any]) -> tuple[Form | None, str]:
+def _form(said: dict[str, Any]) -> tuple[ReplyForm | None, str]:
     """The form that an answer must have, and the tool that takes it."""
     tools = said.get("tools") or []
     if not isinstance(tools, list):
@@ -136,11 +136,13 @@ def _form(said: dict[str, Any]) -> tuple[Form | None, str]:
         if not isinstance(function, dict) or not function.get("name"):
             raise BadRequest("tools: each must have a function with a name")
         schema = function.get("parameters") or {}
-        return Form(function["name"], function.get("description") or "", schema), function["name"]
+        return ReplyForm(function["name"], function.get("description") or "", schema), function[
+            "name"
+        ]
     layout = said.get("response_format")
     if isinstance(layout, dict) and isinstance(layout.get("json_schema"), dict):
         given = layout["json_schema"]
-        return Form(str(given.get("name", "")), "", given.get("schema") or {}), ""
+        return ReplyForm(str(given.get("name", "")), "", given.get("schema") or {}), ""
     return None, ""
 
 

@@ -31,7 +31,7 @@ from secqa.serving.protocol import (
     read_question,
 )
 from secqa.systems.answer import System
-from secqa.systems.outside.record import record_of
+from secqa.systems.outside.answer_record import record_of
 
 HOST = "127.0.0.1"
 _CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"

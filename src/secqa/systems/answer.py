@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
-from secqa.query.query import AS_IT_IS, Form
+from secqa.query.query import AS_IT_IS, AnswerForm
 from secqa.reading.passages.passage import Passage
 from secqa.reading.reading import Reading
-from secqa.systems.series import Table
+from secqa.systems.period_table import SeriesTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class Answer:
     value: float | str | tuple[float | str, ...] | None
     """None: the system says that it cannot answer, and `error` says why."""
     unit: str = ""
-    form: Form = AS_IT_IS
+    form: AnswerForm = AS_IT_IS
     """How the question wants the value written; the value itself stays in base units."""
     labels: tuple[str, ...] = ()
     """Where there are several values: what each is about."""
-    table: Table | None = None
+    table: SeriesTable | None = None
     """The same values by period, where series are asked for."""
     program: str = ""
     """The program that was run, where the system writes one."""

@@ -27,7 +27,7 @@ _REMEDY = "choose another --out"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question of the file."""
 
     id: str
@@ -43,9 +43,9 @@ class BadLine:
     problem: str
 
 
-def read_questions(path: Path) -> tuple[list[Asked], list[BadLine]]:
+def read_questions(path: Path) -> tuple[list[AskedQuestion], list[BadLine]]:
     """The questions of a file in order, and what is wrong with its other lines."""
-    asked: dict[str, Asked] = {}
+    asked: dict[str, AskedQuestion] = {}
     bad: list[BadLine] = []
     for number, line in enumerate(read_text(path, "name a file of questions").split("\n"), 1):
         if not line.strip():
@@ -69,7 +69,7 @@ def read_questions(path: Path) -> tuple[list[Asked], list[BadLine]]:
 
 def answer_all(
     system: System,
-    questions: Sequence[Asked],
+    questions: Sequence[AskedQuestion],
     out: Path,
     *,
     least: float,
@@ -102,7 +102,7 @@ def answer_all(
 
 
 def answer_record(
-    asked: Asked, answer: Answer, least: float, printed: PrintedLabel
+    asked: AskedQuestion, answer: Answer, least: float, printed: PrintedLabel
 ) -> dict[str, Any]:
     """One answer as a line of JSON has it; `value` is None where `reason` says why."""
     value, reason = answer.value, answer.error
@@ -153,9 +153,9 @@ def _passage(passage: Passage, printed: PrintedLabel) -> dict[str, Any]:
 
 
 def _answers(
-    system: System, waiting: Sequence[Asked], at_once: int
-) -> Iterator[tuple[Asked, Answer | Unanswered]]:
-    def answered(asked: Asked) -> Answer | Unanswered:
+    system: System, waiting: Sequence[AskedQuestion], at_once: int
+) -> Iterator[tuple[AskedQuestion, Answer | Unanswered]]:
+    def answered(asked: AskedQuestion) -> Answer | Unanswered:
         try:
             return system.answer(asked.question)
         except Unanswered as reason:
@@ -173,7 +173,7 @@ def _answers(
             pool.shutdown(cancel_futures=True)
 
 
-def _asked(record: object) -> Asked | str:
+def _asked(record: object) -> AskedQuestion | str:
     """A question, or what is wrong with the record."""
     if not isinstance(record, dict):
         return 'is no object with "id" and "question"'
@@ -184,7 +184,7 @@ def _asked(record: object) -> Asked | str:
         return 'has no text or number as "id"'
     if any("\ud800" <= character <= "\udfff" for character in f"{name}{question}"):
         return "has half a character (a lone surrogate) in it"
-    return Asked(str(name), question)
+    return AskedQuestion(str(name), question)
 
 
 def _answered(out: Path, questions: dict[str, str]) -> set[str]:

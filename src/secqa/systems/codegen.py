@@ -11,15 +11,15 @@ from time import perf_counter
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.query.query import Telling
+from secqa.query.query import Narrative
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.functions import Tools, search_once
+from secqa.systems.narrative_documents import documents_told
+from secqa.systems.narratives import PAGES, answer_in_words, sentence_of
 from secqa.systems.program_answer import answer_of, run_plan
-from secqa.systems.telling import PAGES, answer_in_words, sentence_of
-from secqa.systems.told_documents import documents_told
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class CodeGen:
             plan = engine.plan(question)
         except SecqaError as error:
             return refusal(question, error, began)
-        if plan.query.tellings:
+        if plan.query.narratives:
             told = answer_in_words(question, plan.query, self._pages, engine.tell, began)
             told = replace(told, confidence=plan.probability * told.confidence)
             return engine.explain(told)
@@ -54,7 +54,7 @@ class CodeGen:
         answer = answer_of(question, plan, ran, tools)
         return replace(answer, seconds=perf_counter() - began)
 
-    def _pages(self, telling: Telling) -> tuple[RankedPage, ...]:
+    def _pages(self, telling: Narrative) -> tuple[RankedPage, ...]:
         documents = documents_told(self.corpus, telling) if self.selects_documents else None
         if documents is not None and not telling.topic:
             # Nothing is searched for: what they tell first is told.

@@ -1,7 +1,7 @@
 """How sure an answer is: how its question was understood and its values read in, 0 to 1 out.
 
 An answer is right where both are: the query is what was meant, whose probability comes with the
-plan (`language.sureness`), and its values are what the pages say. How likely that is depends on
+plan (`sureness.py`), and its values are what the pages say. How likely that is depends on
 more than the least sure reading: parts that were not found and counted as nothing, lines that no
 catalogue knows, how many values there are. What each of these weighs is fitted, not guessed:
 `benchmarks/confidence.py` writes `confidence.toml` from generated questions, whose queries are
@@ -31,7 +31,7 @@ from secqa.systems.planning.planner import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class ConfidenceWeights:
     """What `confidence.toml` holds."""
 
     start: float
@@ -44,10 +44,10 @@ class Fit:
 
 
 @lru_cache
-def load_fit() -> Fit:
+def load_fit() -> ConfidenceWeights:
     """The fit of this version."""
     text = files("secqa.systems").joinpath("confidence.toml").read_text(encoding="utf-8")
-    return Fit(**tomllib.loads(text))
+    return ConfidenceWeights(**tomllib.loads(text))
 
 
 def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str, float]:

@@ -12,26 +12,26 @@ from functools import lru_cache, partial
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.models.model import Model, Spent, counted
+from secqa.models.model import Model, Usage, counted
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.label_mentions import Lines, LinesOf
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import Interpretation, understand
-from secqa.query.query import Query, Telling
+from secqa.query.query import Narrative, Query
 from secqa.reading.passages.find import find_passages
 from secqa.reading.passages.passage import Found
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.decompose import decompose
 from secqa.retrieval.fit import is_of
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.whose import company_printing
 from secqa.systems.answer import Answer
 from secqa.systems.from_pages import answer_at_once, answer_by_program
 from secqa.systems.functions import Reader
+from secqa.systems.narratives import Tell, sentence_of
 from secqa.systems.planning.planner import Plan, plan_query
-from secqa.systems.telling import Tell, sentence_of
 from secqa.systems.thinking import Mode, Thinking
 
 _LINES_KEPT = 256
@@ -66,11 +66,11 @@ class Engine:
     """Whether reading waits for a model, so that it pays to read several figures at once."""
 
 
-def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
+def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
     if thinking.model is None:
         return _rules(corpus, spent)
-    rules = _rules(corpus, Spent())  # beside a model, rules cost nothing
+    rules = _rules(corpus, Usage())  # beside a model, rules cost nothing
     ask = counted(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
     fill, mend_fill = _by_query(corpus, ask)
@@ -97,7 +97,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Spent) -> Engine:
     )
 
 
-def _rules(corpus: Corpus, spent: Spent) -> Engine:
+def _rules(corpus: Corpus, spent: Usage) -> Engine:
     catalogue, companies = corpus.catalogue, known_companies(corpus)
     lines_of, whose = known_lines(corpus), partial(company_printing, corpus)
 
@@ -122,7 +122,7 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
             query = understood(question).query
         except CannotAnswer:
             return None
-        return ground(query, companies) if query.tellings else None
+        return ground(query, companies) if query.narratives else None
 
     def queries(question: str) -> tuple[str, ...]:
         spent.add_call()
@@ -130,10 +130,10 @@ def _rules(corpus: Corpus, spent: Spent) -> Engine:
             query = meant(question)
         except CannotAnswer:
             return (question,)
-        told = tuple(map(sentence_of, query.tellings))
+        told = tuple(map(sentence_of, query.narratives))
         return told or decompose(query, companies, catalogue) or (question,)
 
-    def tell(telling: Telling, ranked: Sequence[RankedPage]) -> Found:
+    def tell(telling: Narrative, ranked: Sequence[RankedPage]) -> Found:
         spent.add_call()
         return find_passages(corpus, telling, ranked)
 
@@ -168,7 +168,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     # A corpus is answered from without a model far more often than with one.
     from secqa.reading.model_reader import read_by_model
     from secqa.retrieval.model_query import decompose_by_model
-    from secqa.systems.explaining.answer import explain
+    from secqa.systems.explaining.explain import explain
     from secqa.systems.planning.collection import describe
     from secqa.systems.planning.model_planner import mend_by_model, plan_by_model
 
@@ -191,9 +191,9 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
 def _by_query(
     corpus: Corpus, ask: Model
 ) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
-    from secqa.systems.planning.query_planner import Setting, mend_query, plan_by_query
+    from secqa.systems.planning.query_planner import PlannerInput, mend_query, plan_by_query
 
-    setting = Setting(known_companies(corpus), corpus.catalogue, known_lines(corpus))
+    setting = PlannerInput(known_companies(corpus), corpus.catalogue, known_lines(corpus))
     return partial(plan_by_query, setting=setting, model=ask), partial(
         mend_query, setting=setting, model=ask
     )

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from secqa.corpus.store import Corpus
-from secqa.models.model import Spent
+from secqa.models.model import Usage
 from secqa.query.query import Query
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.answer import Answer
 from secqa.systems.codegen import CodeGen
@@ -23,6 +23,6 @@ def plan_of(query: Query, corpus: Corpus) -> Plan:
 def answer_query(query: Query, corpus: Corpus, pages: int = 8) -> Answer:
     """The answer to a query, by rule."""
     plan = plan_of(query, corpus)
-    engine = replace(make_engine(corpus, OFFLINE, Spent()), plan=lambda _question: plan)
+    engine = replace(make_engine(corpus, OFFLINE, Usage()), plan=lambda _question: plan)
     retrieve = open_retriever(OWN_RANKING, corpus)
     return CodeGen(corpus, retrieve, engine, pages, "codegen-docs", True).answer(str(query))

@@ -6,15 +6,15 @@ from functools import partial
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.models.model import Spent
+from secqa.models.model import Usage
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.answer import Answer, System
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import Engine, make_engine
 from secqa.systems.multi_query import MultiQuery
-from secqa.systems.outside.open import is_outside, open_outside
-from secqa.systems.outside.terms import Terms
+from secqa.systems.outside.limits import OutsideLimits
+from secqa.systems.outside.open_outside import is_outside, open_outside
 from secqa.systems.thinking import Thinking, thinking_with
 from secqa.systems.vanilla import Vanilla
 
@@ -39,7 +39,7 @@ class Counting:
 
     def answer(self, question: str) -> Answer:
         """Answer one question; raises `secqa.models.model.Stopped` when no model can be asked."""
-        spent = Spent()
+        spent = Usage()
         engine = make_engine(self.corpus, self.thinking, spent)
         answer = SYSTEMS[self.name](self.corpus, self.retrieve, engine, self.k).answer(question)
         return replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.known_cost)
@@ -51,7 +51,7 @@ def make_system(
     pages: int = 8,
     model: str | Thinking = "offline",
     retriever: ChosenRetriever = OWN_RANKING,
-    terms: Terms | None = None,
+    terms: OutsideLimits | None = None,
 ) -> System:
     """A system that answers from a corpus; each of its retrievals gives `pages` pages.
 
@@ -66,7 +66,7 @@ def make_system(
     if name not in SYSTEMS and is_outside(name):
         if thinking.model is not None:
             raise SecqaError(f"{name}: thinks for itself; leave out --model")
-        return open_outside(name, corpus, pages, terms or Terms(), retriever)
+        return open_outside(name, corpus, pages, terms or OutsideLimits(), retriever)
     if name not in SYSTEMS:
         raise SecqaError(
             f"{name}: unknown system; one of {', '.join(SYSTEMS)}, or one of yours as "

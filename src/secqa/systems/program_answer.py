@@ -8,24 +8,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.answer_units import unit_of
 from secqa.query.evaluate import NOT_TOLD
 from secqa.query.query import Query
-from secqa.query.units import unit_of
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of
 from secqa.systems.functions import Reader, Tools, Trail, bind
+from secqa.systems.period_table import SeriesTable, is_series, table_of
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox import Outcome, run_program
-from secqa.systems.series import Table, is_series, table_of
+from secqa.systems.sandbox import ProgramOutcome, run_program
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
     """How a program ended, and what it did before."""
 
-    outcome: Outcome
+    outcome: ProgramOutcome
     trail: Trail
 
 
@@ -64,7 +64,7 @@ def answer_of(question: str, plan: Plan, ran: Ran, tools: Tools) -> Answer:
 
 def _told(
     plan: Plan, lines: Sequence[float | str], trail: Trail, tools: Tools
-) -> tuple[float | str | tuple[float | str, ...] | None, Table | None, str]:
+) -> tuple[float | str | tuple[float | str, ...] | None, SeriesTable | None, str]:
     """The value of an answer; its table, where series are asked for; why it has no value."""
     if not (lines and is_series(plan.query)):
         return one_or_all(lines), None, ""
@@ -99,7 +99,7 @@ def _number(line: str) -> float | str:
         return line
 
 
-def _reason(outcome: Outcome, trail: Trail) -> str:
+def _reason(outcome: ProgramOutcome, trail: Trail) -> str:
     """Why there is no answer: what the program said, and the reader before it."""
     said = outcome.error.removeprefix("ValueError: ").removeprefix("RuntimeError: ")
     last = trail.readings[-1] if trail.readings else None

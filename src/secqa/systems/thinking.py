@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from secqa.errors import SecqaError
-from secqa.models.open import OpenModel, open_model
+from secqa.models.open_model import OpenModel, open_model
 
 _OFFLINE = "offline"
 

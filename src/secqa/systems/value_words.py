@@ -1,10 +1,10 @@
 """A value of an answer in words, as screens and pages show it."""
 
 from secqa.metrics.number_text import in_form, short_and_exact
-from secqa.query.query import AS_IT_IS, Form
+from secqa.query.query import AS_IT_IS, AnswerForm
 
 
-def spoken(value: float | str, unit: str, form: Form = AS_IT_IS) -> str:
+def spoken(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
     """ "$93.736 billion ($93,736,000,000)", or as the form wants it: "$93,736 million".
 
     Units are those of `Answer.unit`; a text stays as it is.

@@ -13,7 +13,7 @@ from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
-from secqa.systems.telling import answer_in_words
+from secqa.systems.narratives import answer_in_words
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped
 from secqa.systems.make import make_system
 from secqa.systems.outside import callable as by_name
-from secqa.systems.outside.terms import Terms
+from secqa.systems.outside.limits import OutsideLimits
 
 QUESTION = "How much?"
 CODE = """
@@ -145,23 +145,23 @@ def test_what_hangs_is_left(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch, waiting: Callable[[float], object]
 ) -> None:
     monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.0)
-    terms = Terms(seconds=0.05)
+    terms = OutsideLimits(seconds=0.05)
     with pytest.raises(Stopped, match=r"no answer within 0.05 seconds \(--timeout\)"):
         make_system(theirs(lambda _: waiting(20)), corpus, terms=terms).answer(QUESTION)
 
 
 def test_limits_hold(corpus: Corpus) -> None:
     costly = theirs(lambda _: {"answer": 1, "cost": 0.6})
-    system = make_system(costly, corpus, terms=Terms(max_calls=2))
+    system = make_system(costly, corpus, terms=OutsideLimits(max_calls=2))
     assert [system.answer(QUESTION).value for _ in range(2)] == [1.0, 1.0]
     with pytest.raises(Stopped, match="--max-calls"):
         system.answer(QUESTION)
-    system = make_system(costly, corpus, terms=Terms(budget=1.0))
+    system = make_system(costly, corpus, terms=OutsideLimits(budget=1.0))
     assert [system.answer(QUESTION).cost for _ in range(2)] == [0.6, 0.6]
     with pytest.raises(Stopped, match="--budget"):
         system.answer(QUESTION)
     with pytest.raises(Stopped, match="cost"):
-        make_system(theirs(lambda _: 1), corpus, terms=Terms(budget=1.0)).answer(QUESTION)
+        make_system(theirs(lambda _: 1), corpus, terms=OutsideLimits(budget=1.0)).answer(QUESTION)
 
 
 def test_a_model_of_ours_is_of_no_use(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from secqa.serving.offline_model import offline_model
 from secqa.serving.server import OfflineServer
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
-from secqa.systems.outside.terms import Terms
+from secqa.systems.outside.limits import OutsideLimits
 
 QUESTION = "What was Acme's net income in 2024?"
 Reply = tuple[int, str, bytes, dict[str, str]]
@@ -80,7 +80,7 @@ def test_our_protocol(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pages_are_sent_where_they_are_wanted(corpus: Corpus) -> None:
     with serving(said({"answer": 1})) as (url, seen):
-        make_system(url, corpus, 2, terms=Terms(send_pages=True)).answer(QUESTION)
+        make_system(url, corpus, 2, terms=OutsideLimits(send_pages=True)).answer(QUESTION)
     pages = seen[0]["pages"]
     assert len(pages) == 2
     assert any("Net income" in page["text"] for page in pages)
@@ -92,7 +92,9 @@ def test_who_finds_pages_for_itself_is_given_no_retriever(corpus: Corpus) -> Non
     with pytest.raises(SecqaError, match="finds pages for itself; leave out --retriever"):
         make_system("http://127.0.0.1:1", corpus, retriever=bm25)
     with serving(said({"answer": 1})) as (url, seen):
-        make_system(url, corpus, 2, retriever=bm25, terms=Terms(send_pages=True)).answer(QUESTION)
+        make_system(url, corpus, 2, retriever=bm25, terms=OutsideLimits(send_pages=True)).answer(
+            QUESTION
+        )
     found = open_retriever(bm25, corpus)(QUESTION, 2)
     assert [one["page"] for one in seen[0]["pages"]] == [one.page for one in found]
 
@@ -168,7 +170,7 @@ def test_what_stays_down_or_hangs_ends_the_run(corpus: Corpus, reply: Reply | fl
         serving(reply) as (url, seen),
         pytest.raises(Stopped, match=r"HTTP 500|no answer|timed out"),
     ):
-        make_system(url, corpus, terms=Terms(seconds=0.1)).answer(QUESTION)
+        make_system(url, corpus, terms=OutsideLimits(seconds=0.1)).answer(QUESTION)
     assert len(seen) == 4
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.systems.answer import Answer
-from secqa.systems.outside.record import answer_of, record_of
+from secqa.systems.outside.answer_record import answer_of, record_of
 
 PAGE = {"document": "ACME-10-K-2024", "page": 5}
 

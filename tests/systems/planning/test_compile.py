@@ -23,19 +23,19 @@ from secqa.query.evaluate import Answer, evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
-    Choice,
+    Aggregate,
+    Choose,
     Companies,
     Compare,
-    Fold,
     Growth,
     Lookup,
     Number,
-    Place,
     Query,
+    Scope,
     Years,
 )
 from secqa.systems.planning.compile import compile_query
-from secqa.systems.sandbox import Outcome, run_program
+from secqa.systems.sandbox import ProgramOutcome, run_program
 
 CATALOGUE = load_catalogue()
 Figure = Callable[[str, str, Period], float | None]
@@ -44,7 +44,7 @@ Figure = Callable[[str, str, Period], float | None]
 
 def run(
     query: Query, figure: Figure, known: Known = KNOWN, catalogue: Catalogue = CATALOGUE
-) -> Outcome:
+) -> ProgramOutcome:
     """What comes of the program for a query."""
 
     def select_documents(
@@ -177,7 +177,7 @@ def known_by(years: Mapping[str, Sequence[int]]) -> Known:
 PAPERS = known_by(dict.fromkeys(SYMBOLS, (2017, 2021, 2022, 2023)))
 
 
-def answer(query: Query) -> tuple[str, Outcome]:
+def answer(query: Query) -> tuple[str, ProgramOutcome]:
     grounded = ground(query, PAPERS)
     outcome = run(
         grounded,
@@ -192,7 +192,7 @@ def test_figure_6_of_the_paper() -> None:
     """Among Honeywell, Caterpillar, Pfizer, PepsiCo, and Boeing, what is the Total Revenues of the
     company that has the lowest Total Debt?"""
     debts = Lookup("total_debt", EACH, Period(2023))
-    lowest = Choice(Companies(("HON", "CAT", "PFE", "PEP", "BA")), debts, highest=False)
+    lowest = Choose(Companies(("HON", "CAT", "PFE", "PEP", "BA")), debts, highest=False)
     text, outcome = answer(Query((Lookup("revenue", lowest, Period(2023)),)))
     assert text == "36.7"
     asked = [call.arguments["question"] for call in outcome.calls if "pages" in call.arguments]
@@ -218,7 +218,11 @@ FIGURE_8: dict[str, tuple[Query, str]] = {
     ),
     "How much did NFLX return to the investors in the last 3 years?": (
         Query(
-            (Fold("sum", Lookup("shareholder_return", "NFLX", Period(each=True)), Years(last=3)),)
+            (
+                Aggregate(
+                    "sum", Lookup("shareholder_return", "NFLX", Period(each=True)), Years(last=3)
+                ),
+            )
         ),
         "7.1",
     ),
@@ -262,7 +266,7 @@ def test_two_years_come_from_the_report_of_each() -> None:
     ("lookup", "message"),
     [
         (Lookup("eps_diluted", "AW", Period(2023, "quarter", 4)), "only amounts"),
-        (Lookup("gross_margin", "AW", Period(2023), place=Place("income")), "in no one place"),
+        (Lookup("gross_margin", "AW", Period(2023), place=Scope("income")), "in no one place"),
         (Lookup("revenue", "AW", Period(2018, "quarter", 2)), "10-Q of AW for quarter 2"),
         (Lookup("total_assets", "AW", Period(2019, "quarter", 2)), "10-Q of AW"),
     ],
@@ -273,7 +277,7 @@ def test_what_no_report_tells_is_refused(lookup: Lookup, message: str) -> None:
 
 
 def test_a_place_is_said_in_the_question() -> None:
-    place = Place(statement="balance_sheet", form="10-K")
+    place = Scope(statement="balance_sheet", form="10-K")
     outcome = run(Query((Lookup("cash", "AW", Period(2023), place=place),)), lambda *_: 5.0)
     questions: list[Any] = [call.arguments.get("question") for call in outcome.calls]
     assert questions[-1].endswith("according to the balance sheet of Form 10-K?")

@@ -22,7 +22,7 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, companie
 from secqa.parsing.entities.label_mentions import Lines
 from secqa.query.period import Period
 from secqa.systems.planning.planner import plan
-from secqa.systems.sandbox import Outcome, run_program
+from secqa.systems.sandbox import ProgramOutcome, run_program
 
 CATALOGUE = load_catalogue()
 # The second half of a year takes its second quarter's report.
@@ -79,7 +79,7 @@ FIGURES: Mapping[str, float] = {
 }
 
 
-def run(question: str) -> Outcome:
+def run(question: str) -> ProgramOutcome:
     """Plan and run over FIGURES, which are asked for in the atomic sentence."""
 
     def select_documents(

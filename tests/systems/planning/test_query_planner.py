@@ -16,10 +16,10 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, companie
 from secqa.query.form.schema import from_json
 from secqa.query.period import Period
 from secqa.query.query import Growth, Lookup, Query
+from secqa.systems.planning.company_list import listed, listing
 from secqa.systems.planning.likely_metrics import likely_metrics
-from secqa.systems.planning.listing import listed, listing
 from secqa.systems.planning.query_planner import (
-    Setting,
+    PlannerInput,
     mend_query,
     plan_by_query,
     query_instructions,
@@ -36,7 +36,7 @@ COMPANIES = companies_of(
         metadata("BOLT-10-Q", "Bolt Works Corp", "BOLT", "0000000002", "10-Q", 2025, "Q1"),
     ]
 )
-SETTING = Setting(COMPANIES, CATALOGUE)
+SETTING = PlannerInput(COMPANIES, CATALOGUE)
 QUESTION = "What was Acme's net income in 2024?"
 INCOME: dict[str, Any] = {"metric": "net_income", "company": "ACME", "period": "FY2024"}
 
@@ -141,7 +141,9 @@ def test_a_request_is_short_in_a_large_collection() -> None:
         replace(company, name=f"Company {n} Inc", ticker=f"C{n}", aliases=())
         for n, company in enumerate(COMPANIES * 500)
     )
-    request = query_request("Which of C7 and C999 earned more per share?", Setting(many, CATALOGUE))
+    request = query_request(
+        "Which of C7 and C999 earned more per share?", PlannerInput(many, CATALOGUE)
+    )
     assert estimated_input(request) < 3000
     assert request.prompt.index("- C999") < request.prompt.index("- C3:")
     assert "more companies" in request.prompt

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.systems.sandbox import Limits, Outcome, run_program
+from secqa.systems.sandbox import ProgramLimits, ProgramOutcome, run_program
 
 DEBTS = {"HON": 20.0, "CAT": 38.0, "PFE": 71.0, "PEP": 45.0, "BA": 52.0}
 
@@ -44,7 +44,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def run(source: str, limits: Limits | None = None) -> Outcome:
+def run(source: str, limits: ProgramLimits | None = None) -> ProgramOutcome:
     return run_program(source, FUNCTIONS, limits)
 
 
@@ -57,7 +57,7 @@ def test_answer_and_calls() -> None:
         'with open("answer.txt", "w") as f:\n'
         "    f.write(str(value))\n"
     )
-    assert outcome == Outcome("52.0", outcome.calls, "", "read 52.0\n")
+    assert outcome == ProgramOutcome("52.0", outcome.calls, "", "read 52.0\n")
     assert [(call.function, call.result) for call in outcome.calls] == [
         ("select_documents", ["BA-10-K-2023"]),
         ("extract_value", 52.0),
@@ -167,7 +167,7 @@ HOSTILE = {
 def test_hostile(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SECQA_SECRET", "sesame")
-    outcome = run(HOSTILE[name], Limits(seconds=0.2, memory=16 * 1024 * 1024, calls=50))
+    outcome = run(HOSTILE[name], ProgramLimits(seconds=0.2, memory=16 * 1024 * 1024, calls=50))
     assert outcome.answer_text is None
     assert outcome.error
     assert "\n" not in outcome.error
@@ -208,7 +208,7 @@ OUT_OF_REACH = {
 def test_values_out_of_reach(name: str) -> None:
     begin = "import itertools, math, operator\ndef forever():\n    while True: yield 1\n"
     source = f'{begin}open("answer.txt", "w").write({OUT_OF_REACH[name]})'
-    outcome = run(source, Limits(seconds=0.2, memory=16 * 1024 * 1024))
+    outcome = run(source, ProgramLimits(seconds=0.2, memory=16 * 1024 * 1024))
     assert outcome.answer_text is None
     assert outcome.error != "the program wrote no answer.txt"
 
@@ -266,7 +266,7 @@ def test_killed_workers_cost_no_more_than_the_program_that_ran() -> None:
 
 
 def test_programs_run_side_by_side() -> None:
-    outcomes: list[Outcome] = []
+    outcomes: list[ProgramOutcome] = []
     source = 'open("answer.txt", "w").write(sum(range(1000)))'
     threads = [threading.Thread(target=lambda: outcomes.append(run(source))) for _ in range(12)]
     for thread in threads:

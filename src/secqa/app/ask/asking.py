@@ -17,10 +17,10 @@ from secqa.app.ask.slots import AS_IT_IS, Edits, Slot, edited, edits_in, slots_o
 from secqa.app.models import Models, from_cache
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.models.model import Spent
+from secqa.models.model import Usage
 from secqa.parsing.understand import LONGEST, Interpretation, understand
 from secqa.query.query import Query
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.retrieval.whose import company_printing
 from secqa.systems.answer import Answer, refusal
@@ -122,7 +122,7 @@ class Asking:
         return self._answered(wanted, from_cache(models.named(name)))
 
     def _answered(self, wanted: Wanted, thinking: Thinking) -> Asked:
-        began, spent = perf_counter(), Spent()
+        began, spent = perf_counter(), Usage()
         engine = make_engine(self.corpus, thinking, spent)
         readings: tuple[Query, ...] = ()
         query = None

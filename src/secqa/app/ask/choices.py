@@ -12,7 +12,7 @@ from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.metric_links import name_words, names_of
 from secqa.parsing.ground import company_named
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 
 Kind = Literal["company", "metric", "period"]
 LISTED = 300

@@ -10,7 +10,7 @@ from dataclasses import replace
 from secqa.app.ask.tree import mapped
 from secqa.errors import SecqaError
 from secqa.query.period import EACH
-from secqa.query.query import Companies, Lookup, Output, Query, Telling, nodes
+from secqa.query.query import Companies, Lookup, Narrative, Output, Query, nodes
 
 
 def can_grow(query: Query) -> bool:
@@ -59,7 +59,7 @@ def _owner(output: Output) -> str:
     found = {
         node.company
         for node in nodes(output)
-        if isinstance(node, Lookup | Telling)
+        if isinstance(node, Lookup | Narrative)
         and isinstance(node.company, str)
         and node.company != EACH
     }
@@ -68,7 +68,7 @@ def _owner(output: Output) -> str:
 
 def _of(output: Output, owner: str, name: str) -> Output:
     def change(node: object) -> object:
-        if isinstance(node, Lookup | Telling) and node.company == owner:
+        if isinstance(node, Lookup | Narrative) and node.company == owner:
             return replace(node, company=name)
         return node
 

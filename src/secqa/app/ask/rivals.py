@@ -14,7 +14,7 @@ from secqa.reading.place import in_words
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.engine import known_lines
 from secqa.systems.value_words import spoken
 

@@ -16,7 +16,7 @@ from secqa.app.spreadsheet import Sheet, Value, workbook
 from secqa.corpus.store import Corpus
 from secqa.systems import series_words as words
 from secqa.systems.answer import Answer
-from secqa.systems.series import Cell, Column
+from secqa.systems.period_table import SeriesCell, SeriesColumn
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for a formula, when a text begins with it."""
@@ -55,7 +55,7 @@ def main_sheet(answer: Answer, evidence: Sequence[Evidence], corpus: Corpus, hos
 
 
 def _cell_rows(
-    column: Column, cell: Cell, corpus: Corpus, host: str
+    column: SeriesColumn, cell: SeriesCell, corpus: Corpus, host: str
 ) -> Iterator[tuple[Value, ...]]:
     """The row of a value with what it was read from; a further one for each further operand."""
     percent = None if cell.percent is None else round(cell.percent * 100, 2)

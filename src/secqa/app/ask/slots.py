@@ -12,7 +12,7 @@ from secqa.app.ask.listed import with_companies, without_companies
 from secqa.app.ask.tree import mapped
 from secqa.errors import SecqaError
 from secqa.query.period import EACH, Period, parse_period
-from secqa.query.query import Companies, Lookup, Query, Telling, nodes
+from secqa.query.query import Companies, Lookup, Narrative, Query, nodes
 
 KINDS: tuple[Kind, ...] = ("company", "metric", "period")
 
@@ -57,7 +57,7 @@ def slots_of(query: Query) -> tuple[Slot, ...]:
     found: dict[Slot, None] = {}
     for node in nodes(query):
         match node:
-            case Lookup() | Telling():
+            case Lookup() | Narrative():
                 if isinstance(node.company, str) and node.company not in ("", EACH):
                     found[Slot("company", node.company)] = None
                 if isinstance(node, Lookup) and node.metric:
@@ -117,7 +117,7 @@ def changed(query: Query, changes: Changes) -> Query:
         match node:
             case Period():
                 return periods.get(str(node), node)
-            case Lookup() | Telling() if isinstance(node.company, str):
+            case Lookup() | Narrative() if isinstance(node.company, str):
                 company = changes.get(Slot("company", node.company), node.company)
                 node = replace(node, company=company)
             case Companies():

@@ -14,7 +14,7 @@ from threading import Event, Thread, main_thread
 from secqa.app.ask.asking import Asking, Wanted
 from secqa.corpus.store import Corpus
 from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.confidence import load_fit
 
 _TRIES = 4

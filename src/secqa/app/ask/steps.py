@@ -12,7 +12,7 @@ from secqa.app.ask.asking import Asked, Asking
 from secqa.app.workplace import Workplace
 from secqa.errors import CannotAnswer
 from secqa.query.period import EACH
-from secqa.query.query import Lookup, Series, Telling, lookups
+from secqa.query.query import Lookup, Narrative, Series, lookups
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def _steps(asked: Asked, figure: _Figure, place: Workplace) -> Iterator[Step]:
     name = place.corpus.catalogue[figure.metric].name
     kind = type(asked.query.outputs[0]) if asked.query else None
     year = figure.year
-    if kind is not Telling and year:
+    if kind is not Narrative and year:
         why = f"Why did the {name} of {company} change in {year}?"
         if _is_told(asking, why):
             yield Step("Why did it change?", f"/ask?{urlencode({'q': why})}", why)
@@ -76,20 +76,20 @@ def _year(one: Lookup) -> int | None:
 
 def _told_of(asked: Asked, place: Workplace) -> _Figure | None:
     """The figure that words were wanted about, where their question names one."""
-    tellings = asked.query.tellings if asked.query else ()
-    if len(tellings) != 1 or not tellings[0].company:
+    narratives = asked.query.narratives if asked.query else ()
+    if len(narratives) != 1 or not narratives[0].company:
         return None
     try:
         links = place.kept(Asking).understood(asked.question).mentions.links
     except CannotAnswer:
         return None
     metric = links[0].metrics[0] if links else ""
-    return _Figure(tellings[0].company, metric, tellings[0].period.year) if metric else None
+    return _Figure(narratives[0].company, metric, narratives[0].period.year) if metric else None
 
 
 def _is_told(asking: Asking, question: str) -> bool:
     try:
-        return bool(asking.understood(question).query.tellings)
+        return bool(asking.understood(question).query.narratives)
     except CannotAnswer:
         return False
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from secqa.app.ask.tree import mapped
 from secqa.query.period import EACH, LATEST
-from secqa.query.query import Arithmetic, Choice, Lookup, Output, Query, Series, Telling
+from secqa.query.query import Arithmetic, Choose, Lookup, Narrative, Output, Query, Series
 
 
 def understood_said(query: Query) -> str:
@@ -14,11 +14,11 @@ def understood_said(query: Query) -> str:
 
 def _output(one: Output) -> str:
     match one:
-        case Telling():
+        case Narrative():
             return _telling(one)
         case Series():
             return f"{_of_each(one.of)}, {one.over}"
-        case Choice() if one.by is not None and one.top == 1:
+        case Choose() if one.by is not None and one.top == 1:
             way = "highest" if one.highest else "lowest"
             rank = f"{one.rank}. " if one.rank > 1 else ""
             over = str(one.over).removeprefix("companies ")
@@ -38,7 +38,7 @@ def _of_each(value: object) -> str:
     return str(mapped(value, of_all)).replace(f" in {EACH}", "")
 
 
-def _telling(one: Telling) -> str:
+def _telling(one: Narrative) -> str:
     what = "passages that tell why" if one.asks == "why" else "passages that tell of it"
     whose = one.company or "all companies"
     when = "the latest report" if one.period == LATEST else str(one.period)

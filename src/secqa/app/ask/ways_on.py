@@ -16,7 +16,7 @@ from secqa.parsing.grammar.parse_confidence import strangers_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.ground import company_named
 from secqa.query.period import parse_period
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.systems.engine import known_lines
 

@@ -17,7 +17,7 @@ from secqa.app.models import OFFLINE, asked_by
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
-from secqa.models.open import OpenModel
+from secqa.models.open_model import OpenModel
 from secqa.models.usage import dollars
 from secqa.systems.thinking import Thinking
 

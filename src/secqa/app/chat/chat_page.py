@@ -19,7 +19,7 @@ from secqa.conversation.record import Record, check_usable
 from secqa.conversation.telling import figure_said
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever
 
 _SEARCHED = 40

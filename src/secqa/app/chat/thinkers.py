@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from secqa.app.models import OFFLINE, recalled
 from secqa.conversation.generator import Generator
 from secqa.conversation.make import make_generator
-from secqa.models.open import OpenModel, open_model
+from secqa.models.open_model import OpenModel, open_model
 from secqa.models.usage import model_usage
 
 

@@ -8,7 +8,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.fit import is_of
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 
 
 def company_of(corpus: Corpus, document: Metadata) -> Company | None:

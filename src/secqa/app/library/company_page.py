@@ -7,7 +7,7 @@ from secqa.app.compare.truth import Truth
 from secqa.app.library.companies import company_called, filings_of
 from secqa.app.library.series import Shown, over_years
 from secqa.app.workplace import Workplace
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 
 KEY_FIGURES = (
     "revenue",

@@ -32,7 +32,7 @@ from secqa.parsing.entities.company_index import Company
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series, Years
 from secqa.query.saying.say import say
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 
 _COMPANIES = 8
 """Companies shown beside one; the comparison has the others."""

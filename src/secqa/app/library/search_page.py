@@ -11,7 +11,7 @@ from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata
 from secqa.parsing.understand import LONGEST
 from secqa.retrieval.chunking import element_chunks
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.retrieval.words import stems
 

@@ -22,14 +22,14 @@ from secqa.metrics.catalogue import Metric
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Compare,
     Condition,
     Count,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -72,7 +72,7 @@ def _moved(stage: Stage) -> Made:
 
 def _folded_series(stage: Stage) -> Made:
     """One value of a series over years."""
-    return Fold(way_to_fold(stage), series_of(stage)(EACH_YEAR), stage.scene.over)
+    return Aggregate(way_to_fold(stage), series_of(stage)(EACH_YEAR), stage.scene.over)
 
 
 def _folded_profile(stage: Stage) -> Made:
@@ -81,7 +81,7 @@ def _folded_profile(stage: Stage) -> Made:
     how: Literal["sum", "average", "median"] = stage.draw.rng.choice(("average", "median"))
     if unit == "USD" and stage.chance(0.4):
         how = "sum"
-    return Fold(how, profile(EACH), stage.companies)
+    return Aggregate(how, profile(EACH), stage.companies)
 
 
 def _apart(stage: Stage) -> Made:
@@ -96,7 +96,7 @@ def _apart(stage: Stage) -> Made:
 def _share(stage: Stage) -> Made:
     """What one company is of all of them."""
     profile, unit = profile_of(stage)
-    whole = Fold("sum", profile(EACH), stage.companies)
+    whole = Aggregate("sum", profile(EACH), stage.companies)
     return Arithmetic("/", profile(stage.scene.names[0]), whole) if unit == "USD" else None
 
 
@@ -106,12 +106,12 @@ def _spread(stage: Stage) -> Made:
         profile, _ = profile_of(stage)
         return Arithmetic(
             "-",
-            Fold("maximum", profile(EACH), stage.companies),
-            Fold("minimum", profile(EACH), stage.companies),
+            Aggregate("maximum", profile(EACH), stage.companies),
+            Aggregate("minimum", profile(EACH), stage.companies),
         )
     value = series_of(stage)(EACH_YEAR)
     over = stage.scene.over
-    return Arithmetic("-", Fold("maximum", value, over), Fold("minimum", value, over))
+    return Arithmetic("-", Aggregate("maximum", value, over), Aggregate("minimum", value, over))
 
 
 def _which_company(stage: Stage) -> Made:
@@ -119,14 +119,14 @@ def _which_company(stage: Stage) -> Made:
     profile, _ = profile_of(stage)
     top = stage.draw.rng.choice((1, 1, 1, 0, 2))
     rank = 2 if top == 1 and stage.chance(0.25) else 1
-    return Choice(stage.companies, profile(EACH), stage.chance(0.65), rank, top)
+    return Choose(stage.companies, profile(EACH), stage.chance(0.65), rank, top)
 
 
 def _which_year(stage: Stage) -> Made:
     """The year by a series."""
     if len(stage.scene.years) < 3:
         return None
-    return Choice(stage.scene.over, series_of(stage)(EACH_YEAR), stage.chance(0.65))
+    return Choose(stage.scene.over, series_of(stage)(EACH_YEAR), stage.chance(0.65))
 
 
 def _of_chosen_company(stage: Stage) -> Made:
@@ -135,7 +135,7 @@ def _of_chosen_company(stage: Stage) -> Made:
     if asked is None:
         return None
     profile, _ = profile_of(stage)
-    chosen = Choice(stage.companies, profile(EACH), stage.chance(0.65))
+    chosen = Choose(stage.companies, profile(EACH), stage.chance(0.65))
     last = stage.scene.last
     value: Value = Lookup(asked.id, chosen, last)
     if stage.chance(0.4) and plain(asked).grows and len(stage.scene.years) > 1:
@@ -150,7 +150,7 @@ def _of_chosen_year(stage: Stage) -> Made:
     asked = _asked(stage)
     if asked is None or len(stage.scene.years) < 3:
         return None
-    year = Choice(stage.scene.over, series_of(stage)(EACH_YEAR), stage.chance(0.65))
+    year = Choose(stage.scene.over, series_of(stage)(EACH_YEAR), stage.chance(0.65))
     return Lookup(asked.id, stage.draw.rng.choice(stage.scene.names), year)
 
 
@@ -173,7 +173,7 @@ def _which_rose_more(stage: Stage) -> Made:
     name, scene = stage.scene.names[0], stage.scene
     both = (stage.measure, plain(asked))
     grown = [Growth(one.make(name, scene.last), one.make(name, scene.first)) for one in both]
-    return Choice(Options(tuple(grown)), None, stage.chance(0.7))
+    return Choose(Options(tuple(grown)), None, stage.chance(0.7))
 
 
 def _companies_that(stage: Stage) -> Made:

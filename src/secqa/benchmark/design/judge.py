@@ -18,7 +18,7 @@ from secqa.errors import CannotAnswer
 from secqa.query.query import (
     Absolute,
     Arithmetic,
-    Choice,
+    Choose,
     Count,
     Filter,
     Lookup,
@@ -56,7 +56,7 @@ def _against_form(draft: Draft) -> str:
         return "two are chosen that a sentence cannot tell apart"
     if _is_foregone(draft, query):
         return "it holds for all or for none"
-    chooses = any(isinstance(one, Choice) for one in nodes(query))
+    chooses = any(isinstance(one, Choose) for one in nodes(query))
     if chooses and any(fact.value < 0 for fact in draft.gold.facts):
         return "a ranking of values below zero"
     for node, of in draft.gold.steps:
@@ -74,7 +74,7 @@ def _choices(query: Query) -> Counter[str]:
         for node in nodes(query)
         if isinstance(node, Lookup)
         for one in (node.company, node.period, node.part)
-        if isinstance(one, Choice)
+        if isinstance(one, Choose)
     }
     return Counter(over for over, _ in found)
 

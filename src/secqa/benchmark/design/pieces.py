@@ -23,11 +23,11 @@ from secqa.errors import CannotAnswer
 from secqa.parsing.ground import ground
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
     Companies,
     Compare,
     Condition,
-    Fold,
     Growth,
     Holds,
     Number,
@@ -65,7 +65,9 @@ def profile_of(stage: Stage) -> tuple[Callable[[str], Value], str]:
     ways: list[tuple[Callable[[str], Value], str]] = [(stage.profile, measure.unit)]
     if len(scene.years) > 1:
         how = way_to_fold(stage)
-        ways.append((lambda c: Fold(how, measure.make(c, EACH_YEAR), scene.over), measure.unit))
+        ways.append(
+            (lambda c: Aggregate(how, measure.make(c, EACH_YEAR), scene.over), measure.unit)
+        )
         if not measure.back:
             ends = scene.last, scene.first
             ways.append((lambda c: Arithmetic("-", *_both(measure, c, ends)), measure.unit))
@@ -84,7 +86,7 @@ def series_of(stage: Stage) -> Callable[[Period], Value]:
     if len(names) == 1:
         return lambda p: measure.make(names[0], p)
     how: Literal["sum", "average"] = "sum" if measure.unit == "USD" else "average"
-    return lambda p: Fold(how, measure.make(EACH, p), stage.companies)
+    return lambda p: Aggregate(how, measure.make(EACH, p), stage.companies)
 
 
 def way_to_fold(stage: Stage) -> Literal["sum", "average", "median", "minimum", "maximum"]:
@@ -101,7 +103,7 @@ def condition_of(
     """A condition on what is gone through: a limit among its values, or their average."""
     sign: Literal[">", "<"] = ">" if stage.chance(0.6) else "<"
     if stage.chance(0.4):
-        return Compare(value, sign, Fold("average", value, over))
+        return Compare(value, sign, Aggregate("average", value, over))
     figures = sorted(_figures(stage.draw, items))
     if len(figures) < len(items) or figures[0] <= 0:
         return None

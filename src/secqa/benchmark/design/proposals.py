@@ -17,7 +17,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.kinds.registry import DESIGNED
 from secqa.benchmark.stream import draft_of
 from secqa.errors import SecqaError
-from secqa.models.model import Form
+from secqa.models.model import ReplyForm
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.ground import company_named
 from secqa.query.form.schema import from_json, parsed, plain_schema
@@ -45,13 +45,13 @@ def instructions() -> str:
 
 
 @lru_cache(maxsize=1)
-def reply_form() -> Form:
+def reply_form() -> ReplyForm:
     """What a reply must look like."""
     schema = plain_schema(without=frozenset({Defined}), described=False)
     query = {name: part for name, part in schema.items() if name != "$defs"}
     one = _object({"sentence": {"type": "string"}, "query": query})
     whole = _object({"proposals": {"type": "array", "items": one}})
-    return Form("proposals", "Questions, each as a sentence and as a query.",
+    return ReplyForm("proposals", "Questions, each as a sentence and as a query.",
                 {**whole, "$defs": schema["$defs"]})  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from secqa.benchmark.kinds.draw import Draw, Held
 from secqa.benchmark.kinds.passages import about
 from secqa.benchmark.kinds.registry import KINDS, Kind
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Choice, Lookup, Number, Place, Query
+from secqa.query.query import Arithmetic, Choose, Lookup, Number, Query, Scope
 
 _DRAWS = 30
 """Queries of each kind that are looked at."""
@@ -27,7 +27,7 @@ def _shape(node: object) -> str:
     match node:
         case Lookup():
             slots = (node.company, node.period, node.part)
-            inside = [_shape(one) for one in slots if isinstance(one, Choice)]
+            inside = [_shape(one) for one in slots if isinstance(one, Choose)]
         case Arithmetic():
             name, inside = f"'{node.sign}'", [_shape(node.left), _shape(node.right)]
         case _:
@@ -42,7 +42,7 @@ def _is_list(part: object) -> bool:
 
 
 def _is_node(part: object) -> bool:
-    return is_dataclass(part) and not isinstance(part, Number | Period | Place)
+    return is_dataclass(part) and not isinstance(part, Number | Period | Scope)
 
 
 def built_in_shapes(basis: Basis, seed: int) -> frozenset[str]:

@@ -29,7 +29,7 @@ from secqa.facts.table.gates.statement_lines import (
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
-from secqa.query.query import Choice, nodes
+from secqa.query.query import Choose, nodes
 
 _PLACES = 2
 """Decimals of amounts per share, and of rates that are printed in whole percent."""
@@ -140,7 +140,7 @@ def _said(fact: RequiredFact) -> str:
 
 def _ranked(question: Question) -> set[str]:
     """The metrics that companies or periods are chosen by."""
-    chosen = (node.by for node in nodes(question.query) if isinstance(node, Choice))
+    chosen = (node.by for node in nodes(question.query) if isinstance(node, Choose))
     return {metric for by in chosen for node in nodes(by) if (metric := _metric_of(node))}
 
 

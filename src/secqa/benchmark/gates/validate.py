@@ -21,7 +21,7 @@ from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
-from secqa.query.query import Arithmetic, Choice, Compare, Growth, Lookup
+from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup
 
 LEAD = 0.01
 """The highest of a ranking must lead the next by more than this share of itself."""
@@ -87,7 +87,7 @@ def _reasons(
                 yield _against_share(node, *values)
             case Compare():
                 yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
-            case Choice():
+            case Choose():
                 yield "" if _are_apart(node, values) else "no clear winner"
                 # The highest of losses, or of payments, is the largest to one and the least to
                 # another.
@@ -113,7 +113,7 @@ def leads(values: Sequence[float]) -> bool:
     return len(values) < 2 or abs(values[0] - values[1]) > LEAD * abs(values[0])
 
 
-def _are_apart(choice: Choice, values: Sequence[float]) -> bool:
+def _are_apart(choice: Choose, values: Sequence[float]) -> bool:
     """Whether rounding could not change which are chosen, nor their order."""
     last = len(values) if choice.top == 0 else choice.rank - 1 + choice.top
     first = max(0, choice.rank - 2)

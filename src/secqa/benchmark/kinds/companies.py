@@ -5,13 +5,13 @@ from secqa.benchmark.names import Entity
 from secqa.metrics.catalogue import Metric
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Filter,
-    Fold,
     Growth,
     Lookup,
     Number,
@@ -56,7 +56,7 @@ def together(draw: Draw, metric: Metric) -> Query | None:
         return None
     how = "sum" if metric.unit != "pure" and draw.rng.random() < 0.5 else "average"
     companies, period = found
-    return Query((Fold(how, _each(metric, period), named(companies)),))  # type: ignore[arg-type]
+    return Query((Aggregate(how, _each(metric, period), named(companies)),))  # type: ignore[arg-type]
 
 
 def which_company(draw: Draw, metric: Metric) -> Query | None:
@@ -73,7 +73,7 @@ def ranking(draw: Draw, metric: Metric) -> Query | None:
     companies, period = found
     top = draw.rng.choice((0, 2))
     by = _each(metric, period)
-    return Query((Choice(named(companies), by, draw.rng.random() < 0.7, top=top),))
+    return Query((Choose(named(companies), by, draw.rng.random() < 0.7, top=top),))
 
 
 def how_many(draw: Draw, metric: Metric) -> Query | None:
@@ -88,11 +88,11 @@ def which_pass(draw: Draw, metric: Metric) -> Query | None:
     return None if found is None else Query((Filter(*found),))
 
 
-def chosen(draw: Draw, metric: Metric, companies: tuple[Entity, ...], period: Period) -> Choice:
+def chosen(draw: Draw, metric: Metric, companies: tuple[Entity, ...], period: Period) -> Choose:
     """The company with the highest, lowest or second highest value."""
     rank = 2 if len(companies) > 2 and draw.rng.random() < 0.2 else 1
     by = _each(metric, period)
-    return Choice(named(companies), by, draw.rng.random() < 0.7, rank=rank)
+    return Choose(named(companies), by, draw.rng.random() < 0.7, rank=rank)
 
 
 def named(companies: tuple[Entity, ...]) -> Companies:

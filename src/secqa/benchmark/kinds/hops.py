@@ -6,7 +6,7 @@ from secqa.benchmark.kinds.companies import chosen
 from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.kinds.over_time import EACH_YEAR
 from secqa.metrics.catalogue import Metric
-from secqa.query.query import Choice, Lookup, Query, Years
+from secqa.query.query import Choose, Lookup, Query, Years
 
 _GROUP = (3, 4)
 _LOOKED_BACK = 3
@@ -32,7 +32,7 @@ def year_then(draw: Draw, metric: Metric) -> Query | None:
         return None
     company, periods = span
     by = Lookup(metric.id, company.name, EACH_YEAR)
-    year = Choice(Years(first=periods[0], final=periods[-1]), by, draw.rng.random() < 0.7)
+    year = Choose(Years(first=periods[0], final=periods[-1]), by, draw.rng.random() < 0.7)
     return Query((Lookup(asked.id, company.name, year),))
 
 
@@ -51,7 +51,7 @@ def company_year_then(draw: Draw, metric: Metric) -> Query | None:
     assert period.year is not None
     first = replace(period, year=period.year - _LOOKED_BACK + 1)
     by = Lookup(second.id, company, EACH_YEAR)
-    year = Choice(Years(first=first, final=period), by, draw.rng.random() < 0.7)
+    year = Choose(Years(first=first, final=period), by, draw.rng.random() < 0.7)
     return Query((Lookup(asked.id, company, year),))
 
 
@@ -68,7 +68,7 @@ def year_company_then(draw: Draw, metric: Metric) -> Query | None:
     assert period.year is not None
     first = replace(period, year=period.year - _LOOKED_BACK + 1)
     by = Lookup(metric.id, companies[0].name, EACH_YEAR)
-    year = Choice(Years(first=first, final=period), by, draw.rng.random() < 0.7)
+    year = Choose(Years(first=first, final=period), by, draw.rng.random() < 0.7)
     leader = chosen(draw, lead, companies, period)
     assert isinstance(leader.by, Lookup)
     leader = replace(leader, by=replace(leader.by, period=year))

@@ -5,11 +5,11 @@ from secqa.benchmark.names import Entity
 from secqa.metrics.catalogue import Metric
 from secqa.query.period import Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Compare,
-    Fold,
     Growth,
     Holds,
     Lookup,
@@ -50,7 +50,7 @@ def last_quarters(draw: Draw, metric: Metric) -> Query | None:
     if not found:
         return None
     company, run = draw.rng.choice(found)
-    return Query((Fold("sum", _each(metric, company), Years(run)),))
+    return Query((Aggregate("sum", _each(metric, company), Years(run)),))
 
 
 def growth(draw: Draw, metric: Metric) -> Query | None:
@@ -87,7 +87,7 @@ def which_year(draw: Draw, metric: Metric) -> Query | None:
         return None
     company, periods = span
     highest = draw.rng.random() < 0.6
-    return Query((Choice(_years(draw, company, periods), _each(metric, company), highest),))
+    return Query((Choose(_years(draw, company, periods), _each(metric, company), highest),))
 
 
 def grew_every_year(draw: Draw, metric: Metric) -> Query | None:
@@ -114,7 +114,7 @@ def _folded(draw: Draw, metric: Metric, how: str, least: int = _FEW) -> Query | 
         return None
     company, periods = span
     each = _each(metric, company)
-    return Query((Fold(how, each, _years(draw, company, periods)),))  # type: ignore[arg-type]
+    return Query((Aggregate(how, each, _years(draw, company, periods)),))  # type: ignore[arg-type]
 
 
 def _years(draw: Draw, company: Entity, periods: tuple[Period, ...]) -> Years:

@@ -9,7 +9,7 @@ from secqa.benchmark.kinds.draw import Draw, is_comparable
 from secqa.benchmark.names import Entity
 from secqa.metrics.catalogue import Metric
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choice, Fold, Growth, Lookup, Query, Years
+from secqa.query.query import Aggregate, Choose, Growth, Lookup, Query, Years
 
 _SPANS = (2, 5)
 _COMPANIES = (3, 5)
@@ -21,7 +21,7 @@ def dividends_over_years(draw: Draw, metric: Metric) -> Query | None:
     if company is None:
         return None
     each = Lookup("dividends_paid", company.name, Period(each=True))
-    return Query((Fold("sum", each, Years(last=draw.rng.randint(*_SPANS))),))
+    return Query((Aggregate("sum", each, Years(last=draw.rng.randint(*_SPANS))),))
 
 
 def growth_over_years(draw: Draw, metric: Metric) -> Query | None:
@@ -49,7 +49,7 @@ def metric_of_highest(draw: Draw, metric: Metric) -> Query | None:
     companies = _of_one_year(draw, (metric, asked), *_COMPANIES) if asked else None
     if companies is None or asked is None:
         return None
-    highest = Choice(named(companies), Lookup(metric.id, EACH))
+    highest = Choose(named(companies), Lookup(metric.id, EACH))
     return Query((Lookup(asked.id, highest),))
 
 

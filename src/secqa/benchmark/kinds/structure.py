@@ -4,7 +4,7 @@ from secqa.benchmark.kinds.draw import Draw
 from secqa.benchmark.names import Entity
 from secqa.metrics.catalogue import Metric
 from secqa.query.period import Period
-from secqa.query.query import Fold, Lookup, Place, Query, Years
+from secqa.query.query import Aggregate, Lookup, Query, Scope, Years
 
 _QUARTERS = (2, 3)
 
@@ -15,7 +15,7 @@ def in_statement(draw: Draw, metric: Metric) -> Query | None:
     if cell is None or not metric.statement:
         return None
     company, period = cell
-    place = Place(statement=metric.statement)
+    place = Scope(statement=metric.statement)
     return Query((Lookup(metric.id, company.name, draw.when(company, period), place=place),))
 
 
@@ -37,7 +37,7 @@ def last_quarterly_reports(draw: Draw, metric: Metric) -> Query | None:
     last = draw.rng.randint(_QUARTERS[0], min(_QUARTERS[1], len(quarters)))
     each = Lookup(metric.id, company.name, Period(each=True))
     over = Years(last=last, final=Period(span="quarter"))
-    return Query((Fold("average", each, over),))
+    return Query((Aggregate("average", each, over),))
 
 
 def _quarterly_last(draw: Draw, metric: Metric) -> list[tuple[Entity, tuple[Period, ...]]]:

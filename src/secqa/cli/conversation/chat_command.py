@@ -68,7 +68,7 @@ def chat(
     from secqa.conversation.session import resume as resumed
     from secqa.conversation.store import CorpusRecords, open_records
     from secqa.corpus.store import open_corpus
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
 
     if (corpus is None) == (records is None):
         raise SecqaError("chat: nothing to talk about; give --corpus FOLDER or --records FILE")
@@ -79,7 +79,7 @@ def chat(
         wanted = str(saved_state(resume).get("record", ""))
     chosen = store.get(wanted) if wanted else _choose_record(store, read)
     # One question is asked after the other: there is nothing to do at once.
-    limits = Limits(budget, max_calls)
+    limits = ModelLimits(budget, max_calls)
     made = make_generator(generator, opened=lambda name: opened_within(name, limits))
     session = resumed(resume, chosen, made) if resume else Session(chosen, made)
     _Talk(session, store, read).run()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from secqa.conversation.evaluate import Scored, Share
     from secqa.conversation.generator import Generator
     from secqa.conversation.record import Record
-    from secqa.models.open import OpenModel
+    from secqa.models.open_model import OpenModel
 
 History = Literal["own", "gold"]
 Half = Literal["all", "design", "check"]
@@ -67,14 +67,14 @@ def convfinqa(
     from secqa.conversation.make import make_generator
     from secqa.evaluation.choice import QuestionSample
     from secqa.models.model import Unanswered
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
     from secqa.models.usage import model_usage
 
     records = QuestionSample(limit, sample, seed).of(_records(file, half))
     models: list[OpenModel] = []
 
     def opened(name: str) -> "OpenModel":
-        models.append(opened_within(name, Limits(budget, max_calls, concurrency)))
+        models.append(opened_within(name, ModelLimits(budget, max_calls, concurrency)))
         return models[0]
 
     made = make_generator(generator, examples, opened)

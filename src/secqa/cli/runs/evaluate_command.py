@@ -60,7 +60,7 @@ def evaluate(
     from secqa.evaluation.score_tables import all_tables
     from secqa.evaluation.scores import score_run
     from secqa.evaluation.versions import runs_in
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
 
     if schema:
         typer.echo(published_schema(), nl=False)
@@ -69,7 +69,7 @@ def evaluate(
         raise SecqaError("evaluate: give --schema, or the folders of runs, made by `secqa run`")
     floors = [floor_of(text) for text in fail_under or ()]
     read = [run for folder in runs for run in runs_in(folder)]
-    judges = judges_of(read, judge, Limits(budget, max_calls))
+    judges = judges_of(read, judge, ModelLimits(budget, max_calls))
     settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
     empty = [f"{run.folder}: no answers yet; go on with `secqa run`" for run in read
              if not run.predictions]  # fmt: skip

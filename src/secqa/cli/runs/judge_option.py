@@ -8,7 +8,7 @@ import typer
 if TYPE_CHECKING:
     from secqa.evaluation.judging.case import Judge
     from secqa.evaluation.runs import Run
-    from secqa.models.open import Limits, OpenModel
+    from secqa.models.open_model import ModelLimits, OpenModel
 
 _OFFLINE = "offline"
 JudgeOption = Annotated[
@@ -17,7 +17,7 @@ JudgeOption = Annotated[
 ]
 
 
-def judges_of(runs: "Sequence[Run]", name: str, limits: "Limits") -> "list[Judge]":
+def judges_of(runs: "Sequence[Run]", name: str, limits: "ModelLimits") -> "list[Judge]":
     """The judge of each run; a model is asked now for what it has not judged yet."""
     from secqa.cli.model_options import opened_within
     from secqa.evaluation.judging.model_verdicts import judge_as_kept

@@ -28,11 +28,11 @@ def leaderboard(
     from secqa.evaluation.analysis.data import leaderboard_data
     from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
     from secqa.evaluation.analysis.tables import standing
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
 
     runs, unreadable = runs_below(folder)
     check_benchmarks(runs)  # before a model is asked
-    board, half = standing_of(runs, judges_of(runs, judge, Limits(budget, max_calls)))
+    board, half = standing_of(runs, judges_of(runs, judge, ModelLimits(budget, max_calls)))
     left_out = [*unreadable, *half]
     for line in left_out:
         typer.echo(f"secqa: left out: {line}", err=True)

@@ -53,7 +53,7 @@ def query(
 
 def _understood(question: str, corpus: "Corpus") -> "Query":
     from secqa.parsing.understand import understand
-    from secqa.retrieval.query import known_companies
+    from secqa.retrieval.page_query import known_companies
     from secqa.systems.engine import known_lines
 
     companies = known_companies(corpus)
@@ -85,7 +85,7 @@ def _show(asked: "Query", corpus: "Corpus", as_json: bool) -> None:
         assert plan.query is not None
         print_json(to_json(plan.query))
     else:
-        told = plan.program or f"wanted: {asked.wanted}\n"
+        told = plan.program or f"wanted: {asked.answer_kind}\n"
         typer.echo(f"{asked}\n\n{told}", nl=False)
 
 

@@ -38,11 +38,11 @@ def report(
     from secqa.evaluation.report.figure_files import write_figures, write_markdown
     from secqa.evaluation.report.html_report import report_of, write_report
     from secqa.evaluation.versions import runs_in
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
 
     read = [run for folder in runs for run in runs_in(folder)]
     pages = open_corpus(corpus) if corpus else None
-    scored = report_of(read, judges_of(read, judge, Limits()))
+    scored = report_of(read, judges_of(read, judge, ModelLimits()))
     write_report(scored, out, pages)
     typer.echo(f"report written to {out.resolve()}")
     if figures:

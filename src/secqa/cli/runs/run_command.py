@@ -92,7 +92,7 @@ def run(
     from secqa.evaluation.runner import Task, page_counts
     from secqa.evaluation.versions import benchmarks_in
     from secqa.retrieval.retriever import ChosenRetriever
-    from secqa.systems.outside.terms import Terms
+    from secqa.systems.outside.limits import OutsideLimits
 
     batch = None
     if requests_out or replies_in:
@@ -105,7 +105,7 @@ def run(
         thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
     choice = QuestionSample(limit, sample, seed)
     found_by = ChosenRetriever(retriever, embedder, store)
-    terms = Terms(timeout, max_calls, budget, send_pages)
+    terms = OutsideLimits(timeout, max_calls, budget, send_pages)
     whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice, found_by, terms)
     tasks = [(replace(whole, benchmark=one), place) for one, place in benchmarks_in(benchmark, out)]
     if dry_run:

@@ -7,14 +7,14 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table as Printed
 
-    from secqa.query.query import Form
-    from secqa.systems.series import Table
+    from secqa.query.query import AnswerForm
+    from secqa.systems.period_table import SeriesTable
 
 _BAR = 24
 """Columns of the terminal for the longest bar."""
 
 
-def print_series(table: "Table", form: "Form") -> None:
+def print_series(table: "SeriesTable", form: "AnswerForm") -> None:
     """Print a table: all columns side by side where there are several, then each by itself."""
     from secqa.cli.terminal import print_tables
 
@@ -24,7 +24,7 @@ def print_series(table: "Table", form: "Form") -> None:
     print_tables([*several, *(_column(table, at, form) for at in range(len(table.columns)))])
 
 
-def _side_by_side(table: "Table", form: "Form") -> "Printed":
+def _side_by_side(table: "SeriesTable", form: "AnswerForm") -> "Printed":
     from secqa.systems.series_words import moved_said, period_of, title_of, value_said
 
     printed = _printed("")
@@ -42,7 +42,7 @@ def _side_by_side(table: "Table", form: "Form") -> "Printed":
     return printed
 
 
-def _column(table: "Table", place: int, form: "Form") -> "Printed":
+def _column(table: "SeriesTable", place: int, form: "AnswerForm") -> "Printed":
     from rich.bar import Bar
     from rich.markup import escape
 

@@ -93,12 +93,12 @@ def app(
     from secqa.app.workplace import Current, Folders
     from secqa.cli.model_options import mode_of
     from secqa.conversation.store import open_records
-    from secqa.models.open import Limits
+    from secqa.models.open_model import ModelLimits
 
     _bring_up(corpus)
     folders = Folders(tuple(filings or ()), tuple(benchmarks or ()), tuple(runs or ()))
     modes = mode_of("planner", planner), mode_of("reader", reader)
-    limits = Limits(budget, max_calls, tries=_TRIES)
+    limits = ModelLimits(budget, max_calls, tries=_TRIES)
     models = open_models(model or (), modes, limits)
     thinkers = thinkers_of(generator or (), models.open)
     talking = Talking(thinkers, open_records(records) if records else None)

@@ -23,7 +23,7 @@ from secqa.conversation.models.prompts import (
 from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Request, Spent, counted
+from secqa.models.model import Model, Request, Usage, counted
 from secqa.models.typed import ask_typed
 
 KINDS = ("zero-shot", "few-shot", "tools", "fine-tuned")
@@ -52,7 +52,7 @@ def with_model(
             write = _with_tools
         case _:
             raise SecqaError(f"{kind}: no such kind of generator; choose {', '.join(KINDS)}")
-    spent = Spent()
+    spent = Usage()
     return ModelGenerator(f"{kind}:{name}", counted(ask, spent), write, spent)
 
 
@@ -68,7 +68,7 @@ class ModelGenerator:
     name: str
     ask: Model
     write: Writer
-    spent: Spent = field(default_factory=Spent)
+    spent: Usage = field(default_factory=Usage)
     """Calls and tokens so far."""
 
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:

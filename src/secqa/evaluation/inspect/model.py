@@ -12,8 +12,8 @@ from contextvars import copy_context
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
 
 from secqa.errors import SecqaError
-from secqa.models.model import Garbled, Reply, Request, Spent
-from secqa.models.open import OpenModel
+from secqa.models.model import Garbled, Reply, Request, Usage
+from secqa.models.open_model import OpenModel
 from secqa.models.retry import retried, whole
 
 _CUT = ("max_tokens", "model_length")
@@ -31,7 +31,7 @@ def inspected_model() -> OpenModel:
         return _reply(sent.result())
 
     # Inspect asks again by itself where a service is busy.
-    return OpenModel(str(model), retried(whole(ask)), None, None, Spent(), lambda: None)
+    return OpenModel(str(model), retried(whole(ask)), None, None, Usage(), lambda: None)
 
 
 def _prompt(request: Request) -> str:

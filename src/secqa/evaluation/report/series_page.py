@@ -11,15 +11,15 @@ from secqa.charts import PeriodChart, PeriodFrame, PeriodSeries, period_chart
 from secqa.errors import SecqaError
 from secqa.evaluation.report.template import own_file, templates
 from secqa.files import write_file
-from secqa.query.query import Form
+from secqa.query.query import AnswerForm
 from secqa.systems import series_words as words
 from secqa.systems.answer import Answer
-from secqa.systems.series import Cell, Column
+from secqa.systems.period_table import SeriesCell, SeriesColumn
 
 _FRAME = PeriodFrame(720.0, 380.0, 112.0, 24.0, 32.0, 36.0, bar_share=0.62, most_labels=1_000)
 """Amounts in words stand to the left, and every period below."""
 
-ChartedColumn = tuple[Column, tuple[Cell, ...], PeriodChart]
+ChartedColumn = tuple[SeriesColumn, tuple[SeriesCell, ...], PeriodChart]
 """A column of a table of series with its cells and its chart."""
 
 
@@ -62,9 +62,9 @@ def charted_columns(answer: Answer) -> list[ChartedColumn]:
     ]
 
 
-def _bars(column: Column, cells: Sequence[Cell], form: Form) -> PeriodChart:
+def _bars(column: SeriesColumn, cells: Sequence[SeriesCell], form: AnswerForm) -> PeriodChart:
     def label(value: float) -> str:
-        return words.value_said(Cell("", None, value), column, form)
+        return words.value_said(SeriesCell("", None, value), column, form)
 
     periods = [cell.period for cell in cells]
     values = tuple(cell.value for cell in cells)

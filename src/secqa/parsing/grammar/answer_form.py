@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from secqa.query.query import Form
+from secqa.query.query import AnswerForm
 
 _MONEY = r"(?:(?:us ?)?\$ ?|(?:us )?dollars,? |usd )?"
 _SCALE = re.compile(
@@ -23,7 +23,7 @@ _PERCENT = re.compile(
 )
 
 
-def answer_form_of(question: str) -> Form:
+def answer_form_of(question: str) -> AnswerForm:
     """The form that a question asks for: all open where it says nothing of it."""
     said: dict[str, Any] = {}
     if found := _SCALE.search(question):
@@ -33,4 +33,4 @@ def answer_form_of(question: str) -> Form:
         said["decimals"] = int(digits) if digits.isdigit() else _NUMBERS[digits]
     if _PERCENT.search(question.lower()):
         said["unit"] = "percent"
-    return Form(**said)
+    return AnswerForm(**said)

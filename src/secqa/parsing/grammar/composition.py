@@ -22,14 +22,14 @@ from secqa.parsing.periods.said_time import Step
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -147,16 +147,16 @@ def _fold(frame: QuestionFrame, given: Arguments, rest: str) -> tuple[Output, ..
     spare_terms(frame, given)
     through, company, period = gone_through(given, over)
     period = period or one_period(given)
-    return (Fold(how, term_of(frame, given, company, period), through),)  # type: ignore[arg-type]
+    return (Aggregate(how, term_of(frame, given, company, period), through),)  # type: ignore[arg-type]
 
 
-def _choice_of(frame: QuestionFrame, given: Arguments, over: str) -> Choice:
+def _choice_of(frame: QuestionFrame, given: Arguments, over: str) -> Choose:
     if over == "option":
         company, period = only_company(given), one_period(given)
         options = tuple(replace(t, company=company, period=period) for t in given.terms)
         if len(options) < 2:
             raise Unfit("two metrics are needed")
-        return Choice(Options(options), None, frame.high, frame.rank)
+        return Choose(Options(options), None, frame.high, frame.rank)
     through, company, period = gone_through(given, over)
     if over == "company" and frame.by != "level" and (given.years or len(given.periods) > 1):
         base, end = ends_of(given)
@@ -165,7 +165,7 @@ def _choice_of(frame: QuestionFrame, given: Arguments, over: str) -> Choice:
     else:
         period = period or (given.periods[0] if given.periods else one_period(given))
         by = measured(frame, given, company, period)
-    return Choice(through, by, frame.high, frame.rank)
+    return Choose(through, by, frame.high, frame.rank)
 
 
 def _choice(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, ...]:
@@ -186,7 +186,7 @@ def _choice(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, 
                 if choice.rank > 1:
                     raise Unfit("only the first or last value of several is told")
                 first = choice.over.values[0]
-                told.append(Fold("maximum" if frame.high else "minimum", first, choice.over))
+                told.append(Aggregate("maximum" if frame.high else "minimum", first, choice.over))
             case "value":
                 told.append(_of_chosen(choice, choice.by, over))
             case "other":
@@ -198,14 +198,14 @@ def _choice(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, 
     return tuple(told)
 
 
-def _open(term: Lookup, choice: Choice, given: Arguments, over: str) -> Lookup:
+def _open(term: Lookup, choice: Choose, given: Arguments, over: str) -> Lookup:
     if over == "year":
         return replace(term, company=only_company(given), period=Period(each=True))
     first = next(iter(lookups(choice.by)))
     return replace(term, company=EACH, period=first.period)
 
 
-def _of_chosen(choice: Choice, value: Any, over: str) -> Any:
+def _of_chosen(choice: Choose, value: Any, over: str) -> Any:
     """A value below the choice, of the one that was chosen."""
     if isinstance(value, Lookup):
         if over == "year":
@@ -222,7 +222,7 @@ def _of_chosen(choice: Choice, value: Any, over: str) -> Any:
     return value
 
 
-def _lead(choice: Choice, frame: QuestionFrame) -> Value:
+def _lead(choice: Choose, frame: QuestionFrame) -> Value:
     """How far the first is ahead of the second."""
     if not isinstance(choice.over, Companies):
         raise Unfit("a lead is told of companies")

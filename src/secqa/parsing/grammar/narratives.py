@@ -19,7 +19,7 @@ from secqa.parsing.grammar.reports import (
     without_mentions,
 )
 from secqa.query.period import LATEST, Period
-from secqa.query.query import Place, Query, Telling
+from secqa.query.query import Narrative, Query, Scope
 
 _MOST = 8
 """Companies and years that are told of side by side."""
@@ -55,7 +55,7 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
         # One report tells why a year differs from the one before.
         periods = (max(periods, key=_order),)
     place = news or _place(found.question, reports)
-    one = Telling("" if news else _topic(found), asks="why" if why else "what", place=place)
+    one = Narrative("" if news else _topic(found), asks="why" if why else "what", place=place)
     told = (replace(one, company=c, period=p) for c, p in product(companies, periods))
     return Query(tuple(told)[:_MOST])
 
@@ -84,7 +84,7 @@ def _topic(found: Mentions) -> str:
     return (shorter or whole or found.question)[:_LONGEST]
 
 
-def _place(question: str, reports: ReportRequest | None) -> Place:
+def _place(question: str, reports: ReportRequest | None) -> Scope:
     form, item = FORM.search(question), _ITEM.search(question)
     if reports is not None and not item:
         return reports.place
@@ -94,4 +94,4 @@ def _place(question: str, reports: ReportRequest | None) -> Place:
         number = int(re.sub(r"\D", "", item["item"]))
         annual = next((part for end, part in _PARTS_OF_ANNUAL if number < end), "IV")
         section = f"{(item['part'] or annual).upper()}/{item['item'].upper()}"
-    return Place(section=section, form=name)
+    return Scope(section=section, form=name)

@@ -31,7 +31,7 @@ from secqa.parsing.grammar.series_requests import (
     series_periods,
 )
 from secqa.parsing.grammar.skeleton import Sign, context_of, features_of, signs_of, zones_of
-from secqa.query.query import Form, Lookup, Query
+from secqa.query.query import AnswerForm, Lookup, Query
 
 EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
@@ -137,7 +137,7 @@ def parses(
                         outputs = own
                     if lesser:
                         outputs = tuple(shortfall(kind, output) for output in outputs)
-                    query = Query(outputs, Form())
+                    query = Query(outputs, AnswerForm())
                     if query not in best or best[query].score < whole:
                         best[query] = Parse(query, whole, typed, links)
     return sorted(best.values(), key=lambda one: -one.score)

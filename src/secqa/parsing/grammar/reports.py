@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.query.period import Period
-from secqa.query.query import EXHIBIT_OF_NEWS, Place
+from secqa.query.query import EXHIBIT_OF_NEWS, Scope
 
 FORM = re.compile(r"\b(10|8)[- ]?([kq])(?:'?s)?\b", re.IGNORECASE)
 _NUMBERS = {"two": 2, "couple of": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = rf"(\d|{'|'.join(_NUMBERS)})"
 _KINDS = {
-    r"10-? ?ks?|annual (?:reports?|filings?)": Place(form="10-K"),
-    r"10-? ?qs?|quarterly (?:reports?|filings?)": Place(form="10-Q"),
-    r"8-? ?ks?(?: (?:reports?|filings?))?|current reports?": Place(form="8-K"),
-    r"(?:press|news|earnings) releases?": Place(section=EXHIBIT_OF_NEWS, form="8-K"),
-    r"reports|filings": Place(),
+    r"10-? ?ks?|annual (?:reports?|filings?)": Scope(form="10-K"),
+    r"10-? ?qs?|quarterly (?:reports?|filings?)": Scope(form="10-Q"),
+    r"8-? ?ks?(?: (?:reports?|filings?))?|current reports?": Scope(form="8-K"),
+    r"(?:press|news|earnings) releases?": Scope(section=EXHIBIT_OF_NEWS, form="8-K"),
+    r"reports|filings": Scope(),
 }
 _LATEST = rf"(?:{_COUNT} )?(?:last|latest|past|most recent|newest)(?: {_COUNT})?"
 _REPORTS = tuple(
@@ -52,7 +52,7 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
 class ReportRequest:
     """The latest so many reports of a kind."""
 
-    place: Place
+    place: Scope
     count: int
     start: int
     end: int
@@ -76,7 +76,7 @@ def report_request(question: str) -> ReportRequest | None:
     return None
 
 
-def news_request(found: Mentions) -> Place | None:
+def news_request(found: Mentions) -> Scope | None:
     """Where the news is told that a question asks for without any topic; None where it names one,
     or a time that is no day, month or whole year: what is news of a quarter is not said."""
     times = found.times
@@ -94,7 +94,7 @@ def news_request(found: Mentions) -> Place | None:
     if not asked or others or words - _NEWS - _TOLD - _AROUND:
         return None
     released = _RELEASE.search(found.question)
-    return Place(section=EXHIBIT_OF_NEWS if released else "", form="8-K")
+    return Scope(section=EXHIBIT_OF_NEWS if released else "", form="8-K")
 
 
 def without_mentions(found: Mentions) -> str:

@@ -17,18 +17,18 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.layouts import HIGHEST, LOOKUP, OUTPUTS, Layout, by_class, by_field, by_op
 from secqa.query.period import EACH, Period, parse_period
 from secqa.query.query import (
-    Choice,
+    AnswerForm,
+    Choose,
     Companies,
-    Form,
     Logic,
     Lookup,
+    Narrative,
     Number,
     Options,
     Parts,
-    Place,
     Query,
+    Scope,
     Series,
-    Telling,
     Years,
 )
 
@@ -99,7 +99,7 @@ class JsonReader:
         read: dict[str, Any] = {}
         if layout.tells:
             op = data["op"]
-            read[layout.tells] = op == HIGHEST if layout.made is Choice else op
+            read[layout.tells] = op == HIGHEST if layout.made is Choose else op
         # What is gone through is what `each` stands for beside it, so it is read first.
         for field in sorted(layout.fields, key=lambda name: name != "over"):
             content = layout.fields[field]
@@ -133,7 +133,9 @@ class JsonReader:
             case "named" | "when" if isinstance(data, Mapping):
                 return self._node(data, "choice", at)
             case "place" | "form":
-                return self._made(by_class()[{"place": Place, "form": Form}[content]], data, at)
+                return self._made(
+                    by_class()[{"place": Scope, "form": AnswerForm}[content]], data, at
+                )
             case "when" | "period":
                 return _period(data, at, content == "when")
             case "metric":
@@ -173,11 +175,11 @@ def _check(made: object, at: _At) -> None:
             raise SecqaError(f"{at}: must have either a metric or a line")
         case Lookup():
             _check_chosen(made, at)
-        case Choice() if (made.by is None) != isinstance(made.over, Options):
+        case Choose() if (made.by is None) != isinstance(made.over, Options):
             raise SecqaError(f"{at}: must have 'by', but for a choice among options")
         case Series() if not isinstance(made.over, Years):
             raise SecqaError(f"{at}.over: must be years")
-        case Choice(rank=0):
+        case Choose(rank=0):
             raise SecqaError(f"{at}.rank: must be 1 or more")
         case Years() if sum(map(bool, (made.periods, made.last, made.first))) > 1:
             raise SecqaError(f"{at}: must have years, last or first, and not several of them")
@@ -185,9 +187,9 @@ def _check(made: object, at: _At) -> None:
             raise SecqaError(f"{at}: years that are named have no final one")
         case Years() if any(one.each for one in (*made.periods, made.first, made.final) if one):
             raise SecqaError(f"{at}: 'each' names no year to go through")
-        case Telling() if not made.topic.strip() and made.place.form != "8-K":
+        case Narrative() if not made.topic.strip() and made.place.form != "8-K":
             raise SecqaError(f"{at}.topic: must say what is asked, but of a Form 8-K")
-        case Query() if 0 < len(made.tellings) < len(made.outputs):
+        case Query() if 0 < len(made.narratives) < len(made.outputs):
             raise SecqaError(f"{at}: asks for figures or for words, not for both at once")
         case Query(outputs=()) | Logic(conditions=()) | Options(values=()):
             raise SecqaError(f"{at}: the list is empty")
@@ -197,7 +199,7 @@ def _check_chosen(made: Lookup, at: _At) -> None:
     """What is chosen for a look-up must be one of its kind."""
     for field, kind in (("company", Companies), ("period", Years), ("part", Parts)):
         chosen = getattr(made, field)
-        if isinstance(chosen, Choice) and not (isinstance(chosen.over, kind) and chosen.top == 1):
+        if isinstance(chosen, Choose) and not (isinstance(chosen.over, kind) and chosen.top == 1):
             raise SecqaError(f"{at}.{field}: must be one that is chosen among {_BOUND[kind]}")
 
 

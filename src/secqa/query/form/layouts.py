@@ -12,28 +12,28 @@ from typing import get_args
 from secqa.filings.document import Statement
 from secqa.query.query import (
     Absolute,
+    Aggregate,
+    AnswerForm,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Comparison,
     Count,
     Defined,
     Filter,
-    Fold,
-    Form,
     Growth,
     Holds,
     Logic,
     Lookup,
+    Narrative,
     Options,
     Parts,
-    Place,
     Query,
+    Scope,
     Series,
     Sign,
-    Telling,
     Years,
 )
 
@@ -101,7 +101,7 @@ LAYOUTS: tuple[Layout, ...] = (
         Defined, "value", {"name": "text", "of": "value"}, (("op", "name", "of"),), ("defined",)
     ),
     Layout(
-        Fold,
+        Aggregate,
         "value",
         {"of": "value", "over": "over"},
         (("op", "of", "over"),),
@@ -120,7 +120,7 @@ LAYOUTS: tuple[Layout, ...] = (
     ),
     Layout(Holds, "condition", _PASSING, (("op", *_PASSING),), ("all", "any", "none"), "how"),
     Layout(
-        Choice,
+        Choose,
         "choice",
         {"over": "over", "by": "value?", "rank": "whole", "top": "whole"},
         (("op", "over", "by"), ("rank", "top", "op", "over", "by")),
@@ -129,7 +129,7 @@ LAYOUTS: tuple[Layout, ...] = (
     ),
     Layout(Filter, "filter", _PASSING, (("op", *_PASSING),), ("filter",)),
     Layout(
-        Telling,
+        Narrative,
         "telling",
         {
             "topic": "text",
@@ -162,13 +162,13 @@ LAYOUTS: tuple[Layout, ...] = (
     ),
     Layout(Options, "over", {"options": "value*"}, (("options",),), names="values"),
     Layout(
-        Place,
+        Scope,
         "place",
         {**dict.fromkeys(_PLACE, "text"), "statement": "|" + "|".join(Statement)},
         (_PLACE,),
     ),
     Layout(
-        Form,
+        AnswerForm,
         "form",
         {
             "unit": "|dollars|percent|points|fraction|times|days",

@@ -23,7 +23,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.json_reader import JsonReader
 from secqa.query.form.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
 from secqa.query.period import Period
-from secqa.query.query import Choice, Form, Number, Query
+from secqa.query.query import AnswerForm, Choose, Number, Query
 
 SCHEMA_FILE = "query.schema.json"
 _WHOLE_FLOATS = 2.0**53
@@ -118,11 +118,11 @@ def _written(node: object) -> Any:
 
 
 def _part(value: object) -> Any:
-    return None if value == Form() else _written(value)
+    return None if value == AnswerForm() else _written(value)
 
 
 def _op(node: object, layout: Layout) -> str:
-    if isinstance(node, Choice):
+    if isinstance(node, Choose):
         return HIGHEST if node.highest else LOWEST
     return str(getattr(node, layout.tells)) if layout.tells else layout.ops[0]
 

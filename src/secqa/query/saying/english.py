@@ -17,7 +17,7 @@ _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class NounPhrase:
     """Words for a thing, which a verb agrees with."""
 
     text: str

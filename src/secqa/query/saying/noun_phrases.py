@@ -9,17 +9,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.answer_units import unit_of
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -27,11 +28,11 @@ from secqa.query.query import (
     Number,
     Options,
     Parts,
-    Place,
+    Scope,
     Years,
 )
 from secqa.query.saying.english import (
-    Phrase,
+    NounPhrase,
     Voice,
     amount,
     is_plural,
@@ -41,7 +42,7 @@ from secqa.query.saying.english import (
     spoken,
     with_article,
 )
-from secqa.query.saying.period_words import PeriodWords
+from secqa.query.saying.period_phrases import PeriodPhrases
 from secqa.query.saying.said import (
     EACH_PERIOD,
     Said,
@@ -52,7 +53,6 @@ from secqa.query.saying.said import (
     within,
 )
 from secqa.query.saying.terms import is_share, same_but_period, summands, term_of
-from secqa.query.units import unit_of
 
 
 @dataclass
@@ -63,21 +63,21 @@ class NounPhrases:
     catalogue: Catalogue
     definitions: dict[str, str] = field(default_factory=dict)
     """Name -> meaning of what the query itself defines, to be said behind."""
-    pronouns: dict[Choice, str] = field(default_factory=dict)
+    pronouns: dict[Choose, str] = field(default_factory=dict)
     """What was chosen before -> how it is referred to."""
 
     @property
-    def periods(self) -> PeriodWords:
+    def periods(self) -> PeriodPhrases:
         """Periods in the same voice."""
-        return PeriodWords(self.voice)
+        return PeriodPhrases(self.voice)
 
-    def value(self, node: object, said: Said) -> Phrase:
+    def value(self, node: object, said: Said) -> NounPhrase:
         """A value, with its article."""
         match node:
             case Lookup():
                 return self._lookup(node, said)
             case Number():
-                return Phrase(amount(node.value, ""))
+                return NounPhrase(amount(node.value, ""))
             case Arithmetic():
                 return self._arithmetic(node, said)
             case Growth():
@@ -90,12 +90,12 @@ class NounPhrases:
                 return self._made("absolute", said, of=node.of)
             case Defined():
                 return self._defined(node, said)
-            case Fold():
+            case Aggregate():
                 return self._fold(node, said)
             case Count():
                 inner = within(node.over, node.where, said)
                 through = self.over(node.over)
-                return Phrase(
+                return NounPhrase(
                     self.voice.say(
                         "value.number_of",
                         items=item_of(node.over, plural=True),
@@ -167,12 +167,12 @@ class NounPhrases:
         """Values side by side."""
         return listed([self._operand(one, said).text for one in over.values], word)
 
-    def rank(self, choice: Choice) -> str:
+    def rank(self, choice: Choose) -> str:
         """ "second highest"."""
         way = self.voice.say("words.highest" if choice.highest else "words.lowest")
         return f"{ordinal(choice.rank)} {way}" if choice.rank > 1 else way
 
-    def chosen(self, choice: Choice, said: Said) -> str:
+    def chosen(self, choice: Choose, said: Said) -> str:
         """What is chosen, as a noun."""
         if choice in self.pronouns:
             return self.pronouns[choice]
@@ -189,7 +189,7 @@ class NounPhrases:
             by=by.bare,
         )
 
-    def _lookup(self, node: Lookup, said: Said) -> Phrase:
+    def _lookup(self, node: Lookup, said: Said) -> NounPhrase:
         if node.line:
             what, plural = self.voice.say("value.line", line=node.line), False
         else:
@@ -202,16 +202,16 @@ class NounPhrases:
             where = self.voice.say("words.according_to", place=self._place(node.place))
         slots = {"what": what, "part": part, "where": where}
         made = bool(node.metric and self.catalogue[node.metric].formula)
-        return Phrase(self._of(node.company, node.period, said, made, **slots), plural)
+        return NounPhrase(self._of(node.company, node.period, said, made, **slots), plural)
 
-    def _place(self, place: Place) -> str:
+    def _place(self, place: Scope) -> str:
         named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
         told = {"note": place.note, "section": place.section, "form": place.form}
         named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]
         return " of ".join(named)
 
-    def _part(self, part: str | Choice, said: Said) -> str:
-        if isinstance(part, Choice):
+    def _part(self, part: str | Choose, said: Said) -> str:
+        if isinstance(part, Choose):
             return self.chosen(part, said)
         if part == EACH:
             return "" if said.part == EACH else "it"
@@ -219,8 +219,8 @@ class NounPhrases:
 
     def _of(
         self,
-        company: str | Choice,
-        period: Period | Choice,
+        company: str | Choose,
+        period: Period | Choose,
         said: Said,
         made: bool = False,
         **slots: str,
@@ -231,41 +231,41 @@ class NounPhrases:
         if not company or company == said.company:
             its = company == EACH and said.its
             return self.voice.say("value.its" if its else "value.own", **slots)
-        if isinstance(company, Choice):
+        if isinstance(company, Choose):
             key = "value.of_it" if company in self.pronouns else "value.chosen"
             return self.voice.say(key, company=self.chosen(company, said), **slots)
         key = "value.worked_out" if made else "value.lookup"
         return self.voice.say(key, company=company, **slots)
 
-    def _when(self, period: Period | Choice, said: Said) -> str:
+    def _when(self, period: Period | Choose, said: Said) -> str:
         if period == said.period:
             return ""
-        if isinstance(period, Choice):
+        if isinstance(period, Choose):
             return self.voice.say("words.during", period=self.chosen(period, said))
         return self.voice.say("words.during", period=self.periods.period(period, said.span))
 
-    def _defined(self, node: Defined, said: Said) -> Phrase:
+    def _defined(self, node: Defined, said: Said) -> NounPhrase:
         """Its name; its meaning is said once, of no company and period where these are shared."""
         term = term_of(node.of)
         if term is None:
-            meaning, phrase = self.value(node.of, said).text, Phrase(f"the {node.name}")
+            meaning, phrase = self.value(node.of, said).text, NounPhrase(f"the {node.name}")
         else:
             core, company, period = term
             meaning = self.value(core, Said(EACH, EACH_PERIOD, said.part)).text
             text = self._of(company, period, said, what=node.name, part="", where="")
-            phrase = Phrase(text, is_plural(node.name))
+            phrase = NounPhrase(text, is_plural(node.name))
         if self.definitions.setdefault(node.name, meaning) != meaning:
             return self.value(node.of, said)
         return phrase
 
-    def _operand(self, node: object, said: Said) -> Phrase:
+    def _operand(self, node: object, said: Said) -> NounPhrase:
         """A value within another, in brackets where it would run on."""
         phrase = self.value(node, said)
         slots = (node.company, node.period, node.part) if isinstance(node, Lookup) else ()
         plain = isinstance(node, Number | Lookup | Defined)
-        if plain and not any(isinstance(slot, Choice) for slot in slots):
+        if plain and not any(isinstance(slot, Choose) for slot in slots):
             return phrase
-        return Phrase(f"({phrase.text})", phrase.plural)
+        return NounPhrase(f"({phrase.text})", phrase.plural)
 
     def other_owner(self, *of: object) -> str:
         """ "Coca-Cola's", where the same is told of two companies and the first was said in full;
@@ -278,7 +278,7 @@ class NounPhrases:
             return ""
         return self.voice.choose(("", possessive(company)))
 
-    def _made(self, key: str, said: Said, **of: object) -> Phrase:
+    def _made(self, key: str, said: Said, **of: object) -> NounPhrase:
         """A phrase of operands; what is said of it goes with the first."""
         operands = {name: self._operand(one, said) for name, one in of.items()}
         first = next(iter(operands.values()))
@@ -288,15 +288,15 @@ class NounPhrases:
         slots |= {"was": first.was, "exceeds": "exceed" if first.plural else "exceeds"}
         return self._phrase(key, slots)
 
-    def _phrase(self, key: str, slots: dict[str, str]) -> Phrase:
+    def _phrase(self, key: str, slots: dict[str, str]) -> NounPhrase:
         asked = self.voice.say(f"ask.{key}", **slots) if self.voice.has(f"ask.{key}") else ""
-        return Phrase(self.voice.say(f"value.{key}", **slots), ask=asked)
+        return NounPhrase(self.voice.say(f"value.{key}", **slots), ask=asked)
 
-    def _arithmetic(self, node: Arithmetic, said: Said) -> Phrase:
+    def _arithmetic(self, node: Arithmetic, said: Said) -> NounPhrase:
         match node.sign:
             case "+":
                 terms = [self._operand(one, said).text for one in summands(node)]
-                return Phrase(self.voice.say("value.sum_of", values=listed(terms)))
+                return NounPhrase(self.voice.say("value.sum_of", values=listed(terms)))
             case "-":
                 if core := same_but_period(node.left, node.right):
                     return self._over_time("change", core, said)
@@ -310,7 +310,7 @@ class NounPhrases:
                 key = "percentage" if len(units) == 1 else "quotient"
         return self._made(key, said, left=node.left, right=node.right)
 
-    def _share(self, node: Arithmetic, said: Said) -> Phrase:
+    def _share(self, node: Arithmetic, said: Said) -> NounPhrase:
         """What a part is of the whole."""
         assert isinstance(node.left, Lookup)
         slots = {
@@ -322,12 +322,12 @@ class NounPhrases:
     def _unit(self, metric: str) -> str:
         return self.catalogue[metric].unit
 
-    def _growth(self, node: Growth, said: Said) -> Phrase:
+    def _growth(self, node: Growth, said: Said) -> NounPhrase:
         if core := same_but_period(node.of, node.base):
             return self._over_time("growth", core, said)
         return self._made("above", said, of=node.of, base=node.base)
 
-    def _over_time(self, key: str, core: tuple[Any, Period, Period], said: Said) -> Phrase:
+    def _over_time(self, key: str, core: tuple[Any, Period, Period], said: Said) -> NounPhrase:
         """Something of a value that is taken in two periods."""
         value, base, end = core
         still = replace(said, period=EACH_PERIOD)
@@ -338,14 +338,14 @@ class NounPhrases:
         }
         return self._phrase(key, slots)
 
-    def _fold(self, node: Fold, said: Said) -> Phrase:
+    def _fold(self, node: Aggregate, said: Said) -> NounPhrase:
         if isinstance(node.over, Options):
             values = self.options(node.over, said)
-            return Phrase(self.voice.say(f"value.options.{node.how}", values=values))
+            return NounPhrase(self.voice.say(f"value.options.{node.how}", values=values))
         inner = within(node.over, node.of, said)
         of = self.value(node.of, inner)
         plain = isinstance(node.of, Lookup | Defined)
-        return Phrase(
+        return NounPhrase(
             self.voice.say(
                 f"value.fold.{node.how}",
                 of=of.text if plain else f"({of.text})",

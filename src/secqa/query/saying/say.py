@@ -11,13 +11,13 @@ from typing import Any
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    AnswerForm,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Compare,
     Count,
     Filter,
-    Form,
     Growth,
     Holds,
     Logic,
@@ -28,7 +28,7 @@ from secqa.query.query import (
     Years,
     lookups,
 )
-from secqa.query.saying.english import Phrase, Voice, listed, number_word
+from secqa.query.saying.english import NounPhrase, Voice, listed, number_word
 from secqa.query.saying.noun_phrases import NounPhrases
 from secqa.query.saying.said import EACH_PERIOD, Said, item_of, means_all, preposition, within
 from secqa.query.saying.terms import is_share, same_but_period
@@ -61,7 +61,7 @@ class _Speaker:
             yield from self._steps(output)
             said = Said() if _says_owner_once(output) else Said(*_shared((output,)))
             yield self._whose(output, said) or self._framed(said, self._question(output, said))
-            if isinstance(output, Choice) and output.top == 1:
+            if isinstance(output, Choose) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
 
     def _series(self, outputs: Sequence[object]) -> str:
@@ -113,7 +113,7 @@ class _Speaker:
         for name, meaning in self.phrases.definitions.items():
             yield _capital(self._say("definition", name=f'"{name}"', value=meaning))
 
-    def form(self, form: Form) -> Iterator[str]:
+    def form(self, form: AnswerForm) -> Iterator[str]:
         """How the answer is wanted."""
         how = []
         if form.scale:
@@ -170,7 +170,7 @@ class _Speaker:
                 return self._every_period(output, where, sign, said)
             case Series():
                 return self._each_period(output, said)
-            case Choice():
+            case Choose():
                 return self._choice(output, said)
             case Filter():
                 return self._passing("filter", output, said)
@@ -228,11 +228,11 @@ class _Speaker:
             return self._say(key, **slots, **self.phrases.compared(output.where, inner))
         return self._say(f"{key}_clause", **slots, clause=self.phrases.clause(output.where, inner))
 
-    def _choice(self, choice: Choice, said: Said) -> str:
+    def _choice(self, choice: Choose, said: Said) -> str:
         rank = self.phrases.rank(choice)
         kind = {Options: "option", Years: "when"}.get(type(choice.over), "")
         if isinstance(choice.over, Options):
-            value = Phrase("")
+            value = NounPhrase("")
             slots = {"options": self.phrases.options(choice.over, said, "or")}
         else:
             value = self.phrases.value(choice.by, within(choice.over, choice.by, said))
@@ -243,7 +243,7 @@ class _Speaker:
         ranked = self._ranked(choice, kind, slots)
         return self._say("ranking_from", sentence=ranked, rank=rank) if choice.rank > 1 else ranked
 
-    def _ranked(self, choice: Choice, kind: str, slots: dict[str, str]) -> str:
+    def _ranked(self, choice: Choose, kind: str, slots: dict[str, str]) -> str:
         """Asks for several in their order."""
         if choice.top:
             slots["rank"] = self.phrases.rank(replace(choice, rank=1))
@@ -290,12 +290,12 @@ def _steady(where: Compare) -> str:
     return "rise" if where.sign == ">" else "fall"
 
 
-def _choices(tree: object) -> list[Choice]:
+def _choices(tree: object) -> list[Choose]:
     """What look-ups choose by, each once, what has to be known first before what rests on it."""
-    found: dict[Choice, None] = {}
+    found: dict[Choose, None] = {}
     for lookup in lookups(tree):
         for slot in (lookup.company, lookup.period, lookup.part):
-            if isinstance(slot, Choice):
+            if isinstance(slot, Choose):
                 found |= dict.fromkeys((*_choices(slot.by), slot))
     return list(found)
 

@@ -5,11 +5,11 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from secqa.query.period import EACH, Period
-from secqa.query.query import Arithmetic, Choice, Lookup, lookups
+from secqa.query.query import Arithmetic, Choose, Lookup, lookups
 from secqa.query.saying.said import EACH_PERIOD
 
 
-def term_of(tree: Any) -> tuple[Any, str | Choice, Period | Choice] | None:
+def term_of(tree: Any) -> tuple[Any, str | Choose, Period | Choose] | None:
     """A value of one company and period without these, and they; None where it has several."""
     found = lookups(tree)
     if isinstance(tree, Lookup):

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus
-from secqa.query.query import Telling
+from secqa.query.query import Narrative
 from secqa.reading.passages.features import Asked, Numbers, numbers
 from secqa.reading.passages.news import find_news
 from secqa.reading.passages.passage import Found
 from secqa.reading.passages.scorer import Scorer, load_scorer
 from secqa.reading.passages.select import passage_of, passages_of
 from secqa.reading.passages.units import Unit, units_of
-from secqa.retrieval.query import parse_query
+from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.rank import RankedPage
 
 
@@ -32,7 +32,7 @@ class Pieces:
     numbers: Numbers
 
 
-def find_passages(corpus: Corpus, telling: Telling, ranked: Sequence[RankedPage]) -> Found:
+def find_passages(corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage]) -> Found:
     """The passages of some pages that tell what is asked; none where nothing does. Where nothing is
     asked but for news, what the documents of these pages tell."""
     if not telling.topic:
@@ -50,7 +50,7 @@ def find_passages(corpus: Corpus, telling: Telling, ranked: Sequence[RankedPage]
 
 
 def pieces_of(
-    corpus: Corpus, telling: Telling, ranked: Sequence[RankedPage], scorer: Scorer
+    corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage], scorer: Scorer
 ) -> Pieces:
     """All pieces of the pages with their numbers, in reading order document by document."""
     pages = {(one.document_id, one.page): one.score for one in ranked}
@@ -63,7 +63,7 @@ def pieces_of(
     return Pieces(units, numbers(_asked(corpus, telling), units, pages, scorer.meaning))
 
 
-def _asked(corpus: Corpus, telling: Telling) -> Asked:
+def _asked(corpus: Corpus, telling: Narrative) -> Asked:
     query = parse_query(telling.topic, corpus)
     years = () if telling.period.year is None else (telling.period.year,)
     return Asked(

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Page
-from secqa.query.query import EXHIBIT_OF_NEWS, Telling
+from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.passage import Found, Passage
 from secqa.reading.passages.scorer import load_scorer
 from secqa.reading.passages.select import passage_of
@@ -27,7 +27,7 @@ _SIGNED = re.compile(r"signatures?$", re.IGNORECASE)
 _HEADING_OF_NEWS = re.compile(rf"{EXHIBIT_OF_NEWS}(?:\.\d+)?", re.IGNORECASE)
 
 
-def find_news(corpus: Corpus, telling: Telling, documents: Iterable[str]) -> Found:
+def find_news(corpus: Corpus, telling: Narrative, documents: Iterable[str]) -> Found:
     """What the current reports among some documents tell under each Item, or in the press release
     where that is asked for; in the order of the documents."""
     released = telling.place.section == EXHIBIT_OF_NEWS

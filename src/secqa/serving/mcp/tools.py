@@ -13,7 +13,7 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.number_text import short
-from secqa.models.model import Spent
+from secqa.models.model import Usage
 from secqa.reading.page_text import page_body
 from secqa.reading.passages.passage import Passage
 from secqa.reading.reading import Reading
@@ -97,7 +97,7 @@ class CorpusTools:
         given: Sequence[tuple[Metadata, Page]] = [
             (about, self.corpus.page(document_id, number)) for number in chosen
         ]
-        reading = make_engine(self.corpus, OFFLINE, Spent()).read(question, given)
+        reading = make_engine(self.corpus, OFFLINE, Usage()).read(question, given)
         if reading.value is None:
             return {"value": None, "why": reading.why, "pages_read": chosen}
         return self._value(reading)

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
-from secqa.systems.explaining.sources import Source
+from secqa.systems.explaining.cited_sources import CitedSource
 
 
 # What is said of fields here is said to the model.
@@ -35,7 +35,7 @@ class Explanation:
     sentences: tuple[Sentence, ...]
 
 
-def ask_to_explain(question: str, sources: Sequence[Source], model: Model) -> Explanation:
+def ask_to_explain(question: str, sources: Sequence[CitedSource], model: Model) -> Explanation:
     """What the model writes; raises `Unusable` where it fills in no such form twice."""
     prompt = explaining_prompt(question, sources)
     return ask_typed(model, explaining_instructions(), prompt, Explanation)
@@ -48,7 +48,7 @@ def explaining_instructions() -> str:
     return prompts.joinpath("explain.md").read_text(encoding="utf-8")
 
 
-def explaining_prompt(question: str, sources: Sequence[Source]) -> str:
+def explaining_prompt(question: str, sources: Sequence[CitedSource]) -> str:
     """A question and its sources as the model is told them."""
     told = {"question": " ".join(question.split()), "passages": [_told(one) for one in sources]}
     return json.dumps(told, ensure_ascii=False, indent=1)
@@ -60,7 +60,7 @@ def passages_told(prompt: str) -> list[tuple[int, str]]:
     return [(one["number"], one["text"]) for one in told["passages"]]
 
 
-def _told(source: Source) -> dict[str, object]:
+def _told(source: CitedSource) -> dict[str, object]:
     about, passage = source.about, source.passage
     return {
         "number": source.number,

@@ -18,8 +18,8 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped, Unavailable
 from secqa.models.retry import retried, while_accepted
 from secqa.systems.answer import Answer, refusal
-from secqa.systems.outside.record import answer_of
-from secqa.systems.outside.terms import Terms
+from secqa.systems.outside.answer_record import answer_of
+from secqa.systems.outside.limits import OutsideLimits
 
 Ask = Callable[[str], object]
 """A question to what `answer_of` takes. May raise `Unavailable` where asking again may help."""
@@ -32,7 +32,7 @@ class Outside:
 
     name: str
     ask: Callable[[str], Answer]
-    terms: Terms
+    terms: OutsideLimits
 
     def answer(self, question: str) -> Answer:
         """Answer one question; raises `Stopped` where it makes no sense to go on."""
@@ -46,7 +46,7 @@ class Outside:
         return replace(answer, seconds=perf_counter() - began)
 
 
-def outside(name: str, ask: Ask, terms: Terms) -> Outside:
+def outside(name: str, ask: Ask, terms: OutsideLimits) -> Outside:
     """The system that asks so, on these terms."""
 
     def checked(question: str) -> Answer:

@@ -11,7 +11,7 @@ from secqa.query.atoms import companies_in
 from secqa.query.each import in_period
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import Period
-from secqa.query.query import Choice, Companies, Lookup, Options, Query, Series, Years, nodes
+from secqa.query.query import Choose, Companies, Lookup, Options, Query, Series, Years, nodes
 from secqa.systems.planning.expressions import Writer
 from secqa.systems.planning.finders import Finders, looked_back_at, quoted
 
@@ -23,7 +23,7 @@ with open("answer.txt", "w") as f:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class CompiledProgram:
     """The text of a program and what each line of its answer is about."""
 
     text: str
@@ -36,7 +36,7 @@ def compile_query(
     known: Known,
     catalogue: Catalogue,
     industries: frozenset[str] = frozenset(),
-) -> Program:
+) -> CompiledProgram:
     """The program for a grounded query; CannotAnswer where no report tells what it needs.
 
     `industries` are those of all companies asked about, if known: parts of a formula that none of
@@ -64,7 +64,7 @@ def compile_query(
     ])  # fmt: skip
     labels = tuple(label for one in query.outputs for label in _labels(one, catalogue))
     labels = labels if len(labels) > 1 else ()
-    return Program(text, labels)
+    return CompiledProgram(text, labels)
 
 
 def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
@@ -93,7 +93,7 @@ def _labels(output: object, catalogue: Catalogue) -> tuple[str, ...]:
 
 def _label(output: object, catalogue: Catalogue) -> str:
     """What one of several answers is about."""
-    if isinstance(output, Choice):
+    if isinstance(output, Choose):
         return {Companies: "company", Years: "year", Options: "metric"}.get(
             type(output.over), "part"
         )
@@ -101,7 +101,7 @@ def _label(output: object, catalogue: Catalogue) -> str:
         return str(output)
     name = catalogue[output.metric].name if output.metric else output.line
     told = [output.company, f"{output.part} {name}" if output.part else name, output.period]
-    return ", ".join(str(one) for one in told if not isinstance(one, Choice))
+    return ", ".join(str(one) for one in told if not isinstance(one, Choose))
 
 
 def needed_metrics(query: Query, catalogue: Catalogue) -> tuple[Metric, ...]:

@@ -1,6 +1,6 @@
 """A node of a grounded query in, the Python expression for it out.
 
-What `language.evaluate` means by each node, written down. What chooses among several stands in
+What `query.evaluate` means by each node, written down. What chooses among several stands in
 lines of its own before what is told of it; it becomes a function where it depends on what is gone
 through: "in how many years did the company with the highest …".
 """
@@ -16,15 +16,15 @@ from secqa.query.evaluate import may_be_absent, option_names, period_name, years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
-    Choice,
+    Choose,
     Companies,
     Compare,
     Count,
     Defined,
     Filter,
-    Fold,
     Growth,
     Holds,
     Logic,
@@ -93,10 +93,10 @@ class Writer:
     def output(self, node: object) -> str:
         """The expression of one output: a value, or text."""
         match node:
-            case Choice() if node.top != 1:
+            case Choose() if node.top != 1:
                 end = "" if node.top == 0 else str(node.rank - 1 + node.top)
                 return _joined(f"{self._ranked(node)}[{node.rank - 1}:{end}]")
-            case Choice():
+            case Choose():
                 return self._chosen(node)
             case Filter():
                 tests = self._each(node.over, node.where)
@@ -140,7 +140,7 @@ class Writer:
                 return f"abs({self._value(node.of)})"
             case Defined():
                 return self._value(node.of)
-            case Fold(how, of, over):
+            case Aggregate(how, of, over):
                 return f"{_FOLDS.get(how) or self._help(how)}({self._list(over, of)})"
             case Count():
                 return f"{self._list(node.over, node.where)}.count(True)"
@@ -219,7 +219,7 @@ class Writer:
             return f"[{values} for {item} in {items}]"
         return f"[{', '.join(value for _, value in values)}]"
 
-    def _ranked(self, node: Choice) -> str:
+    def _ranked(self, node: Choose) -> str:
         """All that is chosen among, in order, as a list of names."""
         key = replace(node, rank=1, top=0)
         if key not in self.named:
@@ -243,7 +243,7 @@ class Writer:
             self.named[key] = ranked
         return self.named[key]
 
-    def _chosen(self, node: Choice) -> str:
+    def _chosen(self, node: Choose) -> str:
         return f"{self._ranked(node)}[{node.rank - 1}]"
 
     def _option_names(self, over: Options) -> list[str]:
@@ -252,11 +252,11 @@ class Writer:
 
     def _lookup(self, node: Lookup, paid: bool = False) -> str:
         company = node.company
-        if isinstance(company, Choice):
+        if isinstance(company, Choose):
             company = self._chosen(company)
         else:
             company = "company" if company == EACH else quoted(company)
-        if isinstance(node.period, Choice):
+        if isinstance(node.period, Choose):
             over = node.period.over
             if isinstance(over, Years) and any(one.span != "year" for one in over.periods):
                 told = [
@@ -287,9 +287,9 @@ class Writer:
         shorter = self._part_label(node.part, "")
         return self.finders.part(label, shorter, company, year, period, where)
 
-    def _part_label(self, part: str | Choice, what: str) -> str:
+    def _part_label(self, part: str | Choose, what: str) -> str:
         """The label of a part's line in quotes, as an expression."""
-        if isinstance(part, Choice):
+        if isinstance(part, Choose):
             return f"'\"' + {self._chosen(part)} + {quoted(what + chr(34))}"
         if part == EACH:
             return f"'\"' + part + {quoted(what + chr(34))}"

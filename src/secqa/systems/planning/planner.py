@@ -16,10 +16,10 @@ from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import FindOwner, Interpretation, understand
 from secqa.query.period import Period
-from secqa.query.query import Form, Query, lookups
+from secqa.query.query import AnswerForm, Query, lookups
 from secqa.systems.planning.compile import compile_query, needed_metrics
 
-NOTHING = Query((), Form())
+NOTHING = Query((), AnswerForm())
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def plan_query(
     """The program for a query that is not grounded yet."""
     grounded = ground(query, known)
     probability = found.probability if found else 1.0
-    if grounded.tellings:
+    if grounded.narratives:
         return Plan("", grounded, probability=probability)
     _check_periods(grounded, catalogue)
     industries = _industries(grounded, known, catalogue, lines_of)

@@ -15,7 +15,7 @@ from typing import Any
 
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
-from secqa.models.model import Form, Model, Request
+from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import load_fitted
@@ -23,9 +23,9 @@ from secqa.parsing.ground import ground
 from secqa.query.form.json_reader import metric_ids
 from secqa.query.form.schema import from_json, parsed, plain_schema, to_json
 from secqa.query.query import Defined, Lookup, Query
+from secqa.systems.planning.company_list import listing
 from secqa.systems.planning.compile import compile_query
 from secqa.systems.planning.likely_metrics import likely_metrics
-from secqa.systems.planning.listing import listing
 from secqa.systems.planning.planner import Plan, plan_query
 
 _LIKELY = 20
@@ -46,7 +46,7 @@ _REASON = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PlannerInput:
     """What a question is asked of."""
 
     companies: CompanyIndex
@@ -55,7 +55,7 @@ class Setting:
     """What a company's filings print, where that is known."""
 
 
-def plan_by_query(question: str, *, setting: Setting, model: Model) -> Plan:
+def plan_by_query(question: str, *, setting: PlannerInput, model: Model) -> Plan:
     """The program of the query that the model fills; CannotAnswer where there is none."""
     request = query_request(question, setting)
     asked, problem = request, ""
@@ -72,7 +72,7 @@ def plan_by_query(question: str, *, setting: Setting, model: Model) -> Plan:
 
 
 def mend_query(
-    question: str, plan: Plan, error: str, *, setting: Setting, model: Model
+    question: str, plan: Plan, error: str, *, setting: PlannerInput, model: Model
 ) -> Plan | None:
     """Another plan, since the program of one failed with `error`; None where there is none.
 
@@ -89,7 +89,7 @@ def mend_query(
     return mended if mended.query != plan.query else None
 
 
-def query_request(question: str, setting: Setting) -> Request:
+def query_request(question: str, setting: PlannerInput) -> Request:
     """What the model is told and the form that it fills in."""
     asked = " ".join(question.split())
     likely = likely_metrics(asked, setting.catalogue, _LIKELY, load_fitted().linker)
@@ -98,7 +98,7 @@ def query_request(question: str, setting: Setting) -> Request:
         f"Question: {asked}\n\nThe collection:\n{listing(setting.companies, asked)}\n\n"
         f"Metrics that may be meant: {' '.join(names)}"
     )
-    form = Form("query", "What the question asks for.", reply_schema())
+    form = ReplyForm("query", "What the question asks for.", reply_schema())
     return Request(query_instructions(), prompt, form)
 
 
@@ -131,12 +131,12 @@ def read_reply(text: str, catalogue: Catalogue) -> Query:
     return read
 
 
-def _plan(text: str, question: str, setting: Setting) -> Plan:
+def _plan(text: str, question: str, setting: PlannerInput) -> Plan:
     query = read_reply(text, setting.catalogue)
     companies, catalogue = setting.companies, setting.catalogue
     grounded = ground(query, companies)
     try:
-        if not grounded.tellings:
+        if not grounded.narratives:
             compile_query(grounded, question, companies, catalogue)
     except CannotAnswer as error:
         # Said otherwise, it may well compile; what is not there, is not there.

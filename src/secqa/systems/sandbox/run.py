@@ -33,7 +33,7 @@ _ALIASES = {"select_document": "select_documents"}
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProgramLimits:
     """What a program may use."""
 
     seconds: float = 2.0
@@ -48,7 +48,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """One call of a function by the program."""
 
     function: str
@@ -58,12 +58,12 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProgramOutcome:
     """What came of a program."""
 
     answer_text: str | None
     """What it wrote to `answer.txt`; None when it wrote nothing or failed."""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[FunctionCall, ...] = ()
     """In order; a call that raised is not in it."""
     error: str = ""
     """One line, `Type: message`; "" when it ran to its end."""
@@ -71,8 +71,8 @@ class Outcome:
 
 
 def run_program(
-    source: str, functions: Mapping[str, Callable[..., Any]], limits: Limits | None = None
-) -> Outcome:
+    source: str, functions: Mapping[str, Callable[..., Any]], limits: ProgramLimits | None = None
+) -> ProgramOutcome:
     """Run a program with these functions and nothing else.
 
     A `SecqaError` that a function raises reaches the program as RuntimeError. Any other
@@ -86,7 +86,7 @@ def run_program(
         MontySyntaxError,
     )
 
-    limits = limits or Limits()
+    limits = limits or ProgramLimits()
     run = _Run(limits)
     names = {alias: functions[name] for alias, name in _ALIASES.items() if name in functions}
     given = {**names, **functions}
@@ -104,7 +104,7 @@ def run_program(
         raise run.fault
     if not error and run.written is None:
         error = f"the program wrote no {ANSWER_FILE}"
-    return Outcome(None if error else run.written, tuple(run.calls), error, printed.output)
+    return ProgramOutcome(None if error else run.written, tuple(run.calls), error, printed.output)
 
 
 def check_calls(source: str, stubs: str) -> str:
@@ -119,7 +119,7 @@ def check_calls(source: str, stubs: str) -> str:
     module = ExternalModule(dict.fromkeys(names, _stand_in), stubs=stubs)
     checked = rewritten(source, names)
     try:
-        with _session(Limits(seconds=0.5), module, check=True) as session:
+        with _session(ProgramLimits(seconds=0.5), module, check=True) as session:
             session.feed_run(checked)
     except MontyTypingError as found:
         problems = found.display().splitlines()
@@ -163,8 +163,8 @@ def _is_unpacked(problem: str, checked: str) -> bool:
 class _Run:
     """What one program has done so far."""
 
-    limits: Limits
-    calls: list[Call] = field(default_factory=list)
+    limits: ProgramLimits
+    calls: list[FunctionCall] = field(default_factory=list)
     written: str | None = None
     fault: Exception | None = None
 
@@ -185,7 +185,7 @@ class _Run:
             except Exception as fault:
                 self.fault = fault
                 raise RuntimeError(f"{name}() failed") from None
-            self.calls.append(Call(name, dict(bound.arguments), result))
+            self.calls.append(FunctionCall(name, dict(bound.arguments), result))
             return result
 
         return called
@@ -225,7 +225,7 @@ def _path(argument: Any) -> PurePosixPath | None:
 
 
 @contextmanager
-def _prepared(limits: Limits, module: Any) -> "Iterator[MontySession]":
+def _prepared(limits: ProgramLimits, module: Any) -> "Iterator[MontySession]":
     """A session ready for a program; workers that died while they waited are passed over."""
     from pydantic_monty import MontyCrashedError
 
@@ -247,7 +247,7 @@ def _prelude() -> str:
     return files("secqa.systems.sandbox").joinpath("prelude.txt").read_text(encoding="utf-8")
 
 
-def _session(limits: Limits, module: Any, check: bool = False) -> "MontySession":
+def _session(limits: ProgramLimits, module: Any, check: bool = False) -> "MontySession":
     return _pool().checkout(
         script_name="program.py",
         type_check=check,

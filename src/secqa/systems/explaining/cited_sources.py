@@ -23,7 +23,7 @@ _ORDER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SourceCell:
     """A figure of a table with what it needs to be understood."""
 
     text: str
@@ -33,15 +33,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SourceLine:
     """A sentence, or a row of a table with its label and cells."""
 
     text: str
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[SourceCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CitedSource:
     """A passage that can be cited."""
 
     number: int
@@ -50,12 +50,12 @@ class Source:
     about: Metadata
     text: str
     """As a model is told it."""
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
     """What can be cited of it. Paragraphs with orders to a model are left out: filings speak to
     investors, and whoever writes such a thing into one is no witness."""
 
 
-def sources_of(passages: Sequence[Passage], corpus: Corpus) -> tuple[Source, ...]:
+def sources_of(passages: Sequence[Passage], corpus: Corpus) -> tuple[CitedSource, ...]:
     """The passages, numbered in their order."""
     return tuple(
         source_of(
@@ -68,20 +68,20 @@ def sources_of(passages: Sequence[Passage], corpus: Corpus) -> tuple[Source, ...
     )
 
 
-def source_of(number: int, passage: Passage, about: Metadata, page: Page) -> Source:
+def source_of(number: int, passage: Passage, about: Metadata, page: Page) -> CitedSource:
     """One passage, its rows with their columns; `page` is where it stands."""
     tables = [element.table for element in page.elements if element.table is not None]
     told: list[str] = []
-    lines: list[Line] = []
+    lines: list[SourceLine] = []
     for printed in passage.text.split("\n"):
         row = _row(printed, tables)
         told.append(row.text if row else printed)
         if not _ORDER.search(printed):
-            lines.extend([row] if row else map(Line, sentences(printed)))
-    return Source(number, passage, about, "\n".join(told), tuple(lines))
+            lines.extend([row] if row else map(SourceLine, sentences(printed)))
+    return CitedSource(number, passage, about, "\n".join(told), tuple(lines))
 
 
-def _row(printed: str, tables: Sequence[Table]) -> Line | None:
+def _row(printed: str, tables: Sequence[Table]) -> SourceLine | None:
     """The row of a table that was printed so; None for prose."""
     for table in tables:
         for row in table.cells[table.header_rows :]:
@@ -90,14 +90,14 @@ def _row(printed: str, tables: Sequence[Table]) -> Line | None:
     return None
 
 
-def _with_columns(row: tuple[str, ...], table: Table) -> Line:
+def _with_columns(row: tuple[str, ...], table: Table) -> SourceLine:
     named = _SCALE.search(f"{table.caption} {' '.join(table.columns)}")
     scale = named[1].lower() if named else ""
     cells = [
-        Cell(text, column, scale)
+        SourceCell(text, column, scale)
         for text, column in zip(row[1:], table.columns[1:], strict=True)
         if text
     ]
     parts = [row[0], *(f"{one.column}: {one.text}" if one.column else one.text for one in cells)]
     counted = table.caption or (scale and f"in {scale}s")
-    return Line(" | ".join(filter(None, (*parts, counted))), tuple(cells))
+    return SourceLine(" | ".join(filter(None, (*parts, counted))), tuple(cells))

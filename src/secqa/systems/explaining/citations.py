@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from secqa.reading.figures import figures_in
 from secqa.retrieval.words import stems
-from secqa.systems.explaining.evidence import bears_out, digits, direction, moves, stated
+from secqa.systems.explaining.cited_sources import CitedSource, SourceLine
 from secqa.systems.explaining.request import Sentence
-from secqa.systems.explaining.sources import Line, Source
+from secqa.systems.explaining.stated_figures import bears_out, digits, direction, moves, stated
 
 _TOKEN = re.compile(r"(?:[a-z]+-?)?\d(?:[\w.,/-]*\w)?")
 _SHORT = re.compile(r"^fy(?=\d)|(?<=\d)(?:mn|mln|mm|m|bn|bln|b|k|pp|ppts?|pct)$")
@@ -31,7 +31,7 @@ OWN_WORDS = "most of its words are the model's own"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SentenceVerdict:
     """A sentence, judged."""
 
     sentence: Sentence
@@ -41,29 +41,33 @@ class Verdict:
     """What a reader should know of one that is kept."""
 
 
-def check(sentence: Sentence, sources: Sequence[Source]) -> Verdict:
+def check(sentence: Sentence, sources: Sequence[CitedSource]) -> SentenceVerdict:
     """Whether the sources that a sentence cites bear it out."""
     # Models that write marks as well as numbers mean the same by both.
     text = " ".join(_MARK.sub("", sentence.text).split())
     known = {source.number: source for source in sources}
     sentence = Sentence(text, tuple(dict.fromkeys(sentence.cites)))
     if not text:
-        return Verdict(sentence, "it is empty")
+        return SentenceVerdict(sentence, "it is empty")
     if not sentence.cites:
-        return Verdict(sentence, "it cites no passage")
+        return SentenceVerdict(sentence, "it cites no passage")
     if unknown := [number for number in sentence.cites if number not in known]:
-        return Verdict(sentence, f"it cites [{unknown[0]}], and there is no such passage")
+        return SentenceVerdict(sentence, f"it cites [{unknown[0]}], and there is no such passage")
     cited = [known[number] for number in sentence.cites]
     if strange := next((one for one in cited if not _shared(text, [one])), None):
-        return Verdict(sentence, f"it shares no words with [{strange.number}], which it cites")
+        return SentenceVerdict(
+            sentence, f"it shares no words with [{strange.number}], which it cites"
+        )
     found = _unsaid_figure(text, cited) or _unsaid_period(text, cited) or _turned(text, cited)
     own, shared = _content(text, cited), _shared(text, cited)
-    return Verdict(sentence, found, OWN_WORDS if not found and 2 * len(shared) < len(own) else "")
+    return SentenceVerdict(
+        sentence, found, OWN_WORDS if not found and 2 * len(shared) < len(own) else ""
+    )
 
 
-def _unsaid_figure(text: str, cited: Sequence[Source]) -> str:
+def _unsaid_figure(text: str, cited: Sequence[CitedSource]) -> str:
     there = [one for source in cited for line in source.lines for one in stated(line)]
-    said = list(stated(Line(text)))
+    said = list(stated(SourceLine(text)))
     for one in said:
         if not any(bears_out(other, one) for other in there):
             year = f" of {one.figure.year}" if one.figure.year else ""
@@ -80,7 +84,7 @@ def _unsaid_figure(text: str, cited: Sequence[Source]) -> str:
     return f"no passage it cites prints {unread[0]}" if unread else ""
 
 
-def _unsaid_period(text: str, cited: Sequence[Source]) -> str:
+def _unsaid_period(text: str, cited: Sequence[CitedSource]) -> str:
     there = _all_text(cited)
     own = {f"{_QUARTERS.get(source.about.fiscal_period)} quarter" for source in cited}
     years = {one.value for one in figures_in(there) if one.unit == "year"}
@@ -94,7 +98,7 @@ def _unsaid_period(text: str, cited: Sequence[Source]) -> str:
     return ""
 
 
-def _turned(text: str, cited: Sequence[Source]) -> str:
+def _turned(text: str, cited: Sequence[CitedSource]) -> str:
     """Of what rose or fell: no line may say the contrary of the same thing, nor may the line that
     is nearest in words."""
     lines = [line.text for source in cited for line in source.lines]
@@ -109,16 +113,16 @@ def _turned(text: str, cited: Sequence[Source]) -> str:
     return ""
 
 
-def _all_text(cited: Sequence[Source]) -> str:
+def _all_text(cited: Sequence[CitedSource]) -> str:
     return digits("\n".join(line.text for source in cited for line in source.lines))
 
 
-def _content(text: str, cited: Sequence[Source]) -> frozenset[str]:
+def _content(text: str, cited: Sequence[CitedSource]) -> frozenset[str]:
     """Stems of a sentence that tell something, the names of the companies apart."""
     names = {stem for source in cited for stem in stems(source.about.company)}
     return frozenset(one for one in stems(text) if one[0].isalpha()) - names
 
 
-def _shared(text: str, cited: Sequence[Source]) -> frozenset[str]:
+def _shared(text: str, cited: Sequence[CitedSource]) -> frozenset[str]:
     there = frozenset(stem for one in cited for line in one.lines for stem in stems(line.text))
     return _content(text, cited) & there

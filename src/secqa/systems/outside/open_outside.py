@@ -9,8 +9,8 @@ from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.outside.callable import callable_system, is_callable_name
 from secqa.systems.outside.endpoint import GivenPages, endpoint_system, is_address
+from secqa.systems.outside.limits import OutsideLimits
 from secqa.systems.outside.system import Outside, outside
-from secqa.systems.outside.terms import Terms
 
 LABEL = "outside"
 """The model of a system that thinks for itself."""
@@ -25,7 +25,7 @@ def open_outside(
     name: str,
     corpus: Corpus,
     pages: int,
-    terms: Terms,
+    terms: OutsideLimits,
     retriever: ChosenRetriever = OWN_RANKING,
 ) -> Outside:
     """The system; SecqaError where it cannot be found or made. An endpoint is not asked yet."""

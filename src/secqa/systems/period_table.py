@@ -16,12 +16,12 @@ from secqa.parsing.atomic import metric_names, parse_lookup
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.ground import company_named
+from secqa.query.answer_units import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import Period
 from secqa.query.query import Growth, Lookup, Query, Series, lookups
-from secqa.query.units import unit_of
 from secqa.reading.reading import Reading
 from secqa.systems.confidence import values_sure
 from secqa.systems.fiscal_rows import aligned, calendars_differ, end_of, told_calendars
@@ -31,7 +31,7 @@ Value = float | str
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SeriesCell:
     """A figure in one period, or why there is none."""
 
     period: str
@@ -52,7 +52,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SeriesColumn:
     """What the cells below it tell."""
 
     company: str
@@ -61,11 +61,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeriesTable:
     """Values by period."""
 
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell | None, ...], ...]
+    columns: tuple[SeriesColumn, ...]
+    rows: tuple[tuple[SeriesCell | None, ...], ...]
     """The earliest first; a cell for each column, None where nothing was asked for."""
     note: str = ""
     """How fiscal calendars differ, where they do."""
@@ -82,7 +82,7 @@ def table_of(
     readings: Sequence[Reading],
     known: Known,
     catalogue: Catalogue,
-) -> Table:
+) -> SeriesTable:
     """The table of a grounded query of series; `values` are the lines of its answer."""
     rest = iter(values)
     columns, owners, cells = [], [], []
@@ -90,7 +90,7 @@ def table_of(
         assert isinstance(output, Series)
         company = company_named(str(lookups(output)[0].company), known)
         unit = unit_of(output, lambda metric: catalogue[metric].unit)
-        columns.append(Column(known.display_name(company), _figure(output, catalogue), unit))
+        columns.append(SeriesColumn(known.display_name(company), _figure(output, catalogue), unit))
         found = []
         for period in output.over.periods:
             asked = in_period(output.of, period)
@@ -101,7 +101,7 @@ def table_of(
         cells.append(_with_changes(found))
         owners.append(company)
     note = told_calendars(dict.fromkeys(owners)) if calendars_differ(owners) else ""
-    return Table(tuple(columns), aligned(cells), note)
+    return SeriesTable(tuple(columns), aligned(cells), note)
 
 
 def _figure(output: Series, catalogue: Catalogue) -> str:
@@ -118,14 +118,16 @@ def _named(of: Lookup, catalogue: Catalogue) -> str:
     return f"{of.part} {figure_of_part(catalogue[of.metric]) if of.metric else of.line}"
 
 
-def _cell(asked: object, period: Period, value: Value, company: Company) -> Cell:
+def _cell(asked: object, period: Period, value: Value, company: Company) -> SeriesCell:
     if isinstance(value, float):
-        return Cell(str(period), end_of(company, period), value)
+        return SeriesCell(str(period), end_of(company, period), value)
     why = value.removeprefix(NOT_TOLD).removeprefix(": ")
-    return Cell(str(period), end_of(company, period), None, why=why or f"no report tells {asked}")
+    return SeriesCell(
+        str(period), end_of(company, period), None, why=why or f"no report tells {asked}"
+    )
 
 
-def _with_changes(cells: Sequence[Cell]) -> list[Cell]:
+def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
     """The cells of a column with what each changed by."""
     found = list(cells[:1])
     for before, cell in pairwise(cells):

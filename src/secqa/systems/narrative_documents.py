@@ -15,10 +15,10 @@ from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import company_named
 from secqa.query.period import Period
-from secqa.query.query import EXHIBIT_OF_NEWS, Telling
+from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.news import has_release
 from secqa.retrieval.fit import About, Filed, fitting_documents, is_current, is_of, tells_of
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 
 _WITHIN = timedelta(days=6)
 """A Form 8-K is due four business days after what it reports, so one of them may be its date."""
@@ -26,7 +26,7 @@ _SHOWN = 5
 """Documents that a refusal names."""
 
 
-def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
+def documents_told(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None:
     """The documents that fit what is to be told best; None, which is all, where no company is
     named. CannotAnswer where the company has none with pages, none of the time asked for, or fewer
     than are counted back."""
@@ -49,7 +49,7 @@ def documents_told(corpus: Corpus, telling: Telling) -> tuple[str, ...] | None:
     return tuple(one.document_id for one in of_kind if one.period_end in meant)
 
 
-def _is_of_kind(corpus: Corpus, telling: Telling, document: Metadata) -> bool:
+def _is_of_kind(corpus: Corpus, telling: Narrative, document: Metadata) -> bool:
     if telling.place.form == "8-K":
         anything = telling.place.section != EXHIBIT_OF_NEWS
         return is_current(document) and (anything or has_release(corpus, document.document_id))
@@ -73,7 +73,7 @@ def _meant(period: Period, days: Sequence[date]) -> Sequence[date]:
     return [day for _, day in sorted(near)[:1]]
 
 
-def _best(telling: Telling, company: Company, own: Sequence[Metadata]) -> tuple[str, ...]:
+def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tuple[str, ...]:
     period, form = telling.period, telling.place.form
     year = company.fiscal_quarter_of(period.end)[0] if period.end else period.year
     about = About(
@@ -90,7 +90,7 @@ def _best(telling: Telling, company: Company, own: Sequence[Metadata]) -> tuple[
     return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
 
 
-def _what_there_is(kind: str, telling: Telling, days: Sequence[date]) -> str:
+def _what_there_is(kind: str, telling: Narrative, days: Sequence[date]) -> str:
     """ "the corpus has no Form 8-K of Acme for 2019-06-30; it has 2024-11-22"."""
     if not days:
         return f"the corpus has no {kind} of {telling.company}"

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from secqa.query.query import (
     Absolute,
+    Aggregate,
     Arithmetic,
     Cagr,
     Count,
     Defined,
-    Fold,
     Growth,
     Lookup,
     Series,
@@ -36,7 +36,7 @@ def unit_of(output: object, unit_of_metric: Callable[[str], str]) -> str:
         case Arithmetic(_, left, right):
             above, below = unit_of(left, unit_of_metric), unit_of(right, unit_of_metric)
             return _QUOTIENTS.get((above, below), "pure") if below else above
-        case Absolute() | Defined() | Fold() | Series():
+        case Absolute() | Defined() | Aggregate() | Series():
             return unit_of(output.of, unit_of_metric)
         case Count():
             return "count"

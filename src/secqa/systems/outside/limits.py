@@ -14,7 +14,7 @@ SECONDS = 120.0
 
 
 @dataclass(slots=True)
-class Terms:
+class OutsideLimits:
     """See the module; safe for several threads."""
 
     seconds: float = SECONDS

@@ -12,7 +12,7 @@ _FISCAL_YEAR = "fiscal year "
 
 
 @dataclass(frozen=True, slots=True)
-class PeriodWords:
+class PeriodPhrases:
     """Says periods in a voice."""
 
     voice: Voice

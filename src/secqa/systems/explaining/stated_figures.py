@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.figures import Figure, figures_in
 from secqa.retrieval.words import stems, term_of
-from secqa.systems.explaining.sources import Cell, Line
+from secqa.systems.explaining.cited_sources import SourceCell, SourceLine
 
 _CLAUSE = re.compile(
     r"(?:,(?!\d)|;|\b(?:and|but|while|whereas|as|since|because|due to|offset by|driven by)\b)"
@@ -34,7 +34,7 @@ _WORD = re.compile(rf"\b(?:{'|'.join(_WORDED)})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedFigure:
     """A figure with what stands around it."""
 
     figure: Figure
@@ -48,21 +48,21 @@ class Stated:
     """It stands in a table: its sign and its currency may be left unsaid."""
 
 
-def stated(line: Line) -> Iterator[Stated]:
+def stated(line: SourceLine) -> Iterator[StatedFigure]:
     """The figures that a line states; years are none of them."""
     beside = frozenset(stems(line.text))
     if line.cells:
         for cell in line.cells:
-            yield from (Stated(one, _sign(one), None, beside, True) for one in _of_cell(cell))
+            yield from (StatedFigure(one, _sign(one), None, beside, True) for one in _of_cell(cell))
         return
     text = digits(line.text)
     for one in figures_in(text):
         if one.unit != "year":
             clause = _clause_of(one, text)
-            yield Stated(one, direction(clause) or direction(text), _gain(clause), beside)
+            yield StatedFigure(one, direction(clause) or direction(text), _gain(clause), beside)
 
 
-def bears_out(source: Stated, said: Stated) -> bool:
+def bears_out(source: StatedFigure, said: StatedFigure) -> bool:
     """Whether what a source states is what was said: value, unit, period, sign and direction."""
     one, other = said.figure, source.figure
     if one.year and other.year and one.year != other.year:
@@ -106,7 +106,7 @@ def digits(text: str) -> str:
     return _WORD.sub(lambda match: _WORDED[match[0]], text.lower())
 
 
-def _of_cell(cell: Cell) -> Iterator[Figure]:
+def _of_cell(cell: SourceCell) -> Iterator[Figure]:
     """The figures of a cell, as printed and in the scale of its table."""
     printed = cell.text.replace("(", "-").replace(")", "")
     years = {int(one.value) for one in figures_in(cell.column) if one.unit == "year"}

@@ -9,16 +9,16 @@ from datetime import MAXYEAR
 from time import perf_counter
 
 from secqa.errors import SecqaError
-from secqa.query.query import Query, Telling
+from secqa.query.query import Narrative, Query
 from secqa.reading.passages.passage import Found
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 
-FindPages = Callable[[Telling], Sequence[RankedPage]]
+FindPages = Callable[[Narrative], Sequence[RankedPage]]
 """The pages that a system finds for something to be told, best first."""
 PAGES = 16
 """Retrieved for something to be told, at least: words stand anywhere in a report."""
-Tell = Callable[[Telling, Sequence[RankedPage]], Found]
+Tell = Callable[[Narrative, Sequence[RankedPage]], Found]
 """The passages of pages that tell it."""
 
 
@@ -27,7 +27,7 @@ def answer_in_words(
 ) -> Answer:
     """The passages for all that is to be told; a refusal where nothing of it is."""
     try:
-        pages = _once([(telling, find(telling)) for telling in query.tellings])
+        pages = _once([(telling, find(telling)) for telling in query.narratives])
         found = [tell(telling, own) for telling, own in pages]
     except SecqaError as error:
         return refusal(question, error, began)
@@ -46,18 +46,18 @@ def answer_in_words(
 
 
 def _once(
-    pages: Sequence[tuple[Telling, Sequence[RankedPage]]],
-) -> tuple[tuple[Telling, Sequence[RankedPage]], ...]:
+    pages: Sequence[tuple[Narrative, Sequence[RankedPage]]],
+) -> tuple[tuple[Narrative, Sequence[RankedPage]], ...]:
     """Each report once, for the latest year asked of it: it tells of the years that it compares."""
     latest = sorted(pages, key=lambda one: -(one[0].period.year or MAXYEAR))
-    reports: dict[tuple[str, frozenset[str]], Telling] = {}
+    reports: dict[tuple[str, frozenset[str]], Narrative] = {}
     for telling, own in latest:
         reports.setdefault((telling.company, frozenset(p.document_id for p in own)), telling)
     kept = set(map(id, reports.values()))
     return tuple((telling, own) for telling, own in pages if id(telling) in kept)
 
 
-def sentence_of(telling: Telling) -> str:
+def sentence_of(telling: Narrative) -> str:
     """What to search for over a whole collection: the topic, of whom and when."""
     year = f"fiscal {telling.period.year}" if telling.period.year else ""
     day = str(telling.period.end or "")

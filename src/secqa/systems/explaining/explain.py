@@ -12,9 +12,9 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Model
 from secqa.systems.answer import Answer
-from secqa.systems.explaining.check import Verdict, check
+from secqa.systems.explaining.citations import SentenceVerdict, check
+from secqa.systems.explaining.cited_sources import sources_of
 from secqa.systems.explaining.request import ask_to_explain
-from secqa.systems.explaining.sources import sources_of
 
 NOTHING_LEFT = "no explanation is left: these are the passages as printed"
 
@@ -33,7 +33,7 @@ def explain(answer: Answer, *, corpus: Corpus, model: Model) -> Answer:
     return _told(answer, verdicts)
 
 
-def _told(answer: Answer, verdicts: Sequence[Verdict]) -> Answer:
+def _told(answer: Answer, verdicts: Sequence[SentenceVerdict]) -> Answer:
     notes = tuple(
         f'left out, since {one.problem}: "{one.sentence.text}"' for one in verdicts if one.problem
     )
@@ -50,7 +50,7 @@ def _told(answer: Answer, verdicts: Sequence[Verdict]) -> Answer:
     )
 
 
-def _marked(verdict: Verdict, cited: Sequence[int]) -> str:
+def _marked(verdict: SentenceVerdict, cited: Sequence[int]) -> str:
     """A sentence with its citations, numbered as the passages that are shown."""
     numbers = "".join(f"[{cited.index(number) + 1}]" for number in verdict.sentence.cites)
     mark = f" ({verdict.mark})" if verdict.mark else ""

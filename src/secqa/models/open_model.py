@@ -9,13 +9,13 @@ from secqa.models.batches import Waiting
 from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect, identity_of
-from secqa.models.model import Model, Spent, counted
+from secqa.models.model import Model, Usage, counted
 from secqa.models.prices import Price, price_of
 from secqa.models.retry import TRIES, retried, while_accepted, whole
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ModelLimits:
     """What a model may use."""
 
     budget: float | None = None
@@ -36,7 +36,7 @@ class OpenModel:
     cache: Cache | None
     """None: nothing of it is kept."""
     price: Price | None
-    spent: Spent
+    spent: Usage
     """What was asked of the model itself, not of the cache."""
     close: Callable[[], None]
     """Ends what is under way, and every later request, with `Stopped`."""
@@ -45,16 +45,16 @@ class OpenModel:
 _OPENAI = "https://api.openai.com/v1"
 
 
-def open_model(name: str, limits: Limits | None = None) -> OpenModel:
+def open_model(name: str, limits: ModelLimits | None = None) -> OpenModel:
     """The model of a `provider:model`, cached, within its limits, asked again where that helps.
 
     Raises SecqaError for an unknown model, a missing key, or a budget that cannot be held.
     """
-    limits = limits or Limits()
+    limits = limits or ModelLimits()
     if limits.concurrency < 1:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
     connection = connect(name)
-    spent = Spent()
+    spent = Usage()
     # Money is counted by reply, also of those that are cut off and asked for again.
     ask = counted(connection.ask, spent)
     if limits.budget is not None:
@@ -83,5 +83,5 @@ def open_batch(name: str) -> tuple[OpenModel, Waiting]:
     cache = Cache(cache_file(), identity_of(name, address))
     waiting = Waiting(model, cache)
     price = price_of(name, address)
-    opened = OpenModel(name, cache.wrap(waiting.ask), cache, price, Spent(), lambda: None)
+    opened = OpenModel(name, cache.wrap(waiting.ask), cache, price, Usage(), lambda: None)
     return opened, waiting
