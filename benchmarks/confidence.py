@@ -19,7 +19,7 @@ from secqa.benchmark.generate import generate, source_of
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge
-from secqa.learning.odds import Odds
+from secqa.learning.linear import Odds
 from secqa.models.model import Usage
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever

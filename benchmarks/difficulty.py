@@ -20,9 +20,9 @@ from secqa.benchmark.generate import generate, source_of
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge_question
-from secqa.learning.fit import fit_odds
-from secqa.learning.logistic import expected_error
-from secqa.learning.odds import Odds
+from secqa.learning.calibration import expected_error
+from secqa.learning.estimators import fit_odds
+from secqa.learning.linear import Odds
 from secqa.systems.make import SYSTEMS, make_system
 
 _PAGES = 8

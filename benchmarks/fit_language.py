@@ -20,7 +20,7 @@ from language.links import Sentence, Wording, fit_linker, fit_links
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from language.same import same
 from secqa.errors import CannotAnswer
-from secqa.fitting.trees import fit_trees
+from secqa.learning.estimators import fit_trees
 from secqa.learning.trees import UNSURE, NamedTrees
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex

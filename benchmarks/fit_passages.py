@@ -23,9 +23,8 @@ from language.rows import DATA
 from language.told import ToldRow, is_part, load_told, telling_of
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.filings.document import ElementType
-from secqa.fitting.trees import fit_trees
-from secqa.learning.fit import fit_odds
-from secqa.learning.odds import Odds
+from secqa.learning.estimators import fit_odds, fit_trees
+from secqa.learning.linear import Odds
 from secqa.learning.trees import UNSURE, NamedTrees
 from secqa.reading.passages.find import Pieces, pieces_of, scored, signs_of
 from secqa.reading.passages.meaning import Meaning, codes_of

@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 
 from language.rows import DATA, lines_said, load_companies, load_rows
-from secqa.learning.fit import fit_head
-from secqa.learning.head import Head
+from secqa.learning.estimators import fit_head
+from secqa.learning.linear import Head
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf

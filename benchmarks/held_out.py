@@ -11,7 +11,6 @@ import argparse
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 
 from language.rows import DATA, Row, load_rows
@@ -20,6 +19,7 @@ from secqa.benchmark.truth import Truth
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
 from secqa.evaluation.verdict import Verdict, judge
+from secqa.learning.calibration import wilson_interval
 from secqa.models.model import Usage
 from secqa.parsing.ground import ground
 from secqa.query.query import Query
@@ -100,10 +100,8 @@ def interval(part: int, whole: int) -> str:
     """A share with its 95% interval."""
     if not whole:
         return "none"
-    share, z = part / whole, 1.96
-    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
-    half = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole**2)) / (1 + z * z / whole)
-    return f"{share:.1%} ({middle - half:.1%} to {middle + half:.1%})"
+    low, high = wilson_interval(part, whole)
+    return f"{part / whole:.1%} ({low:.1%} to {high:.1%})"
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from secqa.fitting.__main__ import out_of_company
 from secqa.fitting.labels import fit_labels, gather
 from secqa.fitting.reader import Examples, crossed, examples, fit_scorer, pairs
-from secqa.learning.logistic import coverage_at
+from secqa.learning.calibration import coverage_at
 from secqa.reading.learned.features import NAMES
 from secqa.reading.place import Place
 

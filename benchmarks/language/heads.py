@@ -11,8 +11,8 @@ from dataclasses import replace
 from language.decompose import decompose
 from language.rows import Row
 from secqa.errors import CannotAnswer
-from secqa.learning.fit import fit_head
-from secqa.learning.head import Head
+from secqa.learning.estimators import fit_head
+from secqa.learning.linear import Head
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import Fitted

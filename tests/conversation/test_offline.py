@@ -16,8 +16,7 @@ from secqa.conversation.offline.page import prepared
 from secqa.conversation.offline.page_words import in_page_words
 from secqa.conversation.offline.practice.talks import practice_records
 from secqa.conversation.record import Grid, Record, Turn
-from secqa.learning.choice import Choice
-from secqa.learning.head import code_of
+from secqa.learning.linear import Choice, code_of
 
 BALANCES = Record(
     "balances",

@@ -1,9 +1,8 @@
-"""Boosted trees as they are kept, and how probabilities are judged."""
+"""Boosted trees read with numpy."""
 
 import numpy as np
 import pytest
 
-from secqa.learning.logistic import Logistic, coverage_at, expected_error
 from secqa.learning.trees import Trees, trees_from
 
 TWO = Trees(
@@ -28,23 +27,3 @@ def test_rows_are_scored_each_for_itself() -> None:
     rows = np.array([(0.5, 0.0), (0.6, 1.0), (9, 3)], np.float32)
     alone = [float(TWO.likely(row[None])[0]) for row in rows]
     assert TWO.likely(rows).tolist() == alone
-
-
-def test_a_logistic_model_gives_a_probability() -> None:
-    model = Logistic((1.0, -2.0), 0.5)
-    assert model.likely((1.5, 1.0)) == pytest.approx(0.5)
-    assert model.likely((100.0, 0.0)) > 0.999
-
-
-def test_the_calibration_error_is_how_far_given_and_true_lie_apart() -> None:
-    given = np.array([0.9] * 10 + [0.1] * 10)
-    right = np.array([True] * 9 + [False] + [True] + [False] * 9)
-    assert expected_error(given, right, 2) == pytest.approx(0.0)
-    assert expected_error(given, ~right, 2) == pytest.approx(0.8)
-
-
-def test_coverage_is_the_largest_share_that_is_right_often_enough() -> None:
-    given = np.array([0.9, 0.8, 0.7, 0.6])
-    assert coverage_at(given, np.array([True, True, False, True]), 0.99) == 0.5
-    assert coverage_at(given, np.array([True, True, False, True]), 0.75) == 1.0
-    assert coverage_at(given, np.array([False, True, True, True]), 0.99) == 0.0

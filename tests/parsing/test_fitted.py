@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.support.known_companies import COMPANIES
 
-from secqa.learning.head import Head
+from secqa.learning.linear import Head
 from secqa.learning.trees import UNSURE
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.grammar.fitted import Fitted, load_fitted, packed, unpacked

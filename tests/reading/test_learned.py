@@ -6,7 +6,7 @@ import pytest
 from tests.reading.tables import metadata, page, table
 
 from secqa.filings.document import Page, Statement, Table
-from secqa.learning.logistic import Logistic
+from secqa.learning.linear import Logistic
 from secqa.metrics.catalogue import extended, load_catalogue
 from secqa.metrics.label_model import LabelModel
 from secqa.reading.columns import Period

@@ -16,7 +16,7 @@ from importlib.resources import files
 from secqa.benchmark.complexity import Complexity
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.draft import Draft
-from secqa.learning.odds import Odds
+from secqa.learning.linear import Odds
 from secqa.query.query import Choose, Lookup, nodes
 
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")

@@ -8,7 +8,6 @@ answer counts as it was given at its turn. What a system makes later of an earli
 to it: programs are whole, and take nothing from what was answered before.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from secqa.conversation.generator import Exchange, Generator
 from secqa.conversation.language import Program, ProgramError, parse, run
 from secqa.conversation.official import official_tokens
 from secqa.conversation.record import Record, Turn
+from secqa.learning.calibration import wilson_interval
 from secqa.models.model import Unanswered
 
 History = Literal["own", "gold"]
@@ -138,15 +138,7 @@ class Share:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true share lies, 19 times of 20."""
-        if not self.count:
-            return (0.0, 1.0)
-        z = 1.96
-        middle = self.value + z * z / (2 * self.count)
-        spread = z * math.sqrt(
-            self.value * (1 - self.value) / self.count + (z / (2 * self.count)) ** 2
-        )
-        below = 1 + z * z / self.count
-        return (max(0.0, (middle - spread) / below), min(1.0, (middle + spread) / below))
+        return wilson_interval(self.right, self.count)
 
 
 def measures(scored: Sequence[Scored]) -> dict[str, Share]:

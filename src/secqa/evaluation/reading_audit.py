@@ -22,7 +22,7 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.load import load_table
 from secqa.filings.document import Metadata, Page
-from secqa.learning.logistic import coverage_at, expected_error
+from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought

@@ -8,7 +8,6 @@ count.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from statistics import fmean
 
 from secqa.benchmark.dataset import Question
@@ -21,12 +20,10 @@ from secqa.evaluation.prose.prose_values import value_said
 from secqa.evaluation.retrieval_scores import RetrievalScore, SetScores, measure_retrieval
 from secqa.evaluation.runs import Prediction, Run
 from secqa.evaluation.verdict import Value, Verdict, judge_question
+from secqa.learning.calibration import wilson_interval
 from secqa.retrieval.retriever import RANKED
 from secqa.systems.answer import Answer
 from secqa.systems.thinking import OFFLINE
-
-_Z = 1.959964
-"""Of a two-sided 95% interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +41,7 @@ class Proportion:
     @property
     def interval(self) -> tuple[float, float]:
         """95% Wilson interval; (0, 1) of nothing."""
-        if not self.total:
-            return 0.0, 1.0
-        n, p, z2 = self.total, self.value, _Z * _Z
-        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
-        half = _Z / (1 + z2 / n) * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson_interval(self.right, self.total)
 
 
 @dataclass(frozen=True, slots=True)

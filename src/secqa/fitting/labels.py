@@ -12,8 +12,8 @@ import numpy as np
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.facts.table.load import load_table
-from secqa.fitting.softmax import fit_softmax
-from secqa.learning.softmax import pruned
+from secqa.learning.estimators import fit_softmax
+from secqa.learning.text_classifier import pruned
 from secqa.metrics.label_model import NONE, LabelledRow, LabelModel, pieces
 from secqa.reading.tables import rows_of
 

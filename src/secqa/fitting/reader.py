@@ -22,8 +22,8 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.table.load import load_table
 from secqa.fitting.labels import company_of
-from secqa.fitting.trees import fit_trees
-from secqa.learning.logistic import Logistic
+from secqa.learning.estimators import fit_trees
+from secqa.learning.linear import Logistic
 from secqa.learning.trees import Trees
 from secqa.metrics.label_model import LabelModel
 from secqa.reading.learned.features import features

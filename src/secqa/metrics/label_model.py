@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.learning.grams import grams
-from secqa.learning.softmax import Softmax, softmax_from
+from secqa.learning.text_classifier import TextClassifier, classifier_from, grams
 
 NONE = ""
 """The class of rows that are no metric's."""
@@ -38,7 +37,7 @@ class LabelledRow:
 class LabelModel:
     """What labels mean, learned. `LabelModel.load()` gives the one that comes along."""
 
-    def __init__(self, weights: Softmax) -> None:
+    def __init__(self, weights: TextClassifier) -> None:
         self._weights = weights
         self._order = [at for at, name in enumerate(weights.classes) if name != NONE]
         self.metrics: tuple[str, ...] = tuple(weights.classes[at] for at in self._order)
@@ -50,7 +49,7 @@ class LabelModel:
     def load() -> "LabelModel":
         """The model that comes along."""
         with (files("secqa.metrics") / WEIGHTS).open("rb") as file:
-            return LabelModel(softmax_from(np.load(file)))
+            return LabelModel(classifier_from(np.load(file)))
 
     def scores(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """How likely each text means each metric (texts x metrics).

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from secqa.learning.odds import Odds
+from secqa.learning.linear import Odds
 from secqa.query.query import lookups
 from secqa.reading.place import Place
 from secqa.reading.reading import Reading

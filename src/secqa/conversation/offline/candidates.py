@@ -13,7 +13,7 @@ from secqa.conversation.offline.asked import CHANGES, REFERRING, Asked, content
 from secqa.conversation.offline.grounding import Grounded, Phrase, ground
 from secqa.conversation.offline.memory import Known, Memory, topic
 from secqa.conversation.offline.page import AskedPage
-from secqa.learning.choice import Choice
+from secqa.learning.linear import Choice
 
 RATE = "rate"
 """Stands for subtract, then divide by the second."""

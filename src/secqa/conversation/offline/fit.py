@@ -24,9 +24,8 @@ from secqa.conversation.offline.page_words import asked_of
 from secqa.conversation.offline.practice.talks import practice_records
 from secqa.conversation.offline.weights import Weights
 from secqa.conversation.record import Record
-from secqa.learning.choice import Choice, Features, Group
-from secqa.learning.fit import fit_choice, fit_odds
-from secqa.learning.odds import Odds
+from secqa.learning.estimators import fit_choice, fit_odds
+from secqa.learning.linear import Choice, ChoiceExample, Features, Odds
 
 _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5
@@ -113,7 +112,7 @@ def _fold_of(record: Record) -> int:
     return crc32(page_of(record.id).encode()) % FOLDS
 
 
-def grounding_groups_of(turn: GoldTurn) -> list[Group]:
+def grounding_groups_of(turn: GoldTurn) -> list[ChoiceExample]:
     """What the numbers that a gold turn takes from the page were chosen among."""
     groups = []
     for phrase, number in _gold_phrases(turn):
@@ -121,7 +120,7 @@ def grounding_groups_of(turn: GoldTurn) -> list[Group]:
         right = [i for i, (_, text) in enumerate(readings) if _same_number(text, number)]
         if right:
             options = tuple(grounding_features(turn.page, n, text, phrase) for n, text in readings)
-            groups.append(Group(options, tuple(right)))
+            groups.append(ChoiceExample(options, tuple(right)))
     return groups
 
 
@@ -153,7 +152,7 @@ def _same_number(text: str, number: Number) -> bool:
     return abs(Number(text).value - number.value) < 1e-9 * max(1.0, abs(number.value))
 
 
-def choice_group(turn: GoldTurn, grounding: Choice) -> list[Group]:
+def choice_group(turn: GoldTurn, grounding: Choice) -> list[ChoiceExample]:
     """The candidates of a turn, those right that come to the gold answer; [] if none does."""
     options = candidates(turn.page, turn.memory, turn.asked, grounding)
     right = right_ones(options, turn.program, turn.answer)
@@ -162,7 +161,7 @@ def choice_group(turn: GoldTurn, grounding: Choice) -> list[Group]:
     shapes = {shape_of(option): option for option in options}
     places = {shape: place for place, shape in enumerate(shapes)}
     return [
-        Group(
+        ChoiceExample(
             tuple(source_features(option, turn.asked) for option in options),
             tuple(right),
             tuple(shape_features(o, turn.asked, turn.memory) for o in shapes.values()),

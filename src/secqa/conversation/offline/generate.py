@@ -19,7 +19,7 @@ from secqa.conversation.offline.page_words import asked_of
 from secqa.conversation.offline.weights import Weights, shipped_weights
 from secqa.conversation.record import Record
 from secqa.conversation.telling import in_words, operands_of
-from secqa.learning.choice import softmax
+from secqa.learning.linear import softmax
 from secqa.parsing.lexicon import lexicon_stems, stem
 
 _ALTERNATIVES = 4

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from secqa.conversation.offline.page import AskedPage, Named
 from secqa.conversation.record import Spot
-from secqa.learning.choice import Choice, softmax
+from secqa.learning.linear import Choice, softmax
 
 _ASKS_YEAR = re.compile(r"\b(?:what|which|first|last|until)\b[^,]{0,20}\byear\b")
 

@@ -11,8 +11,7 @@ from importlib import resources
 
 import numpy as np
 
-from secqa.learning.choice import Choice, choice_from
-from secqa.learning.odds import Odds
+from secqa.learning.linear import Choice, Odds, choice_from
 
 FILE = "weights.npz"
 

@@ -12,7 +12,7 @@ from itertools import groupby
 
 import numpy as np
 
-from secqa.learning.logistic import Group, expected_error, reliability
+from secqa.learning.calibration import ReliabilityBin, expected_error, reliability
 
 _STEPS = 10
 """Points of the curve: the surest tenth of all questions, two tenths, and so on."""
@@ -38,7 +38,7 @@ class Calibration:
     """Expected calibration error over ten groups of equal size."""
     brier: float
     """Mean squared distance of confidence and being right."""
-    groups: tuple[Group, ...]
+    groups: tuple[ReliabilityBin, ...]
     """The least sure first: confidence given and share that was right."""
 
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from secqa.learning.head import Head
+from secqa.learning.linear import Head
 
 FILE = "wanted.npz"
 FIGURES, WHAT, WHY = "figures", "what", "why"

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from secqa.learning.head import Head
+from secqa.learning.linear import Head
 from secqa.learning.trees import NamedTrees, trees_from
 from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.grammar.spans import SpanScorer

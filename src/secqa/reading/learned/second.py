@@ -13,7 +13,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from secqa.learning.logistic import Logistic
+from secqa.learning.linear import Logistic
 from secqa.learning.trees import Trees, trees_from
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel

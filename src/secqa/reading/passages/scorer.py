@@ -9,7 +9,7 @@ from io import BytesIO
 
 import numpy as np
 
-from secqa.learning.odds import Odds
+from secqa.learning.linear import Odds
 from secqa.learning.trees import NamedTrees, trees_from
 from secqa.reading.passages.meaning import Meaning
 

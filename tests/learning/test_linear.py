@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.learning.odds import Odds
+from secqa.learning.linear import Logistic, Odds
 
 NUMBERS = st.floats(-1e6, 1e6)
 
@@ -24,3 +24,9 @@ def test_more_against_it_is_never_likelier(one: float, other: float, start: floa
     odds = Odds({"against": -1.0}, start)
     low, high = sorted((one, other))
     assert 0 < odds.probability({"against": high}) <= odds.probability({"against": low}) < 1
+
+
+def test_a_logistic_model_gives_a_probability() -> None:
+    model = Logistic((1.0, -2.0), 0.5)
+    assert model.likely((1.5, 1.0)) == pytest.approx(0.5)
+    assert model.likely((100.0, 0.0)) > 0.999

@@ -1,21 +1,42 @@
-"""Sets of pieces in, how likely each class is out: a linear model with few weights kept.
+"""Classify short texts: hashed pieces of words into a sparse linear softmax model.
 
-Only weights that matter are kept, each as one byte: a model of a hundred classes weighs half a
-megabyte. It is read and used with numpy alone; `secqa.fitting` makes it.
+A text is a set of words, pairs of words and beginnings of words. Hashing needs no vocabulary beside
+the weights, and an unknown word still shares its beginning with a known one. Only the largest
+weights are kept, a byte each: a hundred classes take half a megabyte.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 Scores = NDArray[np.float32]
+BUCKETS = 1 << 16
+"""Hash values of pieces; of 60,000 pieces of labels a few collide."""
+_WORD = re.compile(r"[a-z]+|%")
+_START = 4
+"""Letters of a stem-like beginning: "amortized" and "amortization" share theirs."""
+
+
+@lru_cache(maxsize=65_536)
+def grams(text: str, kind: str = "") -> tuple[int, ...]:
+    """Distinct pieces of a text, sorted; the same word of another `kind` is another piece."""
+    words = _WORD.findall(text.lower().replace("’", "'").replace("'s", ""))
+    pieces = {f"{kind} {word}" for word in words}
+    pieces |= {f"{kind}^{word[:_START]}" for word in words if len(word) > _START}
+    pieces |= {f"{kind} {first}+{second}" for first, second in pairwise(["", *words, ""])}
+    pieces.add(f"{kind}={' '.join(words)}")
+    return tuple(sorted({crc32(piece.encode()) % BUCKETS for piece in pieces}))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Softmax:
+class TextClassifier:
     """Weights by piece: those of piece `i` are at `starts[i]:starts[i + 1]`."""
 
     classes: tuple[str, ...]
@@ -23,14 +44,14 @@ class Softmax:
     columns: NDArray[np.uint8]
     weights: NDArray[np.int8]
     step: float
-    """What one unit of a stored weight is worth."""
+    """The value of one unit of a stored weight."""
     bias: Scores
 
     def scores(self, pieces: Sequence[Sequence[int]]) -> Scores:
-        """How likely each class is, one row for each set of pieces; rows add up to 1."""
+        """The probability of each class, one row for each set of pieces."""
         total = np.tile(self.bias, (len(pieces), 1))
-        flat = np.fromiter((one for some in pieces for one in some), np.int64)
-        owner = np.repeat(np.arange(len(pieces)), [len(some) for some in pieces])
+        flat = np.fromiter((piece for text in pieces for piece in text), np.int64)
+        owner = np.repeat(np.arange(len(pieces)), [len(text) for text in pieces])
         begin, count = self.starts[flat], self.starts[flat + 1] - self.starts[flat]
         # All weights of all pieces in one sweep.
         offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
@@ -41,7 +62,7 @@ class Softmax:
         return normalized(total)
 
     def arrays(self) -> dict[str, Any]:
-        """What `numpy.savez` keeps."""
+        """The arrays to store with `numpy.savez`."""
         return {
             "classes": np.array(self.classes),
             "counts": np.diff(self.starts).astype(np.uint8),
@@ -52,9 +73,9 @@ class Softmax:
         }
 
 
-def softmax_from(arrays: Any) -> Softmax:
-    """The model that `Softmax.arrays` gave."""
-    return Softmax(
+def classifier_from(arrays: Any) -> TextClassifier:
+    """The model stored by `TextClassifier.arrays`."""
+    return TextClassifier(
         classes=tuple(map(str, arrays["classes"])),
         starts=np.concatenate([[0], np.cumsum(arrays["counts"], dtype=np.int64)]),
         columns=arrays["columns"],
@@ -70,14 +91,14 @@ def normalized(logits: Scores) -> Scores:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
 
 
-def pruned(dense: Scores, bias: Scores, classes: Sequence[str], kept: int) -> Softmax:
+def pruned(dense: Scores, bias: Scores, classes: Sequence[str], kept: int) -> TextClassifier:
     """A model of the `kept` largest weights of a dense one (pieces x classes)."""
     size = np.abs(dense)
     least = np.partition(size.ravel(), -kept)[-kept] if kept < size.size else 0.0
     rows, columns = np.nonzero(size >= max(least, 1e-6))
     step = float(size.max()) / 127 or 1.0
     counts = np.bincount(rows, minlength=len(dense))
-    return Softmax(
+    return TextClassifier(
         classes=tuple(classes),
         starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         columns=columns.astype(np.uint8),

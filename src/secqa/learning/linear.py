@@ -1,0 +1,130 @@
+"""Linear models over named features, read with numpy or plain Python at run time.
+
+`learning.fit` makes them. A `Logistic` gives the probability of one event, a `Head` chooses among
+labels, a `Choice` among options that vary from question to question. Heads and choices keep hashed
+names: they have too many features to store their names. Unknown features count for nothing.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+Features = Mapping[str, float]
+_FARTHEST = 30.0
+"""Log odds are clipped here, so that the exponential cannot overflow."""
+_SMALL = 0.02
+"""Weights of a choice below it are not stored: none changes a choice on pages held out."""
+
+
+@lru_cache(maxsize=1 << 17)
+def code_of(feature: str) -> int:
+    """The stored code of a feature's name."""
+    return crc32(feature.encode())
+
+
+def sigmoid(log_odds: float) -> float:
+    """Log odds as a probability."""
+    return 1 / (1 + math.exp(-max(-_FARTHEST, min(_FARTHEST, log_odds))))
+
+
+def softmax(scores: Sequence[float]) -> list[float]:
+    """Scores as probabilities."""
+    top = max(scores, default=0.0)
+    powers = [math.exp(score - top) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+@dataclass(frozen=True, slots=True)
+class Logistic:
+    """A logistic model of numbers by position."""
+
+    weights: tuple[float, ...]
+    bias: float
+
+    def likely(self, numbers: Sequence[float]) -> float:
+        """The probability, 0 to 1."""
+        products = (w * x for w, x in zip(self.weights, numbers, strict=True))
+        return sigmoid(self.bias + sum(products))
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A logistic model of numbers by name."""
+
+    weights: dict[str, float]
+    start: float
+    """Log odds where all numbers are zero."""
+
+    def probability(self, numbers: Features) -> float:
+        """The probability, 0 to 1; numbers without a weight count for nothing."""
+        products = (weight * numbers.get(name, 0.0) for name, weight in self.weights.items())
+        return sigmoid(self.start + sum(products))
+
+
+@dataclass(frozen=True, eq=False)
+class Head:
+    """A multinomial logistic model: one choice among labels.
+
+    For an input without known features it falls back on how often each label occurred.
+    """
+
+    labels: tuple[str, ...]
+    codes: NDArray[np.uint32]
+    """Of known features, ascending."""
+    weights: NDArray[np.float32]
+    """features x labels."""
+    bias: NDArray[np.float32]
+
+    def scores(self, features: Iterable[str]) -> dict[str, float]:
+        """Logarithm of the probability of each label."""
+        codes = np.fromiter((code_of(feature) for feature in features), np.uint32)
+        places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
+        rows = places[self.codes[places] == codes] if len(self.codes) else places[:0]
+        raw = self.weights[rows].sum(axis=0) + self.bias
+        raw = raw - raw.max()
+        logs = raw - np.log(np.exp(raw).sum())
+        return dict(zip(self.labels, logs.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceExample:
+    """A choice with its right options, to fit a `Choice` on.
+
+    Hundreds of options share most of their features: shared ones are stored and weighed once.
+    """
+
+    options: tuple[Features, ...]
+    right: tuple[int, ...]
+    shared: tuple[Features, ...] = ({},)
+    """Features that several options have in common."""
+    sharing: tuple[int, ...] = ()
+    """For each option, its place in `shared`; all the first where empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Weights by feature code; the softmax of options' scores gives their probabilities."""
+
+    weights: Mapping[int, float]
+
+    def score(self, features: Features) -> float:
+        """The weighted sum of an option's features."""
+        return sum(self.weights.get(code_of(name), 0.0) * x for name, x in features.items())
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays to store with `numpy.savez`."""
+        codes = sorted(code for code, weight in self.weights.items() if abs(weight) >= _SMALL)
+        kept = [self.weights[code] for code in codes]
+        return {"codes": np.array(codes, np.uint32), "weights": np.array(kept, np.float16)}
+
+
+def choice_from(codes: NDArray[Any], weights: NDArray[Any]) -> Choice:
+    """The model stored by `Choice.arrays`."""
+    return Choice(dict(zip(codes.tolist(), weights.astype(float).tolist(), strict=True)))
