@@ -1,5 +1,6 @@
 """What is asked: how a query reads, and how periods are written."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -31,6 +32,8 @@ from secqa.query.query import (
     Scope,
     Years,
     lookups,
+    map_children,
+    map_nodes,
     nodes,
 )
 
@@ -203,3 +206,30 @@ def test_a_tree_is_walked_from_its_root() -> None:
     assert [one.metric for one in lookups(tree)] == ["net_income", "revenue", "revenue"]
     assert BOTH in walked
     assert lookups(Number(1.0)) == ()
+
+
+def test_children_are_mapped_one_level_deep() -> None:
+    growth = Growth(Lookup("revenue", "KO"), Lookup("revenue", MOST))
+    seen: list[object] = []
+
+    def look(child: object) -> object:
+        seen.append(child)
+        return child
+
+    assert map_children(growth, look) is growth
+    assert seen == [growth.of, growth.base]
+    assert map_children(growth, lambda _child: Number(1)) == Growth(Number(1), Number(1))
+
+
+def test_nodes_are_mapped_children_first() -> None:
+    query = Query((Aggregate("sum", EACH_SALES, Years((Period(2023), Period(2024)))),))
+    order: list[object] = []
+
+    def later(node: object) -> object:
+        order.append(type(node))
+        return replace(node, year=node.year + 1) if isinstance(node, Period) and node.year else node
+
+    changed = str(query).replace("2024", "2025").replace("2023", "2024")
+    assert str(map_nodes(query, later)) == changed
+    assert order[-2:] == [Aggregate, Query]
+    assert order.index(Period) < order.index(Lookup) < order.index(Aggregate)

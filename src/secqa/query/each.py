@@ -1,12 +1,12 @@
 """What `each` stands for below an `over`: the variables a tree needs, a period in its place."""
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from secqa.query.fiscal_calendar import earlier
 from secqa.query.period import EACH, Period
-from secqa.query.query import Companies, Lookup, Parts, Years
+from secqa.query.query import Companies, Lookup, Parts, Years, map_children
 
 
 def in_period(tree: Any, period: Period) -> Any:
@@ -15,12 +15,7 @@ def in_period(tree: Any, period: Period) -> Any:
         return earlier(period, tree.back) if tree.each else tree
     if isinstance(getattr(tree, "over", None), Years):
         return tree
-    if isinstance(tree, tuple):
-        return tuple(in_period(one, period) for one in tree)
-    if not is_dataclass(tree) or isinstance(tree, type):
-        return tree
-    changed = {f.name: in_period(getattr(tree, f.name), period) for f in fields(tree)}
-    return replace(tree, **changed)
+    return map_children(tree, lambda child: in_period(child, period))
 
 
 BINDS = {Companies: "company", Years: "year", Parts: "part"}

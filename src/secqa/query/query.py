@@ -14,10 +14,10 @@ All classes are frozen and compare by value; `str()` gives words for people. The
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
-from typing import Literal, get_args, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from secqa.query.period import LATEST, Period
 
@@ -402,6 +402,9 @@ class Query:
         return "figure"
 
 
+Tree = TypeVar("Tree")
+
+
 def nodes(tree: object) -> Iterator[object]:
     """The tree itself and all that is in it, a parent before its children."""
     waiting = [tree]
@@ -413,6 +416,29 @@ def nodes(tree: object) -> Iterator[object]:
             yield one
             for name in names:
                 waiting.append(getattr(one, name))
+
+
+def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:
+    """A node, or a tuple of nodes, with `change` applied to what stands directly in it.
+
+    `change` gets nodes, tuples of them, and names and None where a node might stand.
+    """
+    if isinstance(node, tuple):
+        return tuple(map(change, node))  # type: ignore[return-value]
+    inner: dict[str, Any] = {}
+    for name in reversed(_branches(type(node)) or ()):  # type: ignore[arg-type]
+        before = getattr(node, name)
+        if (after := change(before)) is not before:
+            inner[name] = after
+    return replace(node, **inner) if inner else node  # type: ignore[type-var]
+
+
+def map_nodes(tree: Tree, change: Callable[[Any], Any]) -> Tree:
+    """A tree with `change` applied to every node, children before their parents."""
+    mapped = map_children(tree, lambda child: map_nodes(child, change))
+    is_node = _branches(type(tree)) is not None  # type: ignore[arg-type]
+    made: Tree = change(mapped) if is_node else mapped
+    return made
 
 
 @lru_cache(maxsize=256)

@@ -8,12 +8,12 @@ None where it is not asked in steps.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.query.period import Period
-from secqa.query.query import Choose, Companies, Lookup, Query, Years, nodes
+from secqa.query.query import Choose, Companies, Lookup, Query, Years, map_children, nodes
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
 _COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|business)\b")
@@ -120,12 +120,7 @@ def _stand_in_year(year: Choose | None, text: str) -> int:
 
 def _replaced(tree: Any, chosen: dict[Any, Choose]) -> Any:
     """A tree whose look-ups have choices in place of what stood in for them."""
-    if isinstance(tree, tuple):
-        return tuple(_replaced(one, chosen) for one in tree)
-    if not is_dataclass(tree) or isinstance(tree, type):
-        return tree
     if isinstance(tree, Lookup):
         company = chosen.get(tree.company, tree.company)
         return replace(tree, company=company, period=chosen.get(tree.period, tree.period))
-    changed = {one.name: _replaced(getattr(tree, one.name), chosen) for one in fields(tree)}
-    return replace(tree, **changed)
+    return map_children(tree, lambda child: _replaced(child, chosen))

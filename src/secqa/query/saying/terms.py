@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from secqa.query.period import EACH, Period
-from secqa.query.query import Arithmetic, Choose, Lookup, lookups
+from secqa.query.query import Arithmetic, Choose, Lookup, lookups, map_children
 from secqa.query.saying.said import EACH_PERIOD
 
 
@@ -33,10 +33,7 @@ def _with(tree: Any, **slots: object) -> Any:
     """A tree whose look-ups all have these."""
     if isinstance(tree, Lookup):
         return replace(tree, **slots)  # type: ignore[arg-type]
-    if not is_dataclass(tree) or isinstance(tree, type):
-        return tree
-    changed = {one.name: _with(getattr(tree, one.name), **slots) for one in fields(tree)}
-    return replace(tree, **changed)
+    return map_children(tree, lambda child: _with(child, **slots))
 
 
 def same_but_period(of: object, base: object) -> tuple[Any, Period, Period] | None:

@@ -8,7 +8,7 @@ lest the model asks for something else instead.
 """
 
 import json
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -22,7 +22,7 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.ground import ground
 from secqa.query.form.json_reader import metric_ids
 from secqa.query.form.schema import from_json, parsed, plain_schema, to_json
-from secqa.query.query import Defined, Lookup, Query
+from secqa.query.query import Defined, Lookup, Query, map_nodes
 from secqa.systems.planning.company_list import listing
 from secqa.systems.planning.compile import compile_query
 from secqa.systems.planning.likely_metrics import likely_metrics
@@ -127,8 +127,7 @@ def read_reply(text: str, catalogue: Catalogue) -> Query:
     cannot = data.pop("cannot", None) if isinstance(data, dict) else None
     if cannot:
         raise CannotAnswer(" ".join(str(cannot).split())[:_REASON])
-    read: Query = _settled(from_json(data, catalogue), catalogue)
-    return read
+    return _settled(from_json(data, catalogue), catalogue)
 
 
 def _plan(text: str, question: str, setting: PlannerInput) -> Plan:
@@ -145,20 +144,18 @@ def _plan(text: str, question: str, setting: PlannerInput) -> Plan:
     return replace(plan, by_model=True)
 
 
-def _settled(node: Any, catalogue: Catalogue) -> Any:
-    """The tree with metrics where it has their names as lines, or the metric of a part's kind."""
-    if isinstance(node, tuple):
-        return tuple(_settled(one, catalogue) for one in node)
-    if not is_dataclass(node) or isinstance(node, type):
+def _settled(query: Query, catalogue: Catalogue) -> Query:
+    """The query with metrics where it has their names as lines, or the metric of a part's kind."""
+
+    def settle(node: object) -> object:
+        if isinstance(node, Lookup) and node.line and not str(node.place):
+            metric = metric_ids(catalogue).get(node.line.lower(), "")
+            node = replace(node, metric=metric, line="") if metric else node
+        if isinstance(node, Lookup) and node.metric and catalogue[node.metric].axes:
+            node = replace(node, metric=catalogue[node.metric].of)
         return node
-    inner = {one.name: _settled(getattr(node, one.name), catalogue) for one in fields(node)}
-    made = replace(node, **inner)
-    if isinstance(made, Lookup) and made.line and not str(made.place):
-        metric = metric_ids(catalogue).get(made.line.lower(), "")
-        made = replace(made, metric=metric, line="") if metric else made
-    if isinstance(made, Lookup) and made.metric and catalogue[made.metric].axes:
-        made = replace(made, metric=catalogue[made.metric].of)
-    return made
+
+    return map_nodes(query, settle)
 
 
 def _again(request: Request, text: str, problem: str) -> Request:
