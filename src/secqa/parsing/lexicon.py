@@ -26,6 +26,10 @@ _IRREGULAR = {
     "taken": "take", "lost": "lose", "kept": "keep", "brought": "bring", "left": "leave",
     "gave": "give", "given": "give", "written": "write", "wrote": "write", "got": "get",
 }  # fmt: skip
+NUMBER_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "couple of": 2,
+}  # fmt: skip
 MASK = "¤"
 """Stands for every character of a company's name in masked text."""
 _LONGEST = 6

@@ -18,7 +18,7 @@ from secqa.parsing.grammar.measure import (
     term_of,
     two_companies,
 )
-from secqa.parsing.periods.said_time import Step
+from secqa.parsing.periods.time_phrases import Step
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,

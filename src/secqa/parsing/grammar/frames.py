@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from secqa.metrics.formula import metrics_in, parse
-from secqa.parsing.periods.said_time import Step
+from secqa.parsing.periods.time_phrases import Step
 from secqa.query.period import Period
 from secqa.query.query import Comparison, Lookup, Years
 

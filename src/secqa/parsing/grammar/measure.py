@@ -15,7 +15,7 @@ from secqa.parsing.grammar.frames import (
     Unfit,
     size_of,
 )
-from secqa.parsing.periods.said_time import Step
+from secqa.parsing.periods.time_phrases import Step
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import Arithmetic, Companies, Growth, Lookup, Number, Value, Years
 

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from secqa.parsing.grammar.measure import order_of
 from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
-from secqa.parsing.lexicon import MASK
-from secqa.parsing.periods.time_readers import NUMBERS
+from secqa.parsing.lexicon import MASK, NUMBER_WORDS
 from secqa.query.period import Period
 from secqa.query.query import Years
 
@@ -136,7 +135,7 @@ _TAKEN_BACK = re.compile(
 )
 """What a speaker says between what was said wrongly and what is meant."""
 _UP_TO = re.compile(r"\b(?:to|through|thru|until|till|up to|ended|ending|as of|by)\b")
-_NUMBER = rf"(?P<count>\d{{1,2}}|{'|'.join(NUMBERS)})"
+_NUMBER = rf"(?P<count>\d{{1,2}}|{'|'.join(NUMBER_WORDS)})"
 _COUNTED = re.compile(
     rf"\b{_NUMBER}[- ](?:fiscal )?(?P<of>year|quarter)s?[- ]{_VIEW}\b"
     rf"|\b{_NUMBER.replace('count', 'worth')} (?:fiscal |full )?(?:years|quarters)(?:'|' worth)?"
@@ -273,7 +272,7 @@ def _quarters_named(found: Mentions, text: str) -> Years | None:
     year = own.pop()
     named = [int(number) for number in _QUARTER.findall(text)]
     if first := _FIRST_QUARTERS.search(text):
-        named = list(range(1, NUMBERS[first[1]] + 1))
+        named = list(range(1, NUMBER_WORDS[first[1]] + 1))
     if len(named) < 2:
         return None
     return _from_to(tuple(Period(year, "quarter", one) for one in sorted(named)), text)
@@ -290,7 +289,7 @@ def _from_to(periods: tuple[Period, ...], text: str) -> Years:
 
 def _count(counted: re.Match[str]) -> int:
     said = counted["count"] or counted["worth"] or counted["ended"]
-    return int(said) if said.isdigit() else NUMBERS[said]
+    return int(said) if said.isdigit() else NUMBER_WORDS[said]
 
 
 def _are_several(through: Years) -> bool:

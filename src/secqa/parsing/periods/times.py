@@ -9,8 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from secqa.parsing.periods.said_time import Periods, Step
-from secqa.parsing.periods.time_phrases import time_phrases
+from secqa.parsing.periods.time_phrases import Step, TimePhrase, time_phrases
 from secqa.query.period import Period, Span
 from secqa.query.query import Years
 
@@ -44,114 +43,122 @@ class Times:
 def find_times(text: str) -> Times:
     """The times of a text in which companies are masked."""
     phrases = time_phrases(text)
-    said = [one for _, _, one in phrases]
-    spans = tuple((start, end) for start, end, _ in phrases)
-    several = list(filter(None, map(_several, said)))
+    ranges = list(filter(None, map(_range, phrases)))
     # "The 3-year average from 2022 to 2024" says the years themselves.
-    years = next((one for one in several if one.first), next(iter(several), None))
-    periods = tuple(dict.fromkeys(_periods(said)))
+    years = next((years for years in ranges if years.first), next(iter(ranges), None))
+    periods = tuple(dict.fromkeys(_periods(phrases)))
     if years is not None and years.last and not years.final and len(periods) == 1:
         # "The 3 years to 2024", "the last 3 quarters".
-        years, periods = replace(years, final=_plain(periods[0])), ()
-    prior = _prior(said, periods)
-    each = next((one.each for one in said if one.each), "")
-    if years is not None and len(periods) == 1 and periods[0] == Period():
+        final = periods[0] if periods[0] != Period() else None
+        years, periods = replace(years, final=final), ()
+    if years is not None and periods == (Period(),):
         periods = ()
-    said_twice = (text[start:end] for start, end, one in phrases if one.is_range)
-    void = any(len(found) == 2 and len({*found}) == 1 for found in map(_YEARS.findall, said_twice))
-    return Times(periods, years, prior, each, spans, void)
+    return Times(
+        periods,
+        years,
+        _prior(phrases, periods),
+        next((phrase.each for phrase in phrases if phrase.each), ""),
+        tuple((phrase.start, phrase.end) for phrase in phrases),
+        any(_is_void(phrase, text) for phrase in phrases),
+    )
 
 
-def _prior(said: list[Periods], periods: tuple[Period, ...]) -> Step:
-    """How long before is what is compared with; "the one before" is as long as what is named."""
-    for one in said:
-        if one.prior == "one":
+def _is_void(phrase: TimePhrase, text: str) -> bool:
+    """Whether a range begins and ends with the same year."""
+    said = _YEARS.findall(text[phrase.start : phrase.end]) if phrase.is_range else ()
+    return len(said) == 2 and len({*said}) == 1
+
+
+def _prior(phrases: list[TimePhrase], periods: tuple[Period, ...]) -> Step:
+    """How long before the other value is; "the one before" is as long as what is named."""
+    for phrase in phrases:
+        if phrase.prior == "one":
             return "quarter" if any(p.span == "quarter" for p in periods) else "year"
-        if one.prior:
-            return one.prior
+        if phrase.prior:
+            return phrase.prior
     return ""
 
 
-def _plain(period: Period) -> Period | None:
-    return None if period == Period() else period
+def _range(phrase: TimePhrase) -> Years | None:
+    if phrase.last:
+        final = Period(span="quarter") if phrase.latest_quarter else None
+        final = Period(span="report") if phrase.of_reports else final
+        return Years(last=phrase.last, final=final) if phrase.last > 1 else None
+    if phrase.is_range and len(phrase.years) > 1:
+        return Years(first=Period(phrase.years[0]), final=Period(phrase.years[-1]))
+    return Years(first=Period(phrase.years[0])) if phrase.is_range else None
 
 
-def _several(said: Periods) -> Years | None:
-    if said.last:
-        final = Period(span="quarter") if said.latest_quarter else None
-        final = Period(span="report") if said.of_reports else final
-        return Years(last=said.last, final=final) if said.last > 1 else None
-    if said.is_range and len(said.years) > 1:
-        return Years(first=Period(said.years[0]), final=Period(said.years[-1]))
-    return Years(first=Period(said.years[0])) if said.is_range else None
-
-
-def _periods(said: list[Periods]) -> list[Period]:
+def _periods(phrases: list[TimePhrase]) -> list[Period]:
     """Periods named one by one; what tells a part of a year joins the years around it."""
     parts: list[tuple[Span, int]] = []
-    found: list[Period] = []
+    periods: list[Period] = []
     waiting: list[int] = []
     length = 0
-    for one in said:
-        if one.end is not None:
-            found.append(Period(span=_span_of(length or one.length, said), end=one.end))
-        elif one.length:
-            length = one.length
-        elif one.is_range or one.last or one.prior or one.each:
+    for phrase in phrases:
+        if phrase.day is not None:
+            periods.append(Period(span=_span_of(length or phrase.length, phrases), end=phrase.day))
+        elif phrase.length:
+            length = phrase.length
+        elif phrase.is_range or phrase.last or phrase.prior or phrase.each:
             continue
-        elif one.calendar:
+        elif phrase.calendar:
             # Twelve months to its end, which only some companies call a fiscal year.
-            found += [Period(span="trailing", end=date(year, 12, 31)) for year in one.years]
-        elif one.years:
-            part = _part(one)
+            periods += [Period(span="trailing", end=date(year, 12, 31)) for year in phrase.years]
+        elif phrase.years:
+            part = _part(phrase)
             if part and ("to_date", 0) in parts:
                 part = ("to_date", part[1])
             parts += [part] if part else []
-            for year in one.years:
+            for year in phrase.years:
                 if part or not parts:
-                    waiting += [] if part else [len(found)]
-                    found.append(_with(Period(year), part))
+                    waiting += [] if part else [len(periods)]
+                    periods.append(_with(Period(year), part))
                 else:
-                    found.append(_with(Period(year), parts[-1]))
+                    periods.append(_with(Period(year), parts[-1]))
             if parts and not part:
                 waiting = []
-        elif one.latest_quarter:
-            found.append(Period(span="quarter"))
-        elif one.quarters_back:
-            found.append(Period(span="quarter", back=one.quarters_back))
-        elif one.years_back:
-            found.append(Period(back=one.years_back))
-        elif part := _part(one):
+        elif phrase.latest_quarter:
+            periods.append(Period(span="quarter"))
+        elif phrase.quarters_back:
+            periods.append(Period(span="quarter", back=phrase.quarters_back))
+        elif phrase.years_back:
+            periods.append(Period(back=phrase.years_back))
+        elif part := _part(phrase):
             parts.append(part)
             if waiting:
                 # "2024 and 2023, second quarter".
-                found = [_with(p, part) if at in waiting else p for at, p in enumerate(found)]
+                periods = [_with(p, part) if at in waiting else p for at, p in enumerate(periods)]
                 parts, waiting = [], []
-    if parts and not any(period.span != "year" or period.end for period in found):
-        backs = [period for period in found if period.back]
-        found = [_with(period, parts[-1]) for period in backs] or [
+    if parts and not any(period.span != "year" or period.end for period in periods):
+        backs = [period for period in periods if period.back]
+        periods = [_with(period, parts[-1]) for period in backs] or [
             _with(Period(), part) for part in parts
         ]
-    return found
+    return periods
 
 
-def _span_of(length: int, said: list[Periods]) -> Span:
+def _span_of(length: int, phrases: list[TimePhrase]) -> Span:
     """How long what ends on a day is: so many quarters, or as is said beside it."""
     if length in (1, 2, 3):
         return "quarter" if length == 1 else "to_date"
-    if any(one.trailing for one in said):
+    if any(phrase.trailing for phrase in phrases):
         return "trailing"
-    return "to_date" if any(one.year_to_date and not one.quarter for one in said) else "year"
+    return (
+        "to_date"
+        if any(phrase.year_to_date and not phrase.quarter for phrase in phrases)
+        else "year"
+    )
 
 
-def _part(said: Periods) -> tuple[Span, int] | None:
-    if said.trailing:
-        return "trailing", said.quarter
-    if said.second_half:
+def _part(phrase: TimePhrase) -> tuple[Span, int] | None:
+    if phrase.trailing:
+        return "trailing", phrase.quarter
+    if phrase.second_half:
         return "half", 0
-    if said.year_to_date:
-        return "to_date", said.quarter
-    return ("quarter", said.quarter) if said.quarter else None
+    if phrase.year_to_date:
+        return "to_date", phrase.quarter
+    return ("quarter", phrase.quarter) if phrase.quarter else None
 
 
 def _with(period: Period, part: tuple[Span, int] | None) -> Period:
