@@ -17,14 +17,18 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from secqa.parsing.grammar.linker import LONGEST, Linker, Runs, run_features, word_features
-from secqa.parsing.grammar.spans import (
+from secqa.parsing.grammar.linker import (
     DENSE,
+    LONGEST,
+    Linker,
+    Runs,
     SpanScorer,
     edge_features,
     numbers_of,
     phrase_code,
+    run_features,
     within,
+    word_features,
 )
 from secqa.parsing.lexicon import Token
 

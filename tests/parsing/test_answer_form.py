@@ -2,7 +2,7 @@
 
 import pytest
 
-from secqa.parsing.grammar.answer_form import answer_form_of
+from secqa.parsing.grammar.answer_kind import answer_form_of
 from secqa.query.query import AnswerForm
 
 

@@ -8,10 +8,9 @@ from secqa.learning.linear import Head
 from secqa.learning.trees import UNSURE
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.grammar.fitted import Fitted, load_fitted, packed, unpacked
-from secqa.parsing.grammar.linker import Linker
+from secqa.parsing.grammar.linker import DENSE, Linker, SpanScorer
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.grammar.spans import DENSE, SpanScorer
 
 QUESTIONS = (
     "What was Apple's net income in 2024?",

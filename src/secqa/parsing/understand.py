@@ -14,15 +14,13 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
-from secqa.parsing.grammar.answer_form import answer_form_of
-from secqa.parsing.grammar.answer_kind import narrative_odds
+from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
 from secqa.parsing.grammar.fitted import Fitted, load_fitted
 from secqa.parsing.grammar.metric_links import names_of
-from secqa.parsing.grammar.narratives import narrative_query
+from secqa.parsing.grammar.narratives import narrative_query, news_request
 from secqa.parsing.grammar.parse import EVERYONE, Parse, parses
 from secqa.parsing.grammar.parse_confidence import doubts_of, strangers_of, uncovered_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
-from secqa.parsing.grammar.reports import news_request
 from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.query.definitions import without_known_definitions
 from secqa.query.query import Query

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from secqa.filings.metadata.company_names import unaccented
-from secqa.parsing.entities.company_index import Company, CompanyIndex
-from secqa.parsing.entities.name_keys import PLAIN_WORDS, near_spellings
+from secqa.parsing.entities.company_index import PLAIN_WORDS, Company, CompanyIndex, near_spellings
 from secqa.parsing.lexicon import MASK, lexicon_stems, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")

@@ -1,20 +1,22 @@
-"""Whether a question wants figures or words: the form of a question in, a fitted choice out.
+"""Tell which kind of answer a question wants: figures or words, a reason or not, in which form.
 
-"What was gross margin in 2024" and "what drove gross margin in 2024" hold the same metric, company
-and year: what differs is the form around them. So it is told by the same features as the kind of a
-question about figures, by a head fitted to questions of both sorts by many hands
-(`benchmarks/fit_wanted.py`).
+"What was gross margin in 2024" and "what drove gross margin in 2024" name the same metric, company
+and year and differ only in the words around them. So a fitted head decides, on the same features
+as the kind of a question about figures (`benchmarks/fit_wanted.py`).
 """
 
 import io
 import math
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 
 from secqa.learning.linear import Head
+from secqa.query.query import AnswerForm
 
 FILE = "wanted.npz"
 FIGURES, WHAT, WHY = "figures", "what", "why"
@@ -54,3 +56,34 @@ def packed(head: Head) -> bytes:
         bias=head.bias,
     )
     return file.getvalue()
+
+
+_MONEY = r"(?:(?:us ?)?\$ ?|(?:us )?dollars,? |usd )?"
+_SCALE = re.compile(
+    rf"\bin {_MONEY}(thousand|million|billion|bn|mn|mm)s?\b(?! (?:or|and|to|people))"
+    r"|\b(?:how many|answer in|many) (thousand|million|billion)s\b",
+    re.IGNORECASE,
+)
+_SCALES = {"thousand": "thousands", "billion": "billions", "bn": "billions"}
+_NUMBERS = {"no": 0, "zero": 0, "one": 1, "a": 1, "two": 2, "three": 3, "four": 4}
+_DECIMALS = re.compile(
+    r"\b(no|zero|one|a|two|three|four|[0-6])(?: digits? (?:after|behind) the)?[ -]"
+    r"(?:decimal|dp\b|digits? after the point)",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    r"\b(?:in|as|into) (?:a )?(?:percent(?:age)?|per cent|pct)\b(?! of|[ -]points?)"
+)
+
+
+def answer_form_of(question: str) -> AnswerForm:
+    """The form that a question asks for: all open where it says nothing of it."""
+    said: dict[str, Any] = {}
+    if found := _SCALE.search(question):
+        said["scale"] = _SCALES.get((found[1] or found[2]).lower(), "millions")
+    if found := _DECIMALS.search(question):
+        digits = found[1].lower()
+        said["decimals"] = int(digits) if digits.isdigit() else _NUMBERS[digits]
+    if _PERCENT.search(question.lower()):
+        said["unit"] = "percent"
+    return AnswerForm(**said)

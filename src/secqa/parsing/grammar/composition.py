@@ -4,8 +4,10 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from secqa.parsing.grammar.frames import Arguments, QuestionFrame, Unfit, size_of
-from secqa.parsing.grammar.measure import (
+from secqa.parsing.grammar.frames import (
+    Arguments,
+    QuestionFrame,
+    Unfit,
     changed,
     each_period,
     ends_of,
@@ -14,6 +16,7 @@ from secqa.parsing.grammar.measure import (
     one_period,
     only_company,
     period_before,
+    size_of,
     spare_terms,
     term_of,
     two_companies,

@@ -8,7 +8,7 @@ words is, word for word, how people say a metric.
 from collections.abc import Iterator, Sequence
 
 from secqa.parsing.grammar.fitted import Fitted
-from secqa.parsing.grammar.spans import phrase_code
+from secqa.parsing.grammar.linker import phrase_code
 from secqa.parsing.lexicon import TRANSPARENT, Token
 
 _JOINING = frozenset({"and", "or", "&"})

@@ -14,8 +14,7 @@ import numpy as np
 
 from secqa.learning.linear import Head
 from secqa.learning.trees import NamedTrees, trees_from
-from secqa.parsing.grammar.linker import Linker
-from secqa.parsing.grammar.spans import SpanScorer
+from secqa.parsing.grammar.linker import Linker, SpanScorer
 
 FILE = "fitted.npz"
 _TREES = ("feature", "least", "leaves")

@@ -1,17 +1,28 @@
-"""Frames: the kinds of questions there are.
+"""Frames: the kinds of questions there are, and the terms and periods that frames measure.
 
-A frame says what is done (`kind`), how the metrics make one term (`shape`), and the choices that
-words make within the kind: which way, which place, what is told. `compose` makes a `Query` of a
-frame and what is mentioned; `decompose` finds the frame of a `Query`.
+A frame says what is done (`kind`), how metrics make one term (`shape`), and the choices that words
+make within the kind. `composition` makes a `Query` of a frame and what a question mentions.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
 
-from secqa.metrics.formula import metrics_in, parse
+from secqa.metrics import formula
+from secqa.metrics.formula import Formula, metrics_in, parse
 from secqa.parsing.periods.time_phrases import Step
-from secqa.query.period import Period
-from secqa.query.query import Comparison, Lookup, Years
+from secqa.query.period import EACH, LATEST, Period
+from secqa.query.query import (
+    Arithmetic,
+    Companies,
+    Comparison,
+    Growth,
+    Lookup,
+    Number,
+    Value,
+    Years,
+)
 
 LETTERS = "abcdef"
 """What metrics are called in a shape, in the order in which it names them."""
@@ -71,3 +82,149 @@ class Arguments:
     limits: tuple[float, ...] = ()
     everyone: bool = False
     """All companies of the collection are meant where none is named."""
+
+
+def term_of(frame: QuestionFrame, given: Arguments, company: Any, period: Any) -> Value:
+    """The shape's term for a company and period."""
+    size = size_of(frame.shape)
+    if len(given.terms) < size:
+        raise Unfit("too few metrics")
+    terms = [replace(one, company=company, period=period) for one in given.terms[:size]]
+    named: dict[str, Lookup] = dict(zip(LETTERS, terms, strict=False))
+    if frame.shape == PART_OF_WHOLE:
+        if not terms[0].part:
+            raise Unfit("no part of the company is named")
+        named = {"part": terms[0], "a": replace(terms[0], part="")}
+    return _filled(parse(frame.shape), named)
+
+
+def _filled(shape: Formula, named: Mapping[str, Lookup]) -> Value:
+    match shape:
+        case formula.Constant(value):
+            return Number(value)
+        case formula.MetricPart(letter):
+            return named[letter]
+    return Arithmetic(shape.sign, _filled(shape.left, named), _filled(shape.right, named))  # type: ignore[arg-type]
+
+
+def measured(frame: QuestionFrame, given: Arguments, company: Any, period: Any) -> Value:
+    """What is compared: the term, or how it changed from the year before."""
+    of = term_of(frame, given, company, period)
+    if frame.by == "level":
+        return of
+    before = period_before(period, given.prior)
+    return changed(frame, of, term_of(frame, given, company, before))
+
+
+def changed(frame: QuestionFrame, of: Value, base: Value) -> Value:
+    return Growth(of, base) if frame.by == "growth" else Arithmetic("-", of, base)
+
+
+def spare_terms(frame: QuestionFrame, given: Arguments, needed: int = 0) -> tuple[Lookup, ...]:
+    """Terms beyond those of the shape: exactly as many as are needed."""
+    spare = given.terms[size_of(frame.shape) :]
+    if len(spare) != needed:
+        raise Unfit("other metrics are mentioned")
+    return spare
+
+
+def only_company(given: Arguments) -> str:
+    if len(given.companies) != 1:
+        raise Unfit("one company is needed")
+    return given.companies[0]
+
+
+def two_companies(frame: QuestionFrame, given: Arguments) -> tuple[str, str]:
+    if len(given.companies) != 2:
+        raise Unfit("two companies are needed")
+    first, second = given.companies
+    return (second, first) if frame.swapped else (first, second)
+
+
+def one_period(given: Arguments) -> Period:
+    if given.years is not None:
+        raise Unfit("one period is needed")
+    return given.periods[-1] if given.periods else LATEST
+
+
+def each_period(given: Arguments) -> tuple[Period, ...]:
+    if given.years is None:
+        return given.periods or (LATEST,)
+    if given.years.first is not None and given.years.final is not None:
+        first, final = given.years.first, given.years.final
+        return tuple(replace(final, year=y) for y in range(first.year or 0, (final.year or 0) + 1))
+    if given.years.last:
+        final = given.years.final or LATEST
+        return tuple(counted_back(final, back) for back in range(given.years.last - 1, -1, -1))
+    raise Unfit("the years have to be named")
+
+
+def period_before(period: Period, step: Step = "") -> Period:
+    """What a period is compared with: the same a year before, or the quarter before."""
+    if period.each:
+        return counted_back(period, 1)
+    if step != "quarter":
+        return counted_back(period, 4 if _is_latest_quarter(period) else 1)
+    if period.span != "quarter":
+        raise Unfit("quarters have a quarter before them")
+    if period.end:
+        # Any day near the end of a quarter is taken for it.
+        return replace(period, end=period.end - timedelta(days=91))
+    if _is_latest_quarter(period):
+        return counted_back(period, 1)
+    if period.quarter > 1:
+        return replace(period, quarter=period.quarter - 1)
+    return counted_back(replace(period, quarter=4), 1)
+
+
+def counted_back(period: Period, count: int) -> Period:
+    """So many years before, or quarters before the latest one, or reports."""
+    if period.year is None or period.each or period.end:
+        return replace(period, back=period.back + count)
+    return replace(period, year=period.year - count)
+
+
+def _is_latest_quarter(period: Period) -> bool:
+    return period.year is None and period.span == "quarter" and not (period.quarter or period.end)
+
+
+def ends_of(given: Arguments) -> tuple[Period, Period]:
+    """The base and the end of a change."""
+    if given.years is not None:
+        if given.years.last:
+            final = given.years.final or LATEST
+            return counted_back(final, given.years.last), final
+        return given.years.first or LATEST, given.years.final or LATEST
+    periods = given.periods
+    if len(periods) == 2:
+        first, second = periods
+        if order_of(second) < order_of(first):
+            first, second = second, first
+        return first, second
+    if len(periods) < 2:
+        end = periods[0] if periods else LATEST
+        if end.back and not given.prior:
+            # "From two years ago to now".
+            return end, replace(end, back=0)
+        return period_before(end, given.prior), end
+    raise Unfit("two periods are needed")
+
+
+def order_of(period: Period) -> tuple[int, int, str]:
+    year = period.year if period.year is not None else 9999
+    if period.end is not None:
+        return (period.end.year, period.end.month, str(period.end))
+    return (year - period.back, period.quarter, "")
+
+
+def gone_through(given: Arguments, over: str) -> tuple[Companies | Years, Any, Any]:
+    """What is gone through, with the company and period of a term below it."""
+    if over == "company":
+        if len(given.companies) == 1 or not (given.companies or given.everyone):
+            raise Unfit("several companies are needed")
+        return Companies(given.companies), EACH, None
+    if given.years is not None:
+        return given.years, only_company(given), Period(each=True)
+    if len(given.periods) < 2:
+        raise Unfit("several years are needed")
+    return Years(tuple(sorted(given.periods, key=order_of))), only_company(given), Period(each=True)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from types import MappingProxyType
 
-from secqa.parsing.grammar.arithmetic import written_formula
 from secqa.parsing.grammar.composition import compose
 from secqa.parsing.grammar.cues import (
     asks_how_much_less,
@@ -20,6 +19,7 @@ from secqa.parsing.grammar.cues import (
     of_growth,
     own_figures,
     shortfall,
+    written_formula,
 )
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.frames import LETTERS, Arguments, QuestionFrame, Unfit, size_of

@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.linker import asking_words
 from secqa.parsing.grammar.parse import Parse
 from secqa.parsing.grammar.question_mentions import TRANSPARENT, Mentions
-from secqa.parsing.grammar.spans import asking_words
 
 _LEAST = -9.0
 _TELLING = ("reason", "future", "opinion", "not", "place", "none", "statement", "define", "left")

@@ -16,9 +16,8 @@ from secqa.parsing.entities.company_mentions import Mention, link_companies, mas
 from secqa.parsing.entities.label_mentions import LIGHT, LabelMention, LinesOf, find_labels
 from secqa.parsing.grammar.coordination import coordinated
 from secqa.parsing.grammar.fitted import Fitted
-from secqa.parsing.grammar.linker import Runs
+from secqa.parsing.grammar.linker import Runs, phrase_code
 from secqa.parsing.grammar.metric_links import MetricNames, new_metrics, says_more, whole_name
-from secqa.parsing.grammar.spans import phrase_code
 from secqa.parsing.lexicon import TRANSPARENT as TRANSPARENT
 from secqa.parsing.lexicon import Token, class_runs, tokens
 from secqa.parsing.periods.times import Times, find_times

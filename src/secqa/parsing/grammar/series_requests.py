@@ -10,7 +10,7 @@ companies and metrics, so that "earnings kept over the years" asks for nothing o
 import re
 from dataclasses import replace
 
-from secqa.parsing.grammar.measure import order_of
+from secqa.parsing.grammar.frames import order_of
 from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
 from secqa.parsing.lexicon import MASK, NUMBER_WORDS
 from secqa.query.period import Period
