@@ -12,7 +12,7 @@ from itertools import product
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.query.period import LATEST, Period
-from secqa.query.query import EXHIBIT_OF_NEWS, Scope, Query, Narrative
+from secqa.query.query import EXHIBIT_OF_NEWS, Narrative, Query, Scope
 
 FORM = re.compile(r"\b(10|8)[- ]?([kq])(?:'?s)?\b", re.IGNORECASE)
 _NUMBERS = {"two": 2, "couple of": 2, "three": 3, "four": 4, "five": 5, "six": 6}
