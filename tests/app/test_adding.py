@@ -15,7 +15,7 @@ from secqa.app.adding.uploads import Upload, refusals, store
 from secqa.app.jobs import Job
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
-from secqa.cli.serve.app_command import _bring_up
+from secqa.cli.serve.app_command import update_page_index
 from secqa.corpus.rows import rows_for
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
@@ -64,7 +64,7 @@ def current(tmp_path_factory: pytest.TempPathFactory) -> Current:
     path = tmp_path_factory.mktemp("adding") / "corpus"
     with CorpusWriter(path) as writer:
         writer.add(rows_for(read_bytes(ACME.encode(), "ACME/10-K-2024.html").document))
-    _bring_up(path)
+    update_page_index(path)
     return Current(path, Folders())
 
 

@@ -16,7 +16,7 @@ from secqa.benchmark.generate import generate
 from secqa.benchmark.renewal.fresh import all_of, not_asked_before, told_after
 from secqa.benchmark.renewal.refresh import Change, changes_text, refresh, summary
 from secqa.benchmark.suite import Suite
-from secqa.cli.benchmark.generate_orders import years_of
+from secqa.cli.benchmark.generate_command import years_of
 from secqa.errors import SecqaError
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query

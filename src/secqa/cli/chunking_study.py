@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption, corpus_option
+from secqa.cli.options import JsonOption, SpendingOptions, corpus_option
 from secqa.corpus.address import CorpusPath
 
 
@@ -14,6 +14,7 @@ def chunking_study(
         Path,
         typer.Argument(metavar="FINANCEBENCH_DIR", help="Folder with questions.jsonl and pdfs/."),
     ],
+    spending: SpendingOptions,
     corpus: Annotated[
         CorpusPath | None,
         corpus_option("Where the reports are ingested to; kept for the next time."),
@@ -24,8 +25,6 @@ def chunking_study(
     model: Annotated[
         str, typer.Option(help="Table 5 too: what answers and judges, as openai:gpt-5.")
     ] = "",
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
     out: Annotated[Path | None, typer.Option(help="An HTML report to write.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -47,7 +46,7 @@ def chunking_study(
     questions = read_questions(folder)
     scorer = Scorer()
     embeds = open_embedder(embedder)
-    opened = open_model(model, ModelLimits(budget, max_calls)) if model else None
+    opened = open_model(model, ModelLimits(spending.budget, spending.max_calls)) if model else None
     place = corpus or _cache(folder)
     ingest(reports_in(folder), place, on_file=lambda path, _: _note(f"read {path.name}"))
     outcomes = run_study(

@@ -1,33 +1,41 @@
-"""The options about a model in, who thinks out; and what it took, in one line."""
+"""Opens the model that the options name, and reports what it cost or would cost."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
+import typer
+
+from secqa.cli.options import ModelOptions, SpendingOptions
+from secqa.errors import SecqaError
 from secqa.models.usage import dollars, model_usage
 
 if TYPE_CHECKING:
     from types import FrameType
 
     from secqa.evaluation.rehearsal import Estimate
+    from secqa.models.batches import Waiting
+    from secqa.models.cache import Cache
+    from secqa.models.model import Unanswered
     from secqa.models.open_model import ModelLimits, OpenModel
+    from secqa.models.prices import Price
     from secqa.systems.thinking import Mode, Thinking
 
+_NO_LIMIT = SpendingOptions()
 
-def thinking_from(
-    model: str,
-    planner: str,
-    reader: str,
-    budget: float | None = None,
-    max_calls: int | None = None,
-    concurrency: int = 1,
+
+def open_thinking(
+    options: ModelOptions, spending: SpendingOptions = _NO_LIMIT, concurrency: int = 1
 ) -> "Thinking":
-    """Who thinks; SecqaError for a model or a setting that cannot be used."""
+    """Who plans and reads; raises SecqaError for a model or a mode that cannot be used."""
     from secqa.models.open_model import ModelLimits
     from secqa.systems.thinking import thinking_with
 
-    limits = ModelLimits(budget, max_calls, concurrency)
-    modes = mode_of("planner", planner), mode_of("reader", reader)
-    return thinking_with(model, *modes, lambda name: opened_within(name, limits))
+    limits = ModelLimits(spending.budget, spending.max_calls, concurrency)
+    return thinking_with(
+        options.model, *modes_of(options), lambda name: opened_within(name, limits)
+    )
 
 
 def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
@@ -35,7 +43,7 @@ def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
     from secqa.models.open_model import open_model
 
     model = open_model(name, limits)
-    close_when_interrupted(model.close)
+    _close_when_interrupted(model.close)
     return model
 
 
@@ -44,8 +52,8 @@ def usage_line(thinking: "Thinking") -> str:
     return model_usage(thinking.model) if thinking.model else ""
 
 
-def expected_line(label: str, expected: "Estimate") -> str:
-    """What will be asked of the model that a label names, as a rehearsal has it."""
+def estimate_line(label: str, expected: "Estimate") -> str:
+    """What a rehearsal expects to be asked of the model with this label."""
     return (
         f"{label}: about {expected.calls:,} calls for {expected.questions:,} answers "
         f"({expected.cached:,} more from the cache); {expected.input_tokens:,} tokens in, "
@@ -53,7 +61,7 @@ def expected_line(label: str, expected: "Estimate") -> str:
     )
 
 
-def close_when_interrupted(close: Callable[[], None]) -> None:
+def _close_when_interrupted(close: Callable[[], None]) -> None:
     """Let Ctrl-C end the threads that wait for a model, or the command would wait for them."""
     import signal
 
@@ -64,12 +72,84 @@ def close_when_interrupted(close: Callable[[], None]) -> None:
     signal.signal(signal.SIGINT, interrupted)
 
 
-def mode_of(part: str, given: str) -> "Mode":
-    """Who plans or reads; SecqaError for what is none."""
-    from secqa.errors import SecqaError
+def modes_of(options: ModelOptions) -> "tuple[Mode, Mode]":
+    """The modes of planner and reader; raises SecqaError for an unknown one."""
     from secqa.systems.thinking import READERS, Mode
 
-    allowed = READERS if part == "reader" else tuple(Mode)
-    if given not in allowed:
-        raise SecqaError(f"--{part} {given}: must be one of {', '.join(allowed)}")
-    return Mode(given)
+    for part, mode, allowed in (
+        ("planner", options.planner, tuple(Mode)),
+        ("reader", options.reader, READERS),
+    ):
+        if mode not in allowed:
+            raise SecqaError(f"--{part} {mode}: must be one of {', '.join(allowed)}")
+    return Mode(options.planner), Mode(options.reader)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """Files of a run that goes in rounds of batches."""
+
+    requests_out: Annotated[
+        Path | None,
+        typer.Option(
+            "--requests-out",
+            help="Ask nothing: write the requests without a reply, in OpenAI's batch format.",
+        ),
+    ] = None
+    replies_in: Annotated[
+        list[Path] | None,
+        typer.Option("--replies-in", help="Results of such a batch; kept, so once is enough."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRound:
+    """One round of a run by batches."""
+
+    thinking: "Thinking"
+    waiting: "Waiting"
+    out: Path | None
+
+    def end(self, unanswered: "Sequence[Unanswered]") -> None:
+        """Write the missing requests; exit code 1 where some are missing and not written."""
+        if not unanswered:
+            # Requests that no answer needed after all are not sent.
+            self.waiting.requests.clear()
+        if self.out is not None:
+            self.waiting.write(self.out)
+        if not unanswered:
+            typer.echo("all replies are there")
+            return
+        count, tokens = len(self.waiting.requests), self.waiting.tokens
+        missing = f"{count:,} requests have no reply yet (about {tokens:,} tokens)"
+        if self.out is None:
+            typer.echo(f"{missing}; --requests-out FILE writes them")
+            raise typer.Exit(1)
+        typer.echo(f"{missing}: written to {self.out}; give the results with --replies-in")
+
+
+def open_round(options: ModelOptions, batch: BatchOptions) -> BatchRound:
+    """A round with the replies of these files and of earlier ones.
+
+    Raises SecqaError without a model, and for a file that holds no results; then nothing is taken.
+    """
+    from secqa.models.open_model import open_batch
+    from secqa.systems.thinking import thinking_with
+
+    modes = modes_of(options)
+    opened, waiting = open_batch(options.model)
+    thinking = thinking_with(options.model, *modes, lambda _name: opened)
+    _keep_replies(batch.replies_in or (), opened.price, waiting.cache)
+    return BatchRound(thinking, waiting, batch.requests_out)
+
+
+def _keep_replies(paths: Sequence[Path], price: "Price | None", cache: "Cache") -> None:
+    from secqa.models.batches import read_results
+
+    for path, results in [(path, read_results(path, price)) for path in paths]:
+        for key, reply in results.replies.items():
+            cache.keep(key, reply)
+        failed = len(results.failures)
+        first = next(iter(results.failures.values()), "")
+        more = f"; {failed:,} failed and will be asked again ({first})" if failed else ""
+        typer.echo(f"{path}: {len(results.replies):,} replies{more}")

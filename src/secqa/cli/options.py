@@ -1,19 +1,36 @@
-"""Options that several commands share."""
+"""Options that several commands share, alone and in groups.
+
+A command takes a group as one parameter; `flatten` offers its fields to the user one by one.
+"""
 
 import os
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
 from secqa.corpus.address import CorpusPath, corpus_path
 from secqa.errors import SecqaError
 
+if TYPE_CHECKING:
+    from secqa.evaluation.choice import QuestionSample
+    from secqa.retrieval.retriever import ChosenRetriever
+
 FOLDER = "FOLDER|ADDRESS"
 
 
-def corpus_option(told: str) -> Any:
-    """The option that names a corpus, with the words that a command tells of it."""
-    return typer.Option("--corpus", parser=corpus_path, metavar=FOLDER, help=told)
+def corpus_option(help_text: str) -> Any:
+    """The option that names a corpus, with a command's own help."""
+    return typer.Option("--corpus", parser=corpus_path, metavar=FOLDER, help=help_text)
+
+
+def corpus_argument(help_text: str) -> Any:
+    """A corpus as an argument, with a command's own help."""
+    return typer.Argument(parser=corpus_path, metavar=FOLDER, help=help_text)
 
 
 _CORPUS = corpus_option(
@@ -21,86 +38,186 @@ _CORPUS = corpus_option(
 )
 CorpusOption = Annotated[CorpusPath, _CORPUS]
 AnyCorpusOption = Annotated[CorpusPath | None, _CORPUS]
-EngineOption = Annotated[
-    str, typer.Option("--engine", help="Who does the work: local, or ray (a cluster of machines).")
-]
-AddressOption = Annotated[
-    str | None,
-    typer.Option(
-        "--address", help="Of the Ray cluster: auto, host:port or ray://host:port; none starts one."
-    ),
-]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 IdentityOption = Annotated[
     str, typer.Option("--identity", help="Your name and e-mail address, which the SEC asks for.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-
-ModelOption = Annotated[
-    str, typer.Option("--model", help="What thinks: offline, or provider:model as openai:gpt-5.")
-]
-PlannerOption = Annotated[
-    str,
-    typer.Option(
-        "--planner",
-        help="With a model: model (it writes a program), model-query (it says what is asked, "
-        "with few tokens), offline-first or offline.",
-    ),
-]
 ReaderOption = Annotated[
     str, typer.Option("--reader", help="With a model: model, offline-first or offline.")
-]
-RetrieverOption = Annotated[
-    str,
-    typer.Option(
-        "--retriever",
-        help="How pages are found: ranked (by what is asked), or plainly by bm25, dense or hybrid.",
-    ),
 ]
 EmbedderOption = Annotated[
     str,
     typer.Option(
         "--embedder",
-        help="Of dense and hybrid, and one more vote in ranked; `secqa index` makes the vectors.",
+        help="For dense and hybrid, and one more vote in ranked; `secqa index` makes the vectors.",
     ),
 ]
-StoreOption = Annotated[
-    str,
-    typer.Option("--store", help="Where the vectors are: lancedb, milvus:URI or weaviate:URL."),
-]
-BudgetOption = Annotated[
-    float | None, typer.Option("--budget", help="Most US dollars to spend.", min=0)
-]
-MaxCallsOption = Annotated[
-    int | None, typer.Option("--max-calls", help="Most requests to the model.", min=0)
-]
 ConcurrencyOption = Annotated[
-    int, typer.Option("--concurrency", help="Questions, and requests to a model, at once.", min=1)
+    int, typer.Option("--concurrency", help="Questions and model requests at once.", min=1)
 ]
-SampleOption = Annotated[
-    int | None, typer.Option("--sample", help="So many, drawn at random.", min=1)
-]
-SeedOption = Annotated[int, typer.Option("--seed", help="Draws the same sample again.")]
 DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Only say what it will take of the model.")
+    bool, typer.Option("--dry-run", help="Only estimate the model calls, tokens and cost.")
 ]
-
+PageCountOption = Annotated[int, typer.Option("--pages", help="Pages per retrieval.", min=1)]
 CompanyFactsOption = Annotated[
     bool, typer.Option("--facts", help="Also each company's figures as EDGAR gathered them.")
 ]
 ListOnlyOption = Annotated[bool, typer.Option("--dry-run", help="List what would be fetched.")]
 
 
-def engine_of(name: str, address: str | None) -> Literal["local", "ray"]:
-    """The engine of that name; SecqaError for another, or where an address does not go with it."""
-    if name == "ray":
-        return "ray"
-    if name != "local":
-        raise SecqaError(f"--engine {name}: no such engine; give local or ray")
-    if address is not None:
-        raise SecqaError(f"--address {address}: goes with --engine ray; give that, too")
-    return "local"
+@dataclass(frozen=True, slots=True)
+class SpendingOptions:
+    """What a model may use."""
+
+    budget: Annotated[
+        float | None, typer.Option("--budget", help="Most US dollars to spend.", min=0)
+    ] = None
+    max_calls: Annotated[
+        int | None, typer.Option("--max-calls", help="Most requests to the model.", min=0)
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """Who plans and who reads."""
+
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model", help="Who plans and reads: offline, or provider:model as openai:gpt-5."
+        ),
+    ] = "offline"
+    planner: Annotated[
+        str,
+        typer.Option(
+            "--planner",
+            help="With a model: model (it writes a program), model-query (it fills a query, with "
+            "few tokens), offline-first or offline.",
+        ),
+    ] = "model"
+    reader: ReaderOption = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalOptions:
+    """How pages are found."""
+
+    retriever: Annotated[
+        str,
+        typer.Option(
+            "--retriever",
+            help="How pages are found: ranked (understands the question), bm25, dense or hybrid.",
+        ),
+    ] = "ranked"
+    embedder: EmbedderOption = "none"
+    store: Annotated[
+        str,
+        typer.Option("--store", help="Where the vectors are: lancedb, milvus:URI or weaviate:URL."),
+    ] = "lancedb"
+
+    @property
+    def chosen(self) -> "ChosenRetriever":
+        """The retriever that these options name."""
+        from secqa.retrieval.retriever import ChosenRetriever
+
+        return ChosenRetriever(self.retriever, self.embedder, self.store)
+
+
+@dataclass(frozen=True, slots=True)
+class SubsetOptions:
+    """Which part of a benchmark or of a file of conversations is used."""
+
+    limit: Annotated[int | None, typer.Option("--limit", help="Only the first N.", min=1)] = None
+    sample: Annotated[
+        int | None, typer.Option("--sample", help="N of them, drawn at random.", min=1)
+    ] = None
+    seed: Annotated[int, typer.Option("--seed", help="Draws the same sample again.")] = 0
+
+    @property
+    def chosen(self) -> "QuestionSample":
+        """The part that these options name."""
+        from secqa.evaluation.choice import QuestionSample
+
+        return QuestionSample(self.limit, self.sample, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
+    """Which machines do the work."""
+
+    engine: Annotated[
+        str, typer.Option("--engine", help="local, or ray: a cluster of machines.")
+    ] = "local"
+    address: Annotated[
+        str | None,
+        typer.Option(
+            "--address",
+            help="Of the Ray cluster: auto, host:port or ray://host:port; none starts one.",
+        ),
+    ] = None
+
+    @property
+    def name(self) -> Literal["local", "ray"]:
+        """The engine; raises SecqaError for an unknown one, or an address that it cannot use."""
+        if self.engine == "ray":
+            return "ray"
+        if self.engine != "local":
+            raise SecqaError(f"--engine {self.engine}: no such engine; give local or ray")
+        if self.address is not None:
+            raise SecqaError(f"--address {self.address}: goes with --engine ray; give that, too")
+        return "local"
+
+
+@dataclass(frozen=True, slots=True)
+class TableFileOptions:
+    """Files that a table is written to."""
+
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write the table to this file; - for the screen.")
+    ] = None
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", help="Write the table to this file as Parquet.")
+    ] = None
+
+
+def flatten(function: Callable[..., None]) -> Callable[..., None]:
+    """The same command with each field of a dataclass parameter as an option of its own."""
+    hints = get_type_hints(function, include_extras=True)
+    groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    if not groups:
+        return function
+    parameters: list[Parameter] = []
+    for name, parameter in signature(function).parameters.items():
+        if name in groups:
+            parameters += _field_parameters(groups[name])
+        else:
+            kind = Parameter.KEYWORD_ONLY
+            parameters.append(parameter.replace(kind=kind, annotation=hints[name]))
+
+    @wraps(function)
+    def command(**values: Any) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{own.name: values.pop(own.name) for own in fields(group)})
+        function(**values)
+
+    vars(command)["__signature__"] = Signature(parameters)
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command
+
+
+def _field_parameters(group: Any) -> list[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        Parameter(
+            field.name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if field.default is MISSING else field.default,
+            annotation=hints[field.name],
+        )
+        for field in fields(group)
+    ]
 
 
 def as_text(argument: str | None) -> str | None:
-    """An argument in words; bytes in it that are no text become question marks."""
+    """An argument as text; bytes that are no text become question marks."""
     return os.fsencode(argument).decode(errors="replace") if argument else argument

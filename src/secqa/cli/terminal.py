@@ -1,9 +1,10 @@
-"""How commands print: aligned rows for people, JSON for programs."""
+"""How commands talk to people and programs: aligned rows, JSON, progress, a line of input."""
 
 import json
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WHOLE = 10_000
+_UNLIMITED = 10_000
 """Columns, more than any table has."""
 
 
@@ -31,12 +32,12 @@ def _plain(value: object) -> Any:
 
 
 def print_tables(tables: "Iterable[Table]") -> None:
-    """Print tables, cut to the width of the terminal where there is one, else whole."""
+    """Print tables: cut to the width of a terminal, whole elsewhere."""
     from rich.console import Console
 
     console = Console()
     if not console.is_terminal:
-        console.width = _WHOLE
+        console.width = _UNLIMITED
     for table in tables:
         console.print(table)
 
@@ -44,20 +45,27 @@ def print_tables(tables: "Iterable[Table]") -> None:
 def print_rows(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print rows under headers in aligned columns, numbers to the right."""
     cells = [
-        [f"{c:,}" if _is_count(h, c) else str(c) for h, c in zip(headers, row, strict=True)]
+        [
+            f"{cell:,}" if isinstance(cell, int) and header != "year" else str(cell)
+            for header, cell in zip(headers, row, strict=True)
+        ]
         for row in rows
     ]
-    numeric = [
-        bool(rows) and all(isinstance(row[i], int | float) for row in rows)
-        for i in range(len(headers))
-    ]
-    for line in aligned([list(headers), *cells], numeric):
+    for line in aligned([list(headers), *cells], numeric_columns(rows, len(headers))):
         typer.echo(line)
+
+
+def numeric_columns(rows: Sequence[Sequence[object]], count: int) -> list[bool]:
+    """For each of `count` columns, whether all its cells are numbers."""
+    return [
+        bool(rows) and all(isinstance(row[place], int | float) for row in rows)
+        for place in range(count)
+    ]
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """Rows of equal length as lines with two spaces between columns."""
-    widths = [max((len(row[i]) for row in rows), default=0) for i in range(len(right))]
+    widths = [max((len(row[place]) for row in rows), default=0) for place in range(len(right))]
     return [
         "  ".join(
             cell.rjust(width) if to_right else cell.ljust(width)
@@ -68,15 +76,47 @@ def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
 
 
 def cut(text: str, width: int) -> str:
-    """A text on one line of at most so many characters."""
+    """A text on one line of at most `width` characters."""
     folded = " ".join(text.split())
     return folded if len(folded) <= width else f"{folded[: width - 1]}…"
 
 
 def command_line() -> str:
-    """`secqa …` as it was typed, for the records of benchmarks and runs."""
+    """`secqa …` as the user typed it, for the records of benchmarks and runs."""
     return shlex.join(["secqa", *sys.argv[1:]])
 
 
-def _is_count(header: str, value: object) -> bool:
-    return isinstance(value, int) and header != "year"
+def input_line(prompt: str) -> str | None:
+    """A line that the user types; None at the end of the input."""
+    typer.echo(prompt, nl=not sys.stdin.isatty())
+    return sys.stdin.readline() or None
+
+
+@contextmanager
+def progress_bar(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show progress on standard error; the function takes the count of answers and the total.
+
+    A bar on a terminal, elsewhere a line for each tenth.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda done, total: _print_tenth(name, done, total)
+        return
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bars:
+        task = bars.add_task(name)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+def _print_tenth(name: str, done: int, total: int) -> None:
+    if done % max(1, total // 10) == 0 or done == total:
+        typer.echo(f"{name}: {done} of {total} answers", err=True)

@@ -10,7 +10,7 @@ from tests.benchmark.formats.made import WORD, files_in, published, written
 from secqa.benchmark.dataset import read_benchmark
 from secqa.benchmark.formats.publication import FORMATS, PublishOptions, publish_benchmark
 from secqa.benchmark.formats.release import canary_of
-from secqa.cli.benchmark.publish_command import Form
+from secqa.cli.benchmark.publish_command import PublishFormat
 from secqa.errors import SecqaError
 
 NO_ROOM = {"qrels.txt", "qrels/test.tsv", "topics.tsv"}
@@ -104,4 +104,4 @@ def test_nothing_plain_stays_beside_what_is_encrypted(tmp_path: Path) -> None:
 
 
 def test_every_format_can_be_asked_for() -> None:
-    assert {form.value for form in Form} == set(FORMATS)
+    assert {form.value for form in PublishFormat} == set(FORMATS)

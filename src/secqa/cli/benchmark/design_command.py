@@ -1,11 +1,13 @@
-"""`secqa design`: new shapes of questions, by chance and rule or by a model."""
+"""`secqa design`: questions of new shapes, composed at random or by a model."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import BudgetOption, CorpusOption, MaxCallsOption, ModelOption
+from secqa.cli.model_options import open_thinking, usage_line
+from secqa.cli.options import CorpusOption, ModelOptions, SpendingOptions
+from secqa.cli.terminal import command_line
 
 if TYPE_CHECKING:
     from secqa.benchmark.basis import Basis
@@ -16,19 +18,20 @@ if TYPE_CHECKING:
 def design(
     corpus: CorpusOption,
     out: Annotated[Path, typer.Option(help="Folder for the benchmark.")],
+    spending: SpendingOptions,
     count: Annotated[int, typer.Option(help="Number of questions.", min=1)] = 50,
     seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
     wording: Annotated[
         str, typer.Option(help="varied or plain: how the offline designer says them.")
     ] = "varied",
-    model: ModelOption = "offline",
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
+    model: Annotated[
+        str, typer.Option(help="Who designs: offline, or provider:model as openai:gpt-5.")
+    ] = "offline",
 ) -> None:
     """Make questions of shapes that no built-in kind has (SEC-QA, 5.5).
 
-    Offline they are composed at random, what is rare first. A model proposes queries and
-    sentences; T gives the answers. Read them with `secqa review` before you trust them.
+    Offline they are composed at random, rare shapes first. A model proposes queries and sentences;
+    the fact table gives the answers. Read them with `secqa review` before you trust them.
     """
     from secqa import __version__
     from secqa.benchmark.basis import basis_of
@@ -38,12 +41,10 @@ def design(
     from secqa.benchmark.kinds.registry import DESIGNED
     from secqa.benchmark.source import source_of
     from secqa.benchmark.suite import Suite, checked
-    from secqa.cli.model_options import thinking_from, usage_line
-    from secqa.cli.terminal import command_line
     from secqa.corpus.store import open_corpus
 
     suite = checked(Suite(DESIGNED, wording=wording, metrics="all", count=count), "command line")
-    thinking = thinking_from(model, "model", "model", budget, max_calls)
+    thinking = open_thinking(ModelOptions(model), spending)
     basis = basis_of(source_of(corpus), open_corpus(corpus).catalogue, suite)
     chosen = _chosen(basis, seed, thinking)
     benchmark = written(chosen, basis, Origin(seed, __version__, command_line()))

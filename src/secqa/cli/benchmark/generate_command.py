@@ -1,88 +1,269 @@
-"""`secqa generate`: a corpus into a benchmark, or into one for each of several years."""
+"""`secqa generate`: a benchmark from a corpus, or one for each of several years."""
 
+import re
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from secqa.cli.options import CorpusOption
+from secqa.corpus.address import CorpusPath
+from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from secqa.benchmark.dataset import Benchmark
+    from secqa.benchmark.generate import Origin
+    from secqa.benchmark.renewal.fresh import Against
+    from secqa.benchmark.source import Source
+    from secqa.benchmark.suite import Suite
+    from secqa.metrics.catalogue import Catalogue
+
+_SEED = 7
+_MOST_COUNTED = 100
+"""Questions of a kind that `--dry-run` counts up to."""
 
 
-def generate(
-    corpus: CorpusOption,
-    out: Annotated[Path | None, typer.Option(help="Folder for the benchmark.")] = None,
+@dataclass(frozen=True, slots=True)
+class SuiteOptions:
+    """Which questions are asked, and how."""
+
     suite: Annotated[
         str,
         typer.Option(
             help="single, compound, multi-document or all: those of the SEC-QA paper; default: "
             "every kind; or a TOML file of your own."
         ),
-    ] = "default",
+    ] = "default"
     count: Annotated[
-        int | None, typer.Option(help="Number of questions; what the suite says if not given.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
-    metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = "",
+        int | None, typer.Option(help="Number of questions; by default that of the suite.")
+    ] = None
+    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = _SEED
+    metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = ""
     wording: Annotated[
         str, typer.Option(help="paper: its exact words; varied: others as well; plain: in full.")
-    ] = "",
+    ] = ""
     definitions: Annotated[
         bool | None,
         typer.Option(
-            "--definitions/--no-definitions", help="Say what metrics that are worked out mean."
+            "--definitions/--no-definitions", help="Define computed metrics in the question."
         ),
-    ] = None,
-    years: Annotated[str, typer.Option(help="Only values of fiscal years: 2022-2024, 2024.")] = "",
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenewalOptions:
+    """Years, companies and other benchmarks that a benchmark keeps apart from."""
+
+    years: Annotated[str, typer.Option(help="Only values of fiscal years: 2022-2024, 2024.")] = ""
     filed_after: Annotated[
         str,
         typer.Option(
-            help="Only what is told by reports on periods that ended after this day, as "
-            "2025-01-01; no report is filed before."
+            help="Only reports on periods that ended after this day, as 2025-01-01; no report "
+            "is filed before its period ends."
         ),
-    ] = "",
+    ] = ""
     exclude: Annotated[
         list[Path] | None,
         typer.Option(help="No question of this benchmark again; may be given several times."),
-    ] = None,
-    split: Annotated[str, typer.Option(help="Split by company: train=0.6,dev=0.2,test=0.2.")] = "",
+    ] = None
+    split: Annotated[str, typer.Option(help="Split by company: train=0.6,dev=0.2,test=0.2.")] = ""
     versions: Annotated[
         str,
         typer.Option(
             help="The same questions as of each of these years, as OUT/2021, OUT/2022: "
             "2021,2022,2023 (SEC-QA, 5.3)."
         ),
-    ] = "",
+    ] = ""
     refresh: Annotated[
         Path | None,
-        typer.Option(help="Ask the questions of this benchmark again, and tell what changed."),
-    ] = None,
+        typer.Option(help="Ask the questions of this benchmark again, and list what changed."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The options of one command."""
+
+    corpus: CorpusPath
+    suite: SuiteOptions
+    renewal: RenewalOptions
+
+
+def generate(
+    corpus: CorpusOption,
+    suite: SuiteOptions,
+    renewal: RenewalOptions,
+    out: Annotated[Path | None, typer.Option(help="Folder for the benchmark.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only count how many questions the corpus holds.")
     ] = False,
 ) -> None:
     """Make a benchmark: questions with verified answers.
 
-    Each with its evidence and the program that works it out, all from one corpus.
+    Each with its evidence and the program that computes it, all from one corpus.
     """
-    from secqa.cli.benchmark.generate_orders import (
-        Fresh,
-        Orders,
-        count_kinds,
-        make,
-        make_again,
-        make_versions,
-    )
-    from secqa.errors import SecqaError
-
-    fresh = Fresh(years, filed_after, tuple(exclude or ()), split, versions, refresh)
-    orders = Orders(corpus, suite, count, seed, metrics, wording, definitions, fresh)
+    orders = Orders(corpus, suite, renewal)
     if dry_run:
-        count_kinds(orders)
+        _count_kinds(orders)
     elif out is None:
         raise SecqaError("--out: missing; name a folder for the benchmark, or add --dry-run")
-    elif refresh is not None:
-        make_again(orders, refresh, out)
-    elif versions:
-        make_versions(orders, out)
+    elif renewal.refresh is not None:
+        _refresh(orders, renewal.refresh, out)
+    elif renewal.versions:
+        _generate_versions(orders, out)
     else:
-        make(orders, out)
+        _generate(orders, out)
+
+
+def _generate(orders: Orders, out: Path) -> None:
+    """Write one benchmark."""
+    from secqa.benchmark.basis import basis_of
+    from secqa.benchmark.generate import written
+    from secqa.benchmark.renewal.splits import choose_split, parse_shares
+
+    suite, against = _suite_of(orders), _against(orders.renewal)
+    shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
+    source, catalogue = _opened(orders.corpus)
+    basis = basis_of(source, catalogue, suite)
+    chosen = choose_split(basis, orders.suite.seed, shares, against(basis))
+    _write(written(chosen, basis, _origin(orders)), out)
+
+
+def _generate_versions(orders: Orders, out: Path) -> None:
+    """Write a benchmark of each year."""
+    from secqa.benchmark.renewal.splits import parse_shares
+    from secqa.benchmark.renewal.versions import generate_versions, parse_versions
+    from secqa.files import make_folder
+
+    years, suite = parse_versions(orders.renewal.versions), _suite_of(orders)
+    against = _against(orders.renewal)
+    shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
+    source, catalogue = _opened(orders.corpus)
+    made = generate_versions(source, catalogue, suite, years, _origin(orders), against, shares)
+    make_folder(out, [str(year) for year in years], "folder of these versions")
+    for year, benchmark in made.items():
+        note = (
+            f"## The version of {year}\n\nAsked as of fiscal {year}: `secqa run` answers it from "
+            f"the reports on fiscal years up to {year} alone.\n"
+        )
+        _write(benchmark, out / str(year), note)
+
+
+def _refresh(orders: Orders, of: Path, out: Path) -> None:
+    """Ask the questions of another benchmark again, and print what changed."""
+    from secqa.benchmark.dataset import read_benchmark
+    from secqa.benchmark.renewal.refresh import changes_text, refresh, summary
+
+    renewal, suite = replace(orders.renewal, refresh=None), replace(orders.suite, seed=_SEED)
+    if (renewal, suite) != (RenewalOptions(), SuiteOptions()):
+        raise SecqaError(
+            "--refresh: takes questions, words and splits from its benchmark; leave out other "
+            "options than --corpus and --out"
+        )
+    if out.resolve() == of.resolve():
+        raise SecqaError(f"--out {out}: is the benchmark itself; give another folder")
+    old = read_benchmark(of)
+    source, catalogue = _opened(orders.corpus)
+    origin = _origin(orders)
+    made, changes = refresh(old, source, catalogue, origin.version, origin.command)
+    _write(made, out, changes_text(changes, old))
+    typer.echo(summary(changes))
+    for change in changes:
+        if change.what == "gone":
+            typer.echo(f"  gone: {change.question.question_id}: {change.why}")
+
+
+def _count_kinds(orders: Orders) -> None:
+    """Print how many questions of each kind there are, and how hard they are."""
+    from secqa.benchmark.difficulty import LEVELS
+    from secqa.benchmark.generate import capacity
+    from secqa.benchmark.kinds.registry import title_of
+
+    if orders.renewal.versions or orders.renewal.split or orders.renewal.refresh:
+        raise SecqaError(
+            "--dry-run: counts a whole corpus; leave out --versions, --split, --refresh"
+        )
+    suite, against = _suite_of(orders), _against(orders.renewal)
+    source, catalogue = _opened(orders.corpus)
+    kinds = capacity(source, catalogue, suite, orders.suite.seed, _MOST_COUNTED, against)
+    for kind, counts in kinds.items():
+        number = counts.total()
+        more = "or more" if number == _MOST_COUNTED else ""
+        levels = ", ".join(f"{counts[level]} {level}" for level in LEVELS if counts[level])
+        in_levels = f" ({levels})" if levels else ""
+        typer.echo(f"{kind:<30}{number:>6,} {more:<8} {title_of(kind)}{in_levels}")
+
+
+def _suite_of(orders: Orders) -> "Suite":
+    """The suite, with the changes that the options ask for."""
+    from secqa.benchmark.suite import checked, load_suite
+
+    chosen = orders.suite
+    suite = load_suite(chosen.suite)
+    wanted = tuple(name.strip() for name in chosen.metrics.split(",") if name.strip())
+    suite = replace(
+        suite,
+        count=suite.count if chosen.count is None else chosen.count,
+        metrics=wanted or suite.metrics,
+        wording=chosen.wording or suite.wording,
+        definitions=suite.definitions
+        if orders.suite.definitions is None
+        else orders.suite.definitions,
+        years=years_of(orders.renewal.years) if orders.renewal.years else suite.years,
+    )
+    return checked(suite, "command line")
+
+
+def years_of(text: str) -> tuple[int, int]:
+    """ "2022-2024" or "2024" -> first and last year; SecqaError for anything else."""
+    match = re.fullmatch(r"\s*((?:19|20)\d\d)\s*(?:[-–:]\s*((?:19|20)\d\d)\s*)?", text)
+    if match is None:
+        raise SecqaError(f"--years {text}: must be fiscal years: 2022-2024, or 2024")
+    first, last = int(match[1]), int(match[2] or match[1])
+    if first > last:
+        raise SecqaError(f"--years {text}: the first year comes first; write {last}-{first}")
+    return first, last
+
+
+def _against(renewal: RenewalOptions) -> "Against":
+    """Reasons against questions, beside those of the suite."""
+    from secqa.benchmark.dataset import read_benchmark
+    from secqa.benchmark.renewal.fresh import all_of, not_asked_before, told_after
+
+    reasons = []
+    if renewal.filed_after:
+        try:
+            reasons.append(told_after(date.fromisoformat(renewal.filed_after)))
+        except ValueError:
+            raise SecqaError(
+                f"--filed-after {renewal.filed_after}: is no day; write it as 2025-01-01"
+            ) from None
+    if renewal.exclude:
+        asked = [question for one in renewal.exclude for question in read_benchmark(one).questions]
+        reasons.append(not_asked_before(asked))
+    return all_of(*reasons)
+
+
+def _opened(path: CorpusPath) -> tuple["Source", "Catalogue"]:
+    from secqa.benchmark.source import source_of
+    from secqa.corpus.store import open_corpus
+
+    return source_of(path), open_corpus(path).catalogue
+
+
+def _origin(orders: Orders) -> "Origin":
+    from secqa import __version__
+    from secqa.benchmark.generate import Origin
+    from secqa.cli.terminal import command_line
+
+    return Origin(orders.suite.seed, __version__, command_line())
+
+
+def _write(benchmark: "Benchmark", out: Path, note: str = "") -> None:
+    from secqa.benchmark.card import card_of
+    from secqa.benchmark.dataset import write_benchmark
+
+    write_benchmark(benchmark, out, "\n".join(filter(None, (card_of(benchmark), note))))
+    typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

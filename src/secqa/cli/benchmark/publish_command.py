@@ -1,5 +1,6 @@
-"""`secqa publish`: a benchmark in the forms that other tools read."""
+"""`secqa publish` and `secqa decrypt`: a benchmark in the formats of other tools, and back."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -7,14 +8,15 @@ from typing import Annotated
 import typer
 
 from secqa.cli.options import AnyCorpusOption
+from secqa.errors import SecqaError
 
 PasswordFileOption = Annotated[
     Path | None,
-    typer.Option("--password-file", help="File with the password; else SECQA_PASSWORD is it."),
+    typer.Option("--password-file", help="File with the password; by default SECQA_PASSWORD."),
 ]
 
 
-class Form(StrEnum):
+class PublishFormat(StrEnum):
     """What a benchmark can be published as."""
 
     JSONL = "jsonl"
@@ -25,26 +27,33 @@ class Form(StrEnum):
     INSPECT = "inspect"
 
 
-def publish(
-    benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
-    to: Annotated[Form, typer.Option(help="The format.")],
-    out: Annotated[Path, typer.Option(help="Folder to write to, new or empty.")],
-    corpus: AnyCorpusOption = None,
+@dataclass(frozen=True, slots=True)
+class ProtectionOptions:
+    """What keeps the answers out of training data."""
+
     canary: Annotated[
         bool, typer.Option("--canary", help="Mark every file, to keep it out of training data.")
-    ] = False,
+    ] = False
     encrypt: Annotated[
         bool,
         typer.Option("--encrypt", help="Encrypt all but ids and questions, by a password."),
-    ] = False,
-    password_file: PasswordFileOption = None,
+    ] = False
+    password_file: PasswordFileOption = None
     canary_password: Annotated[
         bool,
         typer.Option(
             "--canary-password",
             help="Encrypt with the canary, which all can read: it keeps out crawlers only.",
         ),
-    ] = False,
+    ] = False
+
+
+def publish(
+    benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
+    to: Annotated[PublishFormat, typer.Option(help="The format.")],
+    out: Annotated[Path, typer.Option(help="Folder to write to, new or empty.")],
+    protection: ProtectionOptions,
+    corpus: AnyCorpusOption = None,
     license: Annotated[
         str, typer.Option("--license", help="Named in the card, as cc-by-4.0.")
     ] = "",
@@ -53,23 +62,40 @@ def publish(
 
     jsonl: as `secqa run` reads it. parquet: one row a question. huggingface: a dataset with its
     card, for `datasets` and the hub. beir: pages, questions and grades. trec: topics and qrels.
-    inspect: samples for Inspect. What --encrypt hides, `secqa decrypt` gives back; it hides
-    answers from crawlers and readers, not from who works them out of the filings again.
+    inspect: samples for Inspect. `secqa decrypt` reverses --encrypt, which hides answers from
+    crawlers and readers, but not from people who compute them from the filings again.
     """
     from secqa.benchmark.formats.encryption import read_password
     from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
-    from secqa.errors import SecqaError
 
-    if not encrypt and (password_file or canary_password):
+    own_password = protection.encrypt and not protection.canary_password
+    if not protection.encrypt and (protection.password_file or protection.canary_password):
         raise SecqaError("a password is for --encrypt; add it, or leave the password out")
-    if password_file and canary_password:
+    if protection.password_file and protection.canary_password:
         raise SecqaError("--password-file, --canary-password: one password only; leave one out")
-    password = read_password(password_file) if encrypt and not canary_password else ""
-    options = PublishOptions(to.value, corpus, canary, encrypt, password, license)
-    made = publish_benchmark(benchmark, out, options)
-    typer.echo(f"{out}: {len(made.records)} questions as {to.value}")
-    if made.canary:
-        typer.echo(f"canary: {made.canary}")
-    if encrypt:
-        kept = "by the canary: anyone can decrypt it" if canary_password else "by your password"
-        typer.echo(f"answers and evidence are encrypted {kept}")
+    password = read_password(protection.password_file) if own_password else ""
+    options = PublishOptions(
+        to.value, corpus, protection.canary, protection.encrypt, password, license
+    )
+    release = publish_benchmark(benchmark, out, options)
+    typer.echo(f"{out}: {len(release.records)} questions as {to.value}")
+    if release.canary:
+        typer.echo(f"canary: {release.canary}")
+    if protection.encrypt:
+        key = "your password" if own_password else "the canary: anyone can decrypt it"
+        typer.echo(f"answers and evidence are encrypted by {key}")
+
+
+def decrypt(
+    folder: Annotated[Path, typer.Argument(help="Folder made by `secqa publish --encrypt`.")],
+    out: Annotated[Path, typer.Option(help="Folder for the benchmark, new or empty.")],
+    password_file: PasswordFileOption = None,
+) -> None:
+    """Restore a benchmark that was published with encrypted answers.
+
+    One that was encrypted by its canary needs no password.
+    """
+    from secqa.benchmark.formats.encryption import decrypt_benchmark, read_password
+
+    benchmark = decrypt_benchmark(folder, out, lambda: read_password(password_file))
+    typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

@@ -1,6 +1,6 @@
-"""`secqa review`: a person reads a benchmark, question by question, and decides.
+"""`secqa review`: a person accepts, edits or rejects the questions of a benchmark.
 
-One key a question, with Enter; at the end of the input the review stops and can go on later.
+One key a question, with Enter. The review can stop and go on later.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.asking import line_of
+from secqa.cli.terminal import command_line, cut, input_line
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from secqa.benchmark.review import Verdict
 
 _KEYS: "dict[str, Verdict]" = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
-_ASKED = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
+_PROMPT = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
 _LINES = 3
 """Places of a value that are shown."""
 _WIDTH = 160
@@ -27,9 +27,9 @@ def review(
     benchmark: Annotated[Path, typer.Argument(help="Folder of a benchmark.")],
     accepted: Annotated[
         Path | None,
-        typer.Option(help="Only write the benchmark of what was accepted so far to this folder."),
+        typer.Option(help="Only write the questions accepted so far, as a benchmark, here."),
     ] = None,
-    by: Annotated[str, typer.Option(help="Who decides; the user of this machine if none.")] = "",
+    by: Annotated[str, typer.Option(help="Who decides; by default the user of this machine.")] = "",
 ) -> None:
     """Accept, edit or reject the questions of a benchmark.
 
@@ -38,7 +38,6 @@ def review(
     """
     from secqa.benchmark.dataset import read_benchmark
     from secqa.benchmark.review import user, write_accepted
-    from secqa.cli.terminal import command_line
 
     read = read_benchmark(benchmark)
     if accepted is not None:
@@ -55,23 +54,23 @@ def _review(read: "Benchmark", folder: Path, who: str) -> None:
     done = len(read.questions) - len(left)
     for place, question in enumerate(left, done + 1):
         typer.echo(f"\n{place} of {len(read.questions)}  {question.question_id}  {question.type}")
-        for line in shown(question):
+        for line in question_lines(question):
             typer.echo(line)
-        if not _decided(folder, question, who):
+        if not _decide(folder, question, who):
             break
     typer.echo(_summary(read, folder))
 
 
-def _decided(folder: Path, question: "Question", who: str) -> bool:
-    """Whether the person decided, and did not stop."""
+def _decide(folder: Path, question: "Question", who: str) -> bool:
+    """Ask until the person decides; False where they stop."""
     from secqa.benchmark.review import asked_as, decide
 
-    while (key := line_of(_ASKED)) is not None and key.strip().lower() not in ("q", "quit"):
+    while (key := input_line(_PROMPT)) is not None and key.strip().lower() not in ("q", "quit"):
         verdict = _KEYS.get(key.strip().lower()[:1])
         if verdict is None:
             typer.echo("a, e, r, s or q, then Enter")
             continue
-        text = line_of("text > ") if verdict == "edit" else question.text
+        text = input_line("text > ") if verdict == "edit" else question.text
         if text is None:
             return False
         try:
@@ -84,9 +83,8 @@ def _decided(folder: Path, question: "Question", who: str) -> bool:
     return False
 
 
-def shown(question: "Question") -> Iterator[str]:
+def question_lines(question: "Question") -> Iterator[str]:
     """A question as its reviewer sees it: text, plain form, answer, and where its values stand."""
-    from secqa.cli.terminal import cut
     from secqa.systems.value_words import spoken
 
     yield f"  {question.text}"

@@ -1,11 +1,13 @@
-"""`secqa validate`: what speaks against the questions of a benchmark."""
+"""`secqa validate`: doubts about the questions of a benchmark."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from secqa.cli.options import JsonOption, corpus_option
+from secqa.cli.terminal import print_json
 from secqa.corpus.address import CorpusPath
 
 
@@ -15,22 +17,18 @@ def validate(
     ],
     corpus: Annotated[
         CorpusPath | None,
-        corpus_option("The corpus it was made from, which tells more."),
+        corpus_option("The corpus it was made from, for more checks."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List what speaks against the questions of a benchmark.
+    """List doubts about the questions of a benchmark.
 
-    Every check that questions go through when they are made, on any benchmark: of its own record
-    alone or, with the corpus, of the whole fact table and the pages too. Exit code 1 where
-    anything is doubted.
+    Any benchmark goes through the checks of new questions: with its own records alone or, with the
+    corpus, with the whole fact table and the pages. Exit code 1 where a question is doubted.
     """
-    from dataclasses import asdict
-
     from secqa.benchmark.dataset import read_benchmark
     from secqa.benchmark.gates.recheck import recheck, sources_of
     from secqa.benchmark.source import source_of
-    from secqa.cli.terminal import print_json
     from secqa.corpus.store import open_corpus
     from secqa.metrics.catalogue import load_catalogue
 

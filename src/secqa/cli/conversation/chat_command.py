@@ -1,7 +1,7 @@
 """`secqa chat`: a conversation about a record or a page, in the terminal or from a pipe.
 
-Lines that begin with `/` are commands, a bare number picks a choice that was offered, all else
-is a question. What goes wrong is said in one line and the conversation goes on.
+A line that begins with `/` is a command, a bare number picks an offered reading, any other line is
+a question. An error prints one line, and the conversation goes on.
 """
 
 import sys
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, BudgetOption, MaxCallsOption
+from secqa.cli.model_options import opened_within
+from secqa.cli.options import AnyCorpusOption, SpendingOptions
+from secqa.cli.terminal import aligned, cut
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from secqa.conversation.store import Records
 
 _HELP = """\
-A question is answered with the program that computes it and the places its numbers stand at.
+A question gets an answer, the program that computes it and the places of its numbers.
   /program        the program of the last answer, step by step
   /table          the tables, with the numbers of the last answer marked [like this]
   /turns          the questions so far
@@ -37,32 +39,35 @@ _CELL = 44
 """Characters of a cell on the screen."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChatOptions:
+    """Where the record comes from, and who answers."""
+
+    page: Annotated[int | None, typer.Option(help="Page of the document, by place in file.")] = None
+    records: Annotated[
+        str | None, typer.Option(help="JSON file of records, or mongodb:// address.")
+    ] = None
+    generator: Annotated[
+        str, typer.Option(help="offline, or a model's generator: `few-shot:openai:gpt-5`.")
+    ] = "offline"
+    resume: Annotated[
+        Path | None, typer.Option(help="A conversation that /save wrote; goes on with it.")
+    ] = None
+
+
 def chat(
+    options: ChatOptions,
+    spending: SpendingOptions,
     record: Annotated[
         str | None, typer.Argument(help="Record id, or document id with --page; searched if none.")
     ] = None,
     corpus: AnyCorpusOption = None,
-    page: Annotated[
-        int | None, typer.Option(help="Page of the document, by place in file.")
-    ] = None,
-    records: Annotated[
-        str | None, typer.Option(help="JSON file of records, or mongodb:// address.")
-    ] = None,
-    generator: Annotated[
-        str, typer.Option(help="offline, or a model's generator: `few-shot:openai:gpt-5`.")
-    ] = "offline",
-    resume: Annotated[
-        Path | None, typer.Option(help="A conversation that /save wrote; goes on with it.")
-    ] = None,
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
 ) -> None:
     """Ask one question after another about a page.
 
-    Each becomes a small program that is run. Where --budget or --max-calls is reached, the
-    conversation can still be saved, and what was asked before is still answered.
+    Each becomes a small program that is run. When --budget or --max-calls is reached, the
+    conversation can still be saved, and earlier questions are still answered.
     """
-    from secqa.cli.model_options import opened_within
     from secqa.conversation.make import make_generator
     from secqa.conversation.session import Session, saved_state
     from secqa.conversation.session import resume as resumed
@@ -70,43 +75,43 @@ def chat(
     from secqa.corpus.store import open_corpus
     from secqa.models.open_model import ModelLimits
 
-    if (corpus is None) == (records is None):
+    if (corpus is None) == (options.records is None):
         raise SecqaError("chat: nothing to talk about; give --corpus FOLDER or --records FILE")
-    store = CorpusRecords(open_corpus(corpus)) if corpus else open_records(str(records))
-    read = _lines()
-    wanted = record if page is None or record is None else f"{record}#{page}"
-    if resume and not wanted:
-        wanted = str(saved_state(resume).get("record", ""))
-    chosen = store.get(wanted) if wanted else _choose_record(store, read)
-    # One question is asked after the other: there is nothing to do at once.
-    limits = ModelLimits(budget, max_calls)
-    made = make_generator(generator, opened=lambda name: opened_within(name, limits))
-    session = resumed(resume, chosen, made) if resume else Session(chosen, made)
-    _Talk(session, store, read).run()
+    store = CorpusRecords(open_corpus(corpus)) if corpus else open_records(str(options.records))
+    read = _line_reader()
+    page, resume = options.page, options.resume
+    record_id = record if page is None or record is None else f"{record}#{page}"
+    if resume and not record_id:
+        record_id = str(saved_state(resume).get("record", ""))
+    chosen = store.get(record_id) if record_id else _choose_record(store, read)
+    limits = ModelLimits(spending.budget, spending.max_calls)
+    generator = make_generator(options.generator, opened=lambda name: opened_within(name, limits))
+    session = resumed(resume, chosen, generator) if resume else Session(chosen, generator)
+    _Terminal(session, store, read).run()
 
 
 def _choose_record(store: "Records", read: Callable[[str], str | None]) -> "Record":
-    """Search by words until one record is named."""
+    """Search by words until the user chooses a record."""
     while True:
         words = read("search records: ")
         if words is None:
             raise SecqaError("chat: no record chosen; give its id as the argument")
-        found = store.search(words)
-        if len(found) == 1:
-            return store.get(found[0])
-        if words in found:
+        hits = store.search(words)
+        if len(hits) == 1:
+            return store.get(hits[0])
+        if words in hits:
             return store.get(words)
-        for number, record_id in enumerate(found, 1):
+        for number, record_id in enumerate(hits, 1):
             typer.echo(f"  {number}  {record_id}")
-        if not found:
+        if not hits:
             typer.echo("  none; try other words")
             continue
-        picked = read("number, or other words: ")
-        if picked and picked.isdigit() and 1 <= int(picked) <= len(found):
-            return store.get(found[int(picked) - 1])
+        choice = read("number, or other words: ")
+        if choice and choice.isdigit() and 1 <= int(choice) <= len(hits):
+            return store.get(hits[int(choice) - 1])
 
 
-def _lines() -> Callable[[str], str | None]:
+def _line_reader() -> Callable[[str], str | None]:
     """A reader of lines: with editing and history on a terminal, plain from a pipe."""
     if sys.stdin.isatty():
         import readline  # noqa: F401  (gives input() editing and history)
@@ -122,8 +127,8 @@ def _lines() -> Callable[[str], str | None]:
 
 
 @dataclass
-class _Talk:
-    """The conversation as it is shown."""
+class _Terminal:
+    """A conversation in the terminal."""
 
     session: "Session"
     store: "Records"
@@ -139,14 +144,14 @@ class _Talk:
             if not line:
                 continue
             if not sys.stdin.isatty():
-                typer.echo(f"? {line}")  # so that what a pipe asked can be read with the answers
+                typer.echo(f"? {line}")  # a pipe's questions stand beside the answers
             try:
                 self._take(line)
             except (SecqaError, Stopped, Unanswered) as error:
                 typer.echo(f"! {error}")
 
     def _introduce(self) -> None:
-        typer.echo(f"{self.session.record.id} (/help tells what can be typed)\n")
+        typer.echo(f"{self.session.record.id} (/help lists what you can type)\n")
         self._table()
         for number, turn in enumerate(self.session.turns, 1):
             typer.echo(f"{number}. {turn.question}")
@@ -179,7 +184,7 @@ class _Talk:
 
     def _show(self, reply: "Reply") -> None:
         if reply.answered:
-            typer.echo(f"= {_answered(reply, self.session.record)}")
+            typer.echo(f"= {_answer_text(reply, self.session.record)}")
             typer.echo(f"  {reply.words}")
             typer.echo(f"  {reply.confidence:.0%} sure")
             return
@@ -224,7 +229,7 @@ class _Talk:
     def _open(self, record_id: str) -> None:
         from secqa.conversation.session import Session
 
-        # Made before the old one is let go: an unknown record leaves the conversation as it is.
+        # An unknown record raises here, before the old conversation is replaced.
         self.session = Session(self.store.get(record_id), self.session.generator)
         self._introduce()
 
@@ -240,7 +245,6 @@ class _Talk:
 
 def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
     """The tables in columns; marked cells and sentences in brackets."""
-    from secqa.cli.terminal import aligned, cut
     from secqa.conversation.record import Spot
 
     for t, grid in enumerate(record.tables):
@@ -261,12 +265,12 @@ def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
             yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
 
 
-def _answered(reply: "Reply", record: "Record") -> str:
+def _answer_text(reply: "Reply", record: "Record") -> str:
     """The answer with its unit, a ratio also as a percentage."""
     from secqa.conversation.telling import is_ratio, number_said, unit_of
 
-    shown = "" if reply.answer is None else number_said(reply.answer)
+    text = "" if reply.answer is None else number_said(reply.answer)
     if isinstance(reply.answer, float) and is_ratio(reply.program):
-        return f"{shown} ({reply.answer:.2%})"
+        return f"{text} ({reply.answer:.2%})"
     unit = unit_of(reply.program, reply.operands, record)
-    return f"{shown} ({unit})" if unit else shown
+    return f"{text} ({unit})" if unit else text

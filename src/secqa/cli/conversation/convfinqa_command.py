@@ -1,19 +1,21 @@
-"""`secqa convfinqa`: a generator of programs measured on a file of conversations."""
+"""`secqa convfinqa` scores a program generator; `secqa records` fills a MongoDB database."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from secqa.cli.model_options import estimate_line, opened_within
 from secqa.cli.options import (
-    BudgetOption,
     ConcurrencyOption,
     DryRunOption,
     JsonOption,
-    MaxCallsOption,
-    SampleOption,
-    SeedOption,
+    SpendingOptions,
+    SubsetOptions,
 )
+from secqa.cli.terminal import print_json, print_rows
+from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,75 +29,93 @@ History = Literal["own", "gold"]
 Half = Literal["all", "design", "check"]
 
 
-def convfinqa(
-    file: Annotated[Path, typer.Argument(help="Conversations with gold programs, as JSON.")],
+@dataclass(frozen=True, slots=True)
+class ConversationOptions:
+    """Which generator answers which conversations."""
+
     generator: Annotated[
         str, typer.Option(help="offline, or a model's generator: `few-shot:openai:gpt-5`.")
-    ] = "offline",
+    ] = "offline"
     history: Annotated[
         History,
-        typer.Option(help="Earlier answers a turn sees: the generator's own or the right ones."),
-    ] = "own",
+        typer.Option(help="Earlier answers that a turn sees: the generator's own, or the gold."),
+    ] = "own"
     half: Annotated[
         Half,
         typer.Option(help="All of it, or the half to design with, or the half to check on."),
-    ] = "all",
-    limit: Annotated[int | None, typer.Option(help="Only so many conversations.", min=1)] = None,
-    sample: SampleOption = None,
-    seed: SeedOption = 0,
+    ] = "all"
     examples: Annotated[
         Path | None, typer.Option(help="Conversations that few-shot chooses its examples from.")
-    ] = None,
+    ] = None
+    concurrency: ConcurrencyOption = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOutput:
+    """What is written."""
+
     submission: Annotated[
         Path | None, typer.Option(help="Also write the official submission file.")
-    ] = None,
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
-    concurrency: ConcurrencyOption = 4,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
+    ] = None
+    dry_run: DryRunOption = False
+    as_json: JsonOption = False
+
+
+def convfinqa(
+    file: Annotated[Path, typer.Argument(help="Conversations with gold programs, as JSON.")],
+    options: ConversationOptions,
+    subset: SubsetOptions,
+    spending: SpendingOptions,
+    output: ScoreOutput,
 ) -> None:
     """Score a generator of programs on conversations.
 
-    By turn, by conversation, by kind of turn and by kind of error. What a model said is kept: run
-    it again where --budget or --max-calls ended it, and it goes on.
+    By turn, by conversation, by kind of turn and by kind of error. Replies of models are cached: a
+    run that --budget or --max-calls ended goes on when started again.
     """
-    from secqa.cli.model_options import opened_within
-    from secqa.cli.terminal import print_json
     from secqa.conversation.evaluate import as_json as figures
     from secqa.conversation.evaluate import score_at_once
     from secqa.conversation.make import make_generator
-    from secqa.evaluation.choice import QuestionSample
     from secqa.models.model import Unanswered
     from secqa.models.open_model import ModelLimits
     from secqa.models.usage import model_usage
 
-    records = QuestionSample(limit, sample, seed).of(_records(file, half))
+    records = subset.chosen.of(_records(file, options.half))
     models: list[OpenModel] = []
 
     def opened(name: str) -> "OpenModel":
-        models.append(opened_within(name, ModelLimits(budget, max_calls, concurrency)))
+        models.append(
+            opened_within(
+                name, ModelLimits(spending.budget, spending.max_calls, options.concurrency)
+            )
+        )
         return models[0]
 
-    made = make_generator(generator, examples, opened)
-    if dry_run:
+    generator = make_generator(options.generator, options.examples, opened)
+    if output.dry_run:
 
         def answers(model: "OpenModel") -> int:
-            stand_in = make_generator(generator, examples, lambda _name: model)
-            return len(score_at_once(records, stand_in, history, 1)[0])
+            stand_in = make_generator(options.generator, options.examples, lambda _name: model)
+            return len(score_at_once(records, stand_in, options.history, 1)[0])
 
-        _rehearse(generator, models, answers)
+        _print_estimate(options.generator, models, answers)
         return
-    # Rules only calculate, and gain nothing from threads.
-    scored, left_out = score_at_once(records, made, history, concurrency if models else 1)
-    if submission:
-        _submit(scored, submission)
+    # The offline engine is bound by the processor, and gains nothing from threads.
+    workers = options.concurrency if models else 1
+    scored, left_out = score_at_once(records, generator, options.history, workers)
+    if output.submission:
+        _submit(scored, output.submission)
     count = len(records) - len(left_out)
-    if as_json:
-        about = {"generator": made.name, "history": history, "half": half, "conversations": count}
-        print_json({**about, **figures(scored), **_used(made)})
+    if output.as_json:
+        about = {
+            "generator": generator.name,
+            "history": options.history,
+            "half": options.half,
+            "conversations": count,
+        }
+        print_json({**about, **figures(scored), **_usage(generator)})
     else:
-        _print(scored, f"{made.name}, {history} history, {count} conversations")
+        _print(scored, f"{generator.name}, {options.history} history, {count} conversations")
         for model in models:
             typer.echo(model_usage(model))
     if left_out:
@@ -105,7 +125,6 @@ def convfinqa(
 def _records(file: Path, half: Half) -> "list[Record]":
     from secqa.conversation.offline.halves import half_of
     from secqa.conversation.store import read_records
-    from secqa.errors import SecqaError
 
     records = [
         record
@@ -117,18 +136,16 @@ def _records(file: Path, half: Half) -> "list[Record]":
     return records
 
 
-def _rehearse(
+def _print_estimate(
     generator: str, models: "Sequence[OpenModel]", answers: "Callable[[OpenModel], int]"
 ) -> None:
-    from secqa.cli.model_options import expected_line
     from secqa.conversation.models.by_rule import conversation_thoughts
-    from secqa.errors import SecqaError
     from secqa.evaluation.rehearsal import rehearse_with
 
     if not models:
         raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
     expected = rehearse_with(models[0], conversation_thoughts(), answers)
-    typer.echo(expected_line(generator, expected))
+    typer.echo(estimate_line(generator, expected))
 
 
 def _submit(scored: "Sequence[Scored]", path: Path) -> None:
@@ -140,13 +157,12 @@ def _submit(scored: "Sequence[Scored]", path: Path) -> None:
     write_file(path, (json.dumps(submission(scored), indent=1) + "\n").encode())
 
 
-def _used(made: "Generator") -> dict[str, int]:
-    spent = getattr(made, "spent", None)
+def _usage(generator: "Generator") -> dict[str, int]:
+    spent = getattr(generator, "spent", None)
     return {"calls": spent.calls, "tokens": spent.tokens} if spent else {}
 
 
 def _print(scored: "list[Scored]", title: str) -> None:
-    from secqa.cli.terminal import print_rows
     from secqa.conversation import evaluate
 
     typer.echo(f"{title}\n")
@@ -171,3 +187,23 @@ def _rows(shares: "dict[str, Share]") -> list[tuple[str, str, str, int]]:
         )
         for name, share in shares.items()
     ]
+
+
+def records(
+    file: Annotated[Path, typer.Argument(help="Records as JSON: ConvFinQA, FinQA or TAT-QA.")],
+    into: Annotated[
+        str, typer.Option(help="mongodb://HOST/DATABASE; its collection `records` is written.")
+    ],
+) -> None:
+    """Put records of a file into MongoDB, where `secqa chat --records` finds them.
+
+    A record replaces an older one with its id, so the same file twice changes nothing.
+    """
+    from secqa.conversation.layouts import items_from
+    from secqa.conversation.mongo import MongoRecords, is_mongodb
+    from secqa.conversation.store import read_json
+
+    if not is_mongodb(into):
+        raise SecqaError(f"--into {into}: not an address; give mongodb://HOST/DATABASE")
+    items = items_from(read_json(file), str(file))
+    typer.echo(f"{MongoRecords(into).add(items):,} records of {file} are there")

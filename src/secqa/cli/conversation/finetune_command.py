@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import JsonOption
+from secqa.cli.terminal import print_json
 
 if TYPE_CHECKING:
     from secqa.conversation.finetune.jobs import Job
 
 finetune = typer.Typer(
-    help="Fine-tune a model to write programs.", no_args_is_help=True, rich_markup_mode=None
+    name="finetune",
+    help="Fine-tune a model to write programs.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 OutOption = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
 
@@ -52,7 +56,7 @@ def status(
     job: Annotated[str, typer.Argument(help="The job's id, as `start` printed it.")],
     as_json: JsonOption = False,
 ) -> None:
-    """How a job stands, and the name of its model once it is there."""
+    """Print the state of a job, and the name of its model once it is trained."""
     from secqa.conversation.finetune import jobs
 
     _show(jobs.status(jobs.server(), job), as_json)
@@ -73,8 +77,6 @@ def lora(
 
 
 def _show(job: "Job", as_json: bool) -> None:
-    from secqa.cli.terminal import print_json
-
     if as_json:
         print_json(job)
         return

@@ -1,18 +1,14 @@
 """`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes, or into a corpus."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import (
-    AnyCorpusOption,
-    CompanyFactsOption,
-    IdentityOption,
-    ListOnlyOption,
-)
+from secqa.cli.options import AnyCorpusOption, CompanyFactsOption, IdentityOption, ListOnlyOption
 from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
@@ -24,22 +20,18 @@ if TYPE_CHECKING:
     from secqa.ingest.from_edgar import Brought
 
 
-def fetch(
-    companies: Annotated[
-        list[str] | None, typer.Argument(help="Companies.", metavar="TICKER|CIK|NAME...")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder to write to; with --corpus, to keep the files.")
-    ] = None,
-    corpus: AnyCorpusOption = None,
+@dataclass(frozen=True, slots=True)
+class FilingOptions:
+    """Which filings of which companies are fetched."""
+
     forms: Annotated[
         str, typer.Option(help="Forms, by commas; amendments have names of their own (10-K/A).")
-    ] = "10-K,10-Q",
+    ] = "10-K,10-Q"
     years: Annotated[
         str,
-        typer.Option(help="Years in which the periods reported on end: 2021-2024 or 2019,2023."),
-    ] = "",
-    since: Annotated[str, typer.Option(help="First day of filing, such as 2024-01-31.")] = "",
+        typer.Option(help="Years in which the reported periods end: 2021-2024 or 2019,2023."),
+    ] = ""
+    since: Annotated[str, typer.Option(help="First day of filing, such as 2024-01-31.")] = ""
     universe: Annotated[
         str,
         typer.Option(
@@ -48,92 +40,102 @@ def fetch(
             "EDGAR's list of tickers, which begins with the largest; or all who file.",
             metavar="FILE|sp500|fund:TICKER|largest:N|all",
         ),
-    ] = "",
-    identity: IdentityOption = "",
-    facts: CompanyFactsOption = False,
-    dry_run: ListOnlyOption = False,
+    ] = ""
+    identity: IdentityOption = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchOptions:
+    """What is fetched beside the filings."""
+
+    facts: CompanyFactsOption = False
+    dry_run: ListOnlyOption = False
+
+
+def fetch(
+    filings: FilingOptions,
+    options: FetchOptions,
+    companies: Annotated[
+        list[str] | None, typer.Argument(help="Companies.", metavar="TICKER|CIK|NAME...")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder to write to; with --corpus, to keep the files.")
+    ] = None,
+    corpus: AnyCorpusOption = None,
 ) -> None:
     """Fetch filings from EDGAR, with their exhibits 13 and 99.
 
-    With --corpus they are read into it as they come, and what it has is not fetched. With --facts
-    also each company's facts, as EDGAR has gathered them since 2009: `secqa ingest` takes values
-    from there where a filing has no tags, and looks for them on its pages. What is there already
-    is not fetched again; an interrupted fetch goes on when it is started again. Where --since is
-    given and companies are many, EDGAR's indexes are read instead of each company's list.
-    EDGAR_IDENTITY, EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
+    With --corpus they are read into it as they come, and filings that it holds are not fetched.
+    With --facts also each company's facts, as EDGAR has gathered them since 2009: `secqa ingest`
+    takes values from there where a filing has no tags, and looks for them on its pages. Files that
+    are already there are not fetched again; start an interrupted fetch again to go on. With --since
+    and many companies, EDGAR's indexes are read instead of each company's list. EDGAR_IDENTITY,
+    EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
     from secqa.ingest.edgar.client import Edgar
     from secqa.ingest.edgar.listing import Wanted, years_in
 
     if out is None and corpus is None:
         raise SecqaError("nowhere to write to; give --out FOLDER, or --corpus, or both")
-    if not companies and not universe:
+    if not companies and not filings.universe:
         raise SecqaError("no companies; give tickers, CIKs or names, or a --universe")
     wanted = Wanted(
-        forms=frozenset(form.strip().upper() for form in forms.split(",") if form.strip()),
-        years=years_in(years),
-        since=day_in(since),
+        forms=frozenset(form.strip().upper() for form in filings.forms.split(",") if form.strip()),
+        years=years_in(filings.years),
+        since=day_in(filings.since),
     )
-    edgar = Edgar(identity)
-    ciks = _ciks(edgar, companies or [], universe, wanted)
+    edgar = Edgar(filings.identity)
+    ciks = _ciks(edgar, companies or [], filings.universe, wanted)
     if corpus is not None:
-        _into_corpus(edgar, ciks, wanted, corpus, out, facts=facts, dry_run=dry_run)
+        _fetch_into_corpus(edgar, (ciks, wanted), corpus, out, options)
     elif out is not None:
-        _into_folder(edgar, ciks, wanted, out, facts=facts, dry_run=dry_run)
+        _fetch_into_folder(edgar, (ciks, wanted), out, options)
 
 
 def _ciks(
     edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "Wanted"
 ) -> list[int] | None:
+    """The companies to fetch; None for all who file."""
     from secqa.ingest.edgar.companies import find_ciks
     from secqa.ingest.edgar.universe import find_universe
 
-    named = find_ciks(edgar, companies)
-    many = find_universe(edgar, universe, tell) if universe else []
-    if many is None and wanted.years:
+    ciks = find_ciks(edgar, companies)
+    members = find_universe(edgar, universe, tell) if universe else []
+    if members is None and wanted.years:
         raise SecqaError("--universe all goes by the day of filing; give --since, not --years")
-    return None if many is None else list(dict.fromkeys([*named, *many]))
+    return None if members is None else list(dict.fromkeys([*ciks, *members]))
 
 
-def _into_folder(
-    edgar: "Edgar",
-    ciks: list[int] | None,
-    wanted: "Wanted",
-    out: Path,
-    *,
-    facts: bool,
-    dry_run: bool,
+def _fetch_into_folder(
+    edgar: "Edgar", selection: "tuple[list[int] | None, Wanted]", out: Path, options: FetchOptions
 ) -> None:
     from secqa.ingest.edgar.fetch import wanted_facts
     from secqa.ingest.edgar.plan import plan
     from secqa.ingest.edgar.several import Fetched, fetch_several
 
-    items = plan(edgar, ciks, wanted, out, tell)
-    wanted_too = wanted_facts(items) if facts else {}
-    if dry_run:
+    items = plan(edgar, *selection, out, tell)
+    company_facts = wanted_facts(items) if options.facts else {}
+    if options.dry_run:
         print_plan(items)
-        for path in wanted_too:
+        for path in company_facts:
             typer.echo(f"company facts: {path}")
         return
     fetched = Fetched()
     try:
-        fetch_several(edgar, items, wanted_too, fetched, on_step=tell_step)
+        fetch_several(edgar, items, company_facts, fetched, on_step=tell_step)
     except KeyboardInterrupt:
-        _interrupted()
+        _exit_interrupted()
     there = sum(item.there for item in items)
     typer.echo(f"{out}: {len(fetched.whole)} filings fetched, {there} were there")
-    tell_failed(fetched)
+    _print_failures(fetched)
 
 
-def _into_corpus(
+def _fetch_into_corpus(
     edgar: "Edgar",
-    ciks: list[int] | None,
-    wanted: "Wanted",
+    selection: "tuple[list[int] | None, Wanted]",
     corpus: CorpusPath,
     out: Path | None,
-    *,
-    facts: bool,
-    dry_run: bool,
+    options: FetchOptions,
 ) -> None:
     from secqa.corpus.store import held_documents
     from secqa.ingest.edgar.plan import find_listed, items_in
@@ -141,14 +143,13 @@ def _into_corpus(
     from secqa.ingest.held import Held
 
     held = Held.of(held_documents(corpus))
-    found = find_listed(edgar, ciks, wanted, tell).filings
-    lacking = [one for one in found if not held.has(*one)]
-    typer.echo(
-        f"{len(found):,} filings, {len(found) - len(lacking):,} in {corpus} already", err=True
-    )
+    listed = find_listed(edgar, *selection, tell).filings
+    missing = [filing for filing in listed if not held.has(*filing)]
+    in_corpus = len(listed) - len(missing)
+    typer.echo(f"{len(listed):,} filings, {in_corpus:,} in {corpus} already", err=True)
     with folder_for(out) as folder:
-        items = items_in(folder, lacking)
-        if dry_run:
+        items = items_in(folder, missing)
+        if options.dry_run:
             print_plan(items)
             return
         try:
@@ -158,17 +159,17 @@ def _into_corpus(
                 corpus,
                 held,
                 keep=out is not None,
-                facts=facts,
+                facts=options.facts,
                 on_step=tell_step,
                 on_file=tell_file,
             )
         except KeyboardInterrupt:
-            _interrupted()
+            _exit_interrupted()
         finish(brought, corpus)
 
 
 def finish(brought: "Brought", corpus: CorpusPath) -> None:
-    """Say what came into a corpus, and end as it went."""
+    """Print what was added to a corpus, and exit with the code that fits."""
     pages = sum(entry.pages for entry in brought.ingested)
     typer.echo(
         f"{corpus}: {len(brought.ingested)} filings added, {pages:,} pages; "
@@ -177,12 +178,12 @@ def finish(brought: "Brought", corpus: CorpusPath) -> None:
     for path, reason in brought.refused:
         typer.echo(f"  refused {path.name} of {path.parent.name}: {reason}")
     if brought.interrupted:
-        _interrupted()
-    tell_failed(brought.fetched)
+        _exit_interrupted()
+    _print_failures(brought.fetched)
 
 
-def tell_failed(fetched: "Fetched") -> None:
-    """Name what EDGAR lacks; where it lacks a filing, the command ends as failed."""
+def _print_failures(fetched: "Fetched") -> None:
+    """Print what EDGAR lacks; exit code 2 where it lacks a filing."""
     for path in fetched.untagged:
         typer.echo(f"  {path}: no facts, EDGAR has none of this company")
     for _, reason in fetched.failed:
@@ -191,28 +192,28 @@ def tell_failed(fetched: "Fetched") -> None:
         raise typer.Exit(2)
 
 
-def _interrupted() -> None:
-    typer.echo("interrupted; what is whole is kept, run the same command to go on", err=True)
+def _exit_interrupted() -> None:
+    typer.echo("interrupted; whole files are kept, run the same command to go on", err=True)
     raise typer.Exit(130)
 
 
 def tell(line: str) -> None:
-    """A line about how far it is."""
+    """Print a line of progress."""
     typer.echo(line, err=True)
 
 
 def tell_step(number: int, of: int, path: Path) -> None:
-    """What is fetched now."""
+    """Print what is being fetched."""
     tell(f"{number} of {of}: {path}")
 
 
 def tell_file(path: Path, outcome: str) -> None:
-    """What became of a file."""
+    """Print what became of a file."""
     tell(f"{path.name}: {outcome}")
 
 
 def print_plan(items: "Sequence[Item]") -> None:
-    """What would be fetched, as a table."""
+    """Print what would be fetched, as a table."""
     from secqa.cli.terminal import print_rows
 
     print_rows(
@@ -233,7 +234,7 @@ def print_plan(items: "Sequence[Item]") -> None:
 
 
 def day_in(text: str) -> date | None:
-    """A day as people give it; SecqaError for what is none."""
+    """A day written like 2024-01-31; raises SecqaError for any other text."""
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:

@@ -1,19 +1,14 @@
-"""`secqa ingest`: filings into a corpus."""
+"""`secqa ingest` and `secqa index`: filings into a corpus, and the indexes of a corpus."""
 
 import os
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from secqa.cli.options import (
-    AddressOption,
-    CorpusOption,
-    EngineOption,
-    IdentityOption,
-    engine_of,
-)
+from secqa.cli.options import ClusterOptions, CorpusOption, IdentityOption
 
 if TYPE_CHECKING:
     from secqa.ingest.pipeline import Summary
@@ -24,6 +19,28 @@ def _place(text: str) -> "Place":
     from secqa.ingest.sources import place_of
 
     return place_of(text)
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """How filings are read, and what the corpus keeps of them."""
+
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; by default one per core.")
+    ] = None
+    timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120
+    metrics: Annotated[
+        Path | None,
+        typer.Option(help="A TOML file of your own metrics; the corpus keeps it."),
+    ] = None
+    originals: Annotated[
+        bool,
+        typer.Option(
+            "--originals/--no-originals",
+            help="Keep the files, too: `secqa app` then shows pages as printed.",
+        ),
+    ] = True
+    identity: IdentityOption = ""
 
 
 def ingest(
@@ -37,33 +54,17 @@ def ingest(
         ),
     ],
     corpus: CorpusOption,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")
-    ] = None,
-    engine: EngineOption = "local",
-    address: AddressOption = None,
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120,
-    metrics: Annotated[
-        Path | None,
-        typer.Option(help="A TOML file of your own metrics; the corpus keeps it."),
-    ] = None,
-    originals: Annotated[
-        bool,
-        typer.Option(
-            "--originals/--no-originals",
-            help="Keep the files, too: `secqa app` then shows pages as printed.",
-        ),
-    ] = True,
-    identity: IdentityOption = "",
+    options: IngestOptions,
+    cluster: ClusterOptions,
     audit: Annotated[
-        bool, typer.Option("--audit", help="Say at the end how well the reader reads it.")
+        bool, typer.Option("--audit", help="At the end, measure how well the corpus is read.")
     ] = False,
 ) -> None:
     """Read filings into a corpus: pages, tables, facts.
 
-    Files that are there already are left alone; an interrupted ingest goes on when it is
-    started again. Filings on EDGAR are fetched by this command alone, for all engines, as far as
-    the corpus lacks them; EDGAR_IDENTITY is used where it is set.
+    Files that are already there are skipped; start an interrupted ingest again to go on. This
+    command alone fetches filings from EDGAR, for all engines, and only those that the corpus
+    lacks. It uses EDGAR_IDENTITY where that is set.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -74,26 +75,20 @@ def ingest(
         ingest_all,
         paths,
         corpus,
-        workers=workers,
-        engine=engine_of(engine, address),
-        address=address,
-        timeout=timeout,
-        metrics=metrics,
-        originals=originals,
-        identity=identity,
+        workers=options.workers,
+        engine=cluster.name,
+        address=cluster.address,
+        timeout=options.timeout,
+        metrics=options.metrics,
+        originals=options.originals,
+        identity=options.identity,
     )
     console = Console(stderr=True)
     if not console.is_terminal:
-        summary = run(on_file=_print_line)
+        summary = run(on_file=_print_outcome)
     else:
-        with Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-        ) as progress:
+        columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=console, transient=True) as progress:
             bar = progress.add_task("reading")
             summary = run(
                 on_start=lambda files: progress.update(bar, total=files),
@@ -109,10 +104,11 @@ def ingest(
         from secqa.evaluation.reading_audit import audit as read_again
         from secqa.evaluation.reading_audit import in_one_line
 
-        typer.echo(f"  {in_one_line(read_again(corpus, workers=workers or os.cpu_count() or 1))}")
+        workers = options.workers or os.cpu_count() or 1
+        typer.echo(f"  {in_one_line(read_again(corpus, workers=workers))}")
 
 
-def _print_line(source: "Source", outcome: str) -> None:
+def _print_outcome(source: "Source", outcome: str) -> None:
     typer.echo(f"{source}: {outcome}", err=True)
 
 
@@ -135,3 +131,42 @@ def _print_summary(summary: "Summary") -> None:
     for entry in entries:
         for warning in entry.warnings:
             typer.echo(f"  note {entry.metadata.document_id}: {warning}")
+
+
+def index(
+    corpus: CorpusOption,
+    embedder: Annotated[
+        str,
+        typer.Option(
+            help="none, sentence-transformers:NAME, openai:NAME, ollama:NAME or local:PATH."
+        ),
+    ] = "none",
+    store: Annotated[
+        str, typer.Option(help="Where vectors are kept: lancedb, milvus:URI or weaviate:URL.")
+    ] = "lancedb",
+) -> None:
+    """Bring the indexes of a corpus up to date.
+
+    Only documents that an index lacks are added.
+    """
+    from secqa.corpus.store import open_corpus
+    from secqa.corpus.writer import CorpusWriter
+    from secqa.retrieval.embedding.open import open_embedder
+    from secqa.retrieval.index import update_index
+    from secqa.retrieval.vectors.dense import Dense, update_vectors
+    from secqa.retrieval.vectors.open import open_store
+
+    open_corpus(corpus)  # a folder that is no corpus is an error, and does not become one
+    embeds = open_embedder(embedder)
+    with CorpusWriter(corpus):  # holds the lock against other writers
+        opened = open_corpus(corpus)
+        typer.echo(f"page index: {update_index(opened)} documents added")
+        if embeds is not None:
+            dense = Dense(embeds, open_store(store, opened, embeds.name))
+            update = update_vectors(
+                opened, dense, lambda count, of: typer.echo(f"{count} of {of} embedded", err=True)
+            )
+            typer.echo(
+                f"vectors of {embeds.name}: {update.added} documents added, "
+                f"{update.removed} removed"
+            )

@@ -1,29 +1,28 @@
-"""`secqa corpus`: the upkeep of a corpus: compact, check, repair, merge, copy."""
+"""`secqa corpus`: maintain a corpus: compact, check, repair, merge, copy."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import FOLDER
+from secqa.cli.options import FOLDER, corpus_argument
 from secqa.corpus.address import CorpusPath, corpus_path
 
 if TYPE_CHECKING:
     from secqa.ingest.maintenance.damage import Finding
 
 corpus = typer.Typer(
-    help="Put a corpus together, check and repair it, merge several, copy one.",
+    name="corpus",
+    help="Compact, check, repair, merge or copy corpora.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-_SHOWN = 5
-"""Documents named where there are more."""
+_LISTED = 5
+"""Documents named where there may be many."""
 
 
-def _place(help_text: str) -> Any:
-    return typer.Argument(parser=corpus_path, metavar=FOLDER, help=help_text)
-
-
-CorpusArgument = Annotated[CorpusPath, _place("A corpus: a folder, or s3://bucket/prefix.")]
+CorpusArgument = Annotated[
+    CorpusPath, corpus_argument("A corpus: a folder, or s3://bucket/prefix.")
+]
 
 
 @corpus.command()
@@ -31,7 +30,7 @@ def compact(
     path: CorpusArgument,
     keep_hours: Annotated[
         float,
-        typer.Option(min=0, help="Keep what readers opened in the last hours; 0: none may read."),
+        typer.Option(min=0, help="Keep versions of so many hours, for readers; 0 if nobody reads."),
     ] = 1,
 ) -> None:
     """Join small pieces of tables and indexes into large ones, and drop old versions."""
@@ -45,36 +44,36 @@ def compact(
         ("table", "fragments", "index segments", "versions", "MB saved"),
         [
             (
-                one.name,
-                *(f"{a} -> {b}" for a, b in (one.fragments, one.segments, one.versions)),
-                f"{one.saved / 1e6:.1f}",
+                table.name,
+                *(f"{a} -> {b}" for a, b in (table.fragments, table.segments, table.versions)),
+                f"{table.saved / 1e6:.1f}",
             )
-            for one in tables
+            for table in tables
         ],
     )
-    typer.echo(f"{path}: {sum(one.saved for one in tables) / 1e6:.1f} MB saved")
+    typer.echo(f"{path}: {sum(table.saved for table in tables) / 1e6:.1f} MB saved")
     if keep_hours:
         typer.echo(f"versions of the last {keep_hours:g} hours are kept; run it again to drop them")
 
 
 @corpus.command()
 def check(path: CorpusArgument) -> None:
-    """Say what a crash, a full disk or a bad copy left; exit code 1 where there is any."""
+    """List damage from a crash, a full disk or a bad copy; exit code 1 where there is any."""
     from secqa.ingest.maintenance.damage import findings
     from secqa.ingest.maintenance.survey import survey
 
-    there = survey(path)
-    found = findings(there)
-    _print_findings(found)
-    if found:
+    state = survey(path)
+    damage = findings(state)
+    _print_findings(damage)
+    if damage:
         typer.echo(f"{path}: damaged; `secqa corpus repair {path}` mends what can be")
         raise typer.Exit(1)
-    typer.echo(f"{path}: sound, {len(there.entries):,} documents")
+    typer.echo(f"{path}: sound, {len(state.entries):,} documents")
 
 
 @corpus.command()
 def repair(path: CorpusArgument) -> None:
-    """Mend what is damaged; documents that cannot be mended are taken away and named."""
+    """Repair damage; documents beyond repair are removed and named."""
     from secqa.ingest.maintenance.repair import repair as repair_all
 
     done = repair_all(path)
@@ -91,7 +90,7 @@ def repair(path: CorpusArgument) -> None:
 
 @corpus.command()
 def merge(
-    paths: Annotated[list[CorpusPath], _place("The corpora to take documents from.")],
+    paths: Annotated[list[CorpusPath], corpus_argument("The corpora to take documents from.")],
     into: Annotated[
         CorpusPath,
         typer.Option(parser=corpus_path, metavar=FOLDER, help="The corpus to add them to."),
@@ -106,16 +105,18 @@ def merge(
 
 @corpus.command()
 def copy(
-    source: CorpusArgument, target: Annotated[CorpusPath, _place("Where there is none yet.")]
+    source: CorpusArgument,
+    target: Annotated[CorpusPath, corpus_argument("A place without a corpus.")],
 ) -> None:
-    """Copy a corpus, also into and out of an object store; for readers it is there as a whole."""
+    """Copy a corpus, also into and out of an object store; readers see it only when it is whole."""
     from secqa.ingest.maintenance.copying import copy as copy_all
 
     done = copy_all(source, target)
     typer.echo(f"{target}: {done.files:,} files copied, {done.already:,} already there")
 
 
-def _print_findings(found: "tuple[Finding, ...]") -> None:
-    for one in found:
-        named = ", ".join(one.documents[:_SHOWN]) + (", …" if len(one.documents) > _SHOWN else "")
-        typer.echo(f"{one.table}: {one.what}" + (f": {named}" if named else ""))
+def _print_findings(damage: "tuple[Finding, ...]") -> None:
+    for finding in damage:
+        more = ", …" if len(finding.documents) > _LISTED else ""
+        names = ", ".join(finding.documents[:_LISTED]) + more
+        typer.echo(f"{finding.table}: {finding.what}" + (f": {names}" if names else ""))

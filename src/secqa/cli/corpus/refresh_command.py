@@ -1,11 +1,12 @@
-"""`secqa refresh`: what EDGAR has for a corpus since the last time, and what that changed."""
+"""`secqa refresh`: bring a corpus up to date with EDGAR, and list the changes."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from secqa.cli.corpus.fetch_command import (
+    FetchOptions,
     day_in,
     finish,
     print_plan,
@@ -13,34 +14,30 @@ from secqa.cli.corpus.fetch_command import (
     tell_file,
     tell_step,
 )
-from secqa.cli.options import FOLDER, CompanyFactsOption, IdentityOption, ListOnlyOption
-from secqa.corpus.address import corpus_path
+from secqa.cli.options import IdentityOption, corpus_argument
+from secqa.corpus.address import CorpusPath
 
 if TYPE_CHECKING:
     from secqa.ingest.refresh import Changes
 
-_CORPUS: Any = typer.Argument(
-    parser=corpus_path, metavar=FOLDER, help="The corpus to bring up to date."
-)
-_NAMED = 3
-"""Documents that are named where there may be many."""
+_LISTED = 3
+"""Documents named where there may be many."""
 
 
 def refresh(
-    corpus: Annotated[Any, _CORPUS],
+    corpus: Annotated[CorpusPath, corpus_argument("The corpus to bring up to date.")],
+    options: FetchOptions,
     since: Annotated[
-        str, typer.Option(help="First day of filing; the day of the last time if not given.")
+        str, typer.Option(help="First day of filing; by default that of the last refresh.")
     ] = "",
     out: Annotated[Path | None, typer.Option(help="Folder to keep the files in.")] = None,
     identity: IdentityOption = "",
-    facts: CompanyFactsOption = False,
-    dry_run: ListOnlyOption = False,
 ) -> None:
-    """Bring a corpus up to date with EDGAR, and say what changed.
+    """Bring a corpus up to date with EDGAR, and list what changed.
 
-    Looked for are filings of its companies in the forms that it holds, and amendments to them,
-    since the last refresh; the first time, and for companies that came since, what was filed
-    after each company's newest period. An interrupted refresh goes on when it is started again.
+    It fetches filings of the corpus's companies in the forms that it holds, and their amendments,
+    since the last refresh; the first time, and for new companies, filings after each company's
+    newest period. Start an interrupted refresh again to go on.
     """
     from secqa.corpus.store import open_corpus
     from secqa.ingest.edgar.client import Edgar
@@ -52,16 +49,16 @@ def refresh(
     before = open_corpus(corpus)
     first = day_in(since)
     edgar = Edgar(identity)
-    if strangers := without_company(before.documents):
-        more = ", …" if len(strangers) > _NAMED else ""
+    if unidentified := without_company(before.documents):
+        more = ", …" if len(unidentified) > _LISTED else ""
         tell(
-            f"{len(strangers)} documents without a CIK, whose companies are not looked for: "
-            f"{', '.join(strangers[:_NAMED])}{more}"
+            f"{len(unidentified)} documents have no CIK, so their companies are not refreshed: "
+            f"{', '.join(unidentified[:_LISTED])}{more}"
         )
     news = find_news(edgar, before, first, tell)
     with folder_for(out) as folder:
         items = items_in(folder, news.filings)
-        if dry_run:
+        if options.dry_run:
             print_plan(items)
             return
         brought = bring(
@@ -70,7 +67,7 @@ def refresh(
             corpus,
             Held.of(before.documents),
             keep=out is not None,
-            facts=facts,
+            facts=options.facts,
             on_step=tell_step,
             on_file=tell_file,
         )
@@ -95,9 +92,10 @@ def _print_changes(changes: "Changes") -> None:
         typer.echo(
             f"first of its period: {about.company} {about.fiscal_period} {about.fiscal_year}"
         )
-    for one in changes.restated:
+    for change in changes.restated:
         typer.echo(
-            f"restated: {one.company}  {one.metric}  {one.fiscal_period} {one.fiscal_year}  "
-            f"{one.value:,.10g}, before {one.expected:,.10g}  {one.why}  "
-            f"({', '.join(one.documents)})"
+            f"restated: {change.company}  {change.metric}  "
+            f"{change.fiscal_period} {change.fiscal_year}  "
+            f"{change.value:,.10g}, before {change.expected:,.10g}  {change.why}  "
+            f"({', '.join(change.documents)})"
         )

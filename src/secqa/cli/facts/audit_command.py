@@ -1,4 +1,4 @@
-"""`secqa audit`: how well the reader reads a corpus, by what its filings are tagged with."""
+"""`secqa audit`: how often the reader finds the tagged values of a corpus on its pages."""
 
 import os
 from collections.abc import Sequence
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import FOLDER, JsonOption
-from secqa.corpus.address import CorpusPath, corpus_path
+from secqa.cli.options import JsonOption, corpus_argument
+from secqa.cli.terminal import print_json
+from secqa.corpus.address import CorpusPath
 
 if TYPE_CHECKING:
     from secqa.evaluation.reading_audit import Audited
@@ -17,27 +18,21 @@ _WORST = 10
 
 
 def audit(
-    corpus: Annotated[
-        CorpusPath,
-        typer.Argument(
-            parser=corpus_path, metavar=FOLDER, help="Folder of the corpus, made by `secqa ingest`."
-        ),
-    ],
+    corpus: Annotated[CorpusPath, corpus_argument("Folder of the corpus, made by `secqa ingest`.")],
     ticker: Annotated[str, typer.Option(help="Only filings with this trading symbol.")] = "",
     metric: Annotated[str, typer.Option(help="Only this metric, by its id.")] = "",
     failures: Annotated[
-        int, typer.Option(min=0, help="Failures shown: page, line read and line meant.")
+        int, typer.Option(min=0, help="Failures to list: page, line read and line tagged.")
     ] = 20,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")
+        int | None, typer.Option(min=1, help="Processes; by default one per core.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Read what filings are tagged with from their pages alone, and count what comes out right.
+    """Read every tagged value from the pages alone, and count the right ones.
 
-    Tells which filings read badly, and which metrics.
+    Lists the filings and the metrics that are read worst.
     """
-    from secqa.cli.terminal import print_json
     from secqa.evaluation.reading_audit import audit as run
     from secqa.evaluation.reading_audit import in_one_line, rates
 
@@ -49,7 +44,7 @@ def audit(
             "line": in_one_line(audited),
             "documents": rates(audited, "document"),
             "metrics": rates(audited, "metric"),
-            "failures": [_shown(one) for one in failed],
+            "failures": [_failure_record(failure) for failure in failed],
         })  # fmt: skip
         return
     typer.echo(in_one_line(audited))
@@ -61,27 +56,27 @@ def audit(
     _print_failures(failed[:failures], len(failed))
 
 
-def _print_failures(shown: "Sequence[Audited]", count: int) -> None:
-    for one in shown:
-        told = _shown(one)
+def _print_failures(failures: "Sequence[Audited]", count: int) -> None:
+    for failure in failures:
+        record = _failure_record(failure)
         typer.echo(
-            f"{told['document']}  {told['metric']}  {told['period']}\n"
-            f"  meant {told['meant']}, page {told['page_meant']}: {told['line_meant']}\n"
-            f"  read  {told['read']}, page {told['page_read']}: {told['line_read']}"
-            f"  ({told['confidence']})"
+            f"{record['document']}  {record['metric']}  {record['period']}\n"
+            f"  meant {record['meant']}, page {record['page_meant']}: {record['line_meant']}\n"
+            f"  read  {record['read']}, page {record['page_read']}: {record['line_read']}"
+            f"  ({record['confidence']})"
         )
-    if count > len(shown):
-        typer.echo(f"{count - len(shown):,} failures more; --failures {count} lists all")
+    if count > len(failures):
+        typer.echo(f"{count - len(failures):,} failures more; --failures {count} lists all")
 
 
-def _shown(one: "Audited") -> dict[str, object]:
-    meant, read = one.fact.evidence[0], one.reading
+def _failure_record(failure: "Audited") -> dict[str, object]:
+    meant, read = failure.fact.evidence[0], failure.reading
     value = read.value
     return {
-        "document": one.fact.document_id,
-        "metric": one.fact.metric,
-        "period": f"{one.fact.fiscal_period} {one.fact.fiscal_year}",
-        "meant": f"{one.fact.value:,.10g}",
+        "document": failure.fact.document_id,
+        "metric": failure.fact.metric,
+        "period": f"{failure.fact.fiscal_period} {failure.fact.fiscal_year}",
+        "meant": f"{failure.fact.value:,.10g}",
         "page_meant": meant.page,
         "line_meant": meant.quote[:120],
         "read": f"{value:,.10g}" if isinstance(value, float | int) else "nothing",

@@ -1,34 +1,37 @@
-"""`secqa facts`: values of metrics, their source, and every place that shows them."""
+"""`secqa facts`: values of metrics, their sources, and every place that prints them."""
 
-from pathlib import Path
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption, JsonOption
+from secqa.cli.options import CorpusOption, JsonOption, TableFileOptions
+from secqa.cli.terminal import print_json
 from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.facts.fact import MetricFact
-    from secqa.facts.table.compound import Found
+    from secqa.facts.table.compound import CompoundFact
+
+
+@dataclass(frozen=True, slots=True)
+class FactFilter:
+    """Which values to print."""
+
+    ticker: Annotated[str, typer.Option(help="A company's trading symbol.")] = ""
+    metric: Annotated[str, typer.Option(help="A metric's id or name, as `revenue`.")] = ""
+    year: Annotated[int | None, typer.Option(help="Fiscal year, as the company counts.")] = None
+    period: Annotated[
+        str, typer.Option(help="FY, Q1 to Q4, or 'Q2 YTD', 'Q3 YTD': year to date.")
+    ] = ""
 
 
 def facts(
     corpus: CorpusOption,
-    ticker: Annotated[str, typer.Option(help="A company's trading symbol.")] = "",
-    metric: Annotated[str, typer.Option(help="A metric's id or name, as `revenue`.")] = "",
-    year: Annotated[int | None, typer.Option(help="Fiscal year, as the company counts.")] = None,
-    period: Annotated[
-        str, typer.Option(help="FY, Q1 to Q4, or 'Q2 YTD', 'Q3 YTD': year to date.")
-    ] = "",
+    wanted: FactFilter,
+    files: TableFileOptions,
     as_json: JsonOption = False,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", help="Write the table to this file; - for the screen.")
-    ] = None,
-    parquet: Annotated[
-        Path | None, typer.Option("--parquet", help="Write the table to this file as Parquet.")
-    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="List values that should agree and do not, and why.")
     ] = False,
@@ -40,50 +43,43 @@ def facts(
     ] = False,
 ) -> None:
     """Print values of metrics, and where they stand."""
-    from secqa.cli.terminal import print_json
     from secqa.facts.table.lookup import query
     from secqa.facts.table.table_files import write_csv, write_parquet
 
     if check or coverage:
-        others: dict[str, object] = {
-            "--metric": metric,
-            "--year": year,
-            "--period": period,
-            "--csv": csv,
-            "--parquet": parquet,
+        unusable: dict[str, object] = {
+            "--metric": wanted.metric,
+            "--year": wanted.year,
+            "--period": wanted.period,
+            "--csv": files.csv,
+            "--parquet": files.parquet,
             "--coverage": check and coverage,
         }
-        _refuse_beside("--check" if check else "--coverage", others)
-    if check:
-        _check(corpus, ticker, as_json)
+        _refuse_beside("--check" if check else "--coverage", unusable)
+        report = _check if check else _coverage
+        report(corpus, wanted.ticker, as_json)
         return
-    if coverage:
-        _coverage(corpus, ticker, as_json)
-        return
-    found = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
-    if csv is not None:
-        write_csv(found, csv)
-    elif parquet is not None:
-        write_parquet(found, parquet)
+    rows = query(corpus, **asdict(wanted))
+    if files.csv is not None:
+        write_csv(rows, files.csv)
+    elif files.parquet is not None:
+        write_parquet(rows, files.parquet)
     elif as_json:
-        print_json(found)
+        print_json(rows)
     else:
-        for fact in found:
+        for fact in rows:
             _print(fact)
 
 
 def _refuse_beside(option: str, others: dict[str, object]) -> None:
-    given = [name for name, value in others.items() if value not in (None, "", False)]
-    if given:
+    used = [name for name, value in others.items() if value not in (None, "", False)]
+    if used:
         raise SecqaError(
-            f"{option} goes with --ticker and --json only; leave out {', '.join(given)}"
+            f"{option} goes with --ticker and --json only; leave out {', '.join(used)}"
         )
 
 
 def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    from dataclasses import asdict
-
-    from secqa.cli.terminal import print_json
     from secqa.corpus.store import open_corpus
     from secqa.facts.table.check import check_table
     from secqa.facts.table.load import load_facts, load_table
@@ -118,7 +114,6 @@ def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
 
 
 def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    from secqa.cli.terminal import print_json
     from secqa.facts.table.coverage import corpus_coverage
     from secqa.facts.table.lookup import query
 
@@ -138,30 +133,27 @@ def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
             typer.echo(f"  {cell.document_id}: {cell.where}")
 
 
-def _print(found: "Found") -> None:
+def _print(fact: "MetricFact | CompoundFact") -> None:
     from secqa.facts.fact import MetricFact
     from secqa.facts.table.compound import CompoundFact
     from secqa.metrics.number_text import exact
 
-    value = exact(found.value, found.unit)
-    of_part = isinstance(found, MetricFact) and found.member
-    what = f"{found.metric} of {of_part}" if of_part else found.metric
+    value = exact(fact.value, fact.unit)
+    of_part = isinstance(fact, MetricFact) and fact.member
+    what = f"{fact.metric} of {of_part}" if of_part else fact.metric
     typer.echo(
-        f"{found.company} ({found.ticker})  {what}  {found.fiscal_period} "
-        f"{found.fiscal_year}  {value}"
+        f"{fact.company} ({fact.ticker})  {what}  {fact.fiscal_period} {fact.fiscal_year}  {value}"
     )
-    if isinstance(found, CompoundFact):
-        typer.echo(f"  worked out in {found.document_id}: {found.formula}")
-        if found.not_applicable:
-            typer.echo(
-                f"  counted as zero, the company has none: {', '.join(found.not_applicable)}"
-            )
-        for part in found.parts:
+    if isinstance(fact, CompoundFact):
+        typer.echo(f"  computed in {fact.document_id}: {fact.formula}")
+        if fact.not_applicable:
+            typer.echo(f"  counted as zero, the company has none: {', '.join(fact.not_applicable)}")
+        for part in fact.parts:
             part_value = exact(part.value, part.unit)
             typer.echo(f"  {part.metric} {part.fiscal_period} {part.fiscal_year}: {part_value}")
             _print_source(part, "    ")
     else:
-        _print_source(found, "  ")
+        _print_source(fact, "  ")
 
 
 def _print_source(fact: "MetricFact", indent: str) -> None:
@@ -171,7 +163,7 @@ def _print_source(fact: "MetricFact", indent: str) -> None:
         cell = f", row {place.row + 1}, column {place.column + 1}" if place.row >= 0 else ""
         typer.echo(f"{indent}{kind:<6} page {place.page}{cell}: {place.quote}")
     if not fact.evidence:
-        typer.echo(f"{indent}no page shows it: it stands in the file's hidden part only")
+        typer.echo(f"{indent}no page prints it: it is only in the hidden part of the file")
 
 
 def _dates(fact: "MetricFact") -> str:

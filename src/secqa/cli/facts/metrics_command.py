@@ -1,39 +1,77 @@
-"""`secqa metrics`: what can be asked for."""
+"""`secqa metrics` and `secqa sql`: what can be asked for, and SQL over a corpus."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, JsonOption
+from secqa.cli.options import AnyCorpusOption, CorpusOption, JsonOption
+from secqa.cli.terminal import aligned, cut, numeric_columns, print_json, print_rows
+
+_CELL_WIDTH = 60
+"""Characters of a cell on the screen; JSON and CSV are not cut."""
 
 
 def metrics(
-    text: Annotated[str, typer.Argument(help="Only metrics with this in a name.")] = "",
+    text: Annotated[str, typer.Argument(help="Only metrics with this text in a name.")] = "",
     corpus: AnyCorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the metrics that can be asked for.
 
-    Each with its unit, its statement and how it is worked out.
+    Each with its unit, its statement and its formula.
     """
-    from secqa.cli.terminal import print_json, print_rows
     from secqa.corpus.store import open_corpus
     from secqa.errors import SecqaError
     from secqa.metrics.catalogue import load_catalogue
 
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
     wanted = text.lower()
-    found = [
+    matches = [
         metric
         for metric in catalogue.metrics.values()
         if any(wanted in name for name in (metric.id, metric.name.lower(), *metric.synonyms))
     ]
-    if not found:
+    if not matches:
         raise SecqaError(f"{text}: no metric has this in a name; `secqa metrics` lists all")
     if as_json:
-        print_json(found)
+        print_json(matches)
         return
     print_rows(
-        ["metric", "name", "unit", "statement", "worked out as"],
-        [[m.id, m.name, m.unit, m.statement, m.formula] for m in found],
+        ["metric", "name", "unit", "statement", "formula"],
+        [[m.id, m.name, m.unit, m.statement, m.formula] for m in matches],
     )
+
+
+def sql(
+    query: Annotated[str, typer.Argument(help='As "select ticker, value from metrics".')],
+    corpus: CorpusOption,
+    as_json: JsonOption = False,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write the rows to this file; - for the screen.")
+    ] = None,
+) -> None:
+    """Query a corpus with SQL.
+
+    Tables: documents, pages, elements, facts, footnotes, metrics (values by period), and members
+    (those of segments, regions and products).
+    """
+    from secqa.facts.table.sql import run_sql
+    from secqa.facts.table.table_files import write_csv_rows
+
+    answer = run_sql(query, corpus)
+    if csv is not None:
+        write_csv_rows(answer.columns, answer.rows, csv)
+    elif as_json:
+        print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
+    else:
+        rows = [[_cell(value) for value in row] for row in answer.rows]
+        right = numeric_columns(answer.rows, len(answer.columns))
+        for line in aligned([list(answer.columns), *rows], right):
+            typer.echo(line)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return cut(f"{value:.15g}" if isinstance(value, float) else str(value), _CELL_WIDTH)

@@ -1,57 +1,65 @@
-"""`secqa evaluate`: the scores of runs, as tables or JSON."""
+"""`secqa evaluate`, `leaderboard`, `report` and `score`: the scores of runs in several forms."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import BudgetOption, JsonOption, MaxCallsOption
-from secqa.cli.runs.judge_option import JudgeOption
+from secqa.cli.options import JsonOption, SpendingOptions, corpus_option
+from secqa.cli.runs.judge_command import JudgeOption, judges_of
+from secqa.cli.terminal import command_line, print_json, print_tables
+from secqa.corpus.address import CorpusPath
+from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.evaluation.scores import RunScores
 
 
-def evaluate(
-    runs: Annotated[
-        list[Path] | None, typer.Argument(help="Folders made by `secqa run`.", show_default=False)
-    ] = None,
-    judge: JudgeOption = "offline",
+@dataclass(frozen=True, slots=True)
+class ScoreOptions:
+    """What is shown of the scores, and when the command fails."""
+
     case: Annotated[
         str | None,
         typer.Option(
             "--case", help="Id of the question whose pages are shown; else the most telling."
         ),
-    ] = None,
+    ] = None
     fail_under: Annotated[
         list[str] | None,
         typer.Option(
             "--fail-under",
             metavar="MEASURE=NUMBER",
-            help="End with exit code 1 where a score is lower: accuracy=0.8. Several may be given.",
+            help="Exit code 1 where a score is lower: accuracy=0.8. Can be repeated.",
         ),
-    ] = None,
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
-    as_json: JsonOption = False,
+    ] = None
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON schema of what --json prints.")
-    ] = False,
+    ] = False
+
+
+def evaluate(
+    options: ScoreOptions,
+    spending: SpendingOptions,
+    runs: Annotated[
+        list[Path] | None, typer.Argument(help="Folders made by `secqa run`.", show_default=False)
+    ] = None,
+    judge: JudgeOption = "offline",
+    as_json: JsonOption = False,
 ) -> None:
     """Score runs: answers, documents and pages.
 
-    Also by what questions ask and by cause of failure; what answers cost, what their confidence is
-    worth, which part of a compound metric was lost, what accuracy goes with. Runs of the same
-    questions are compared one by one: a sentence says whether a difference is real, and how many
-    questions would settle it. Where they are of yearly versions, the standard deviation over these.
+    Scores are also given by kind of question and by cause of failure, with cost, calibration of the
+    confidence, the parts of compound metrics that were lost, and what accuracy goes with. Runs of
+    the same questions are compared one by one: a sentence says whether a difference is real, and
+    how many questions would settle it. Runs of yearly versions also get a standard deviation.
 
     Answers in words are judged by rule, or by a model, whose verdicts are kept beside the run;
-    where several judged, by `secqa judge` too, it tells how far they agree.
+    where several judged, by `secqa judge` too, their agreement is given.
     """
-    from secqa.cli.runs.judge_option import judges_of
-    from secqa.cli.terminal import print_json, print_tables
-    from secqa.errors import SecqaError
     from secqa.evaluation.analysis.case_study import case_of, telling_case
     from secqa.evaluation.analysis.floor import check_floors, floor_of
     from secqa.evaluation.analysis.tables import analysis_tables
@@ -62,43 +70,46 @@ def evaluate(
     from secqa.evaluation.versions import runs_in
     from secqa.models.open_model import ModelLimits
 
-    if schema:
+    if options.schema:
         typer.echo(published_schema(), nl=False)
         return
     if not runs:
         raise SecqaError("evaluate: give --schema, or the folders of runs, made by `secqa run`")
-    floors = [floor_of(text) for text in fail_under or ()]
+    floors = [floor_of(text) for text in options.fail_under or ()]
     read = [run for folder in runs for run in runs_in(folder)]
-    judges = judges_of(read, judge, ModelLimits(budget, max_calls))
+    judges = judges_of(read, judge, ModelLimits(spending.budget, spending.max_calls))
     settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
-    empty = [f"{run.folder}: no answers yet; go on with `secqa run`" for run in read
-             if not run.predictions]  # fmt: skip
+    empty = [
+        f"{run.folder}: no answers yet; go on with `secqa run`"
+        for run in read
+        if not run.predictions
+    ]
     if empty and (floors or not settings):
         raise SecqaError(empty[0])
     _warn(empty, settings)
     agreements = [agreement for run in read for agreement in agreements_of(run)]
-    shown = telling_case(settings) if case is None else case_of(settings, case)
+    case = telling_case(settings) if options.case is None else case_of(settings, options.case)
     if as_json:
-        print_json(figures_of(settings, agreements, shown))
+        print_json(figures_of(settings, agreements, case))
     else:
         print_tables(all_tables(settings, agreements))
-        print_tables(analysis_tables(settings, shown))
+        print_tables(analysis_tables(settings, case))
         _print_differences(settings)
     check_floors(settings, floors)
 
 
 def _print_differences(settings: "Sequence[RunScores]") -> None:
-    """A sentence for each comparison with the best."""
+    """Print a sentence for each comparison with the best."""
     from secqa.evaluation.analysis.comparison import with_best
 
-    if found := with_best(settings):
+    if comparisons := with_best(settings):
         typer.echo("Differences\n")
-        for one in found:
-            typer.echo(f" {one.sentence}")
+        for comparison in comparisons:
+            typer.echo(f" {comparison.sentence}")
 
 
 def _warn(empty: "Sequence[str]", settings: "Sequence[RunScores]") -> None:
-    """What keeps scores from being compared, a line each."""
+    """Print what keeps scores from being compared, a line each."""
     from secqa.evaluation.analysis.unfinished import unfinished
 
     for line in (*empty, *unfinished(settings).values()):
@@ -110,3 +121,119 @@ def _warn(empty: "Sequence[str]", settings: "Sequence[RunScores]") -> None:
             "side by side and are not compared",
             err=True,
         )
+
+
+def leaderboard(
+    folder: Annotated[Path, typer.Argument(help="A folder with runs in it, at any depth.")],
+    spending: SpendingOptions,
+    judge: JudgeOption = "offline",
+    as_json: JsonOption = False,
+) -> None:
+    """Rank all runs in a folder, the best first.
+
+    They must be of the same benchmark. "better than" lists the places below that a run beats beyond
+    chance; from the others it cannot be told apart. Unfinished runs are skipped and named.
+    """
+    from secqa.evaluation.analysis.data import leaderboard_data
+    from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
+    from secqa.evaluation.analysis.tables import standing
+    from secqa.models.open_model import ModelLimits
+
+    runs, unreadable = runs_below(folder)
+    check_benchmarks(runs)  # before a model is asked
+    limits = ModelLimits(spending.budget, spending.max_calls)
+    board, unfinished = standing_of(runs, judges_of(runs, judge, limits))
+    left_out = [*unreadable, *unfinished]
+    for line in left_out:
+        typer.echo(f"secqa: left out: {line}", err=True)
+    if as_json:
+        print_json(leaderboard_data(board, left_out))
+        return
+    print_tables([standing(board)])
+    neighbours = set(pairwise(map(id, board.settings)))
+    for comparison in board.comparisons:
+        if (id(comparison.first), id(comparison.second)) in neighbours:
+            typer.echo(f" {comparison.sentence}")
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
+    out: Annotated[Path, typer.Option(help="The HTML file to write.")],
+    corpus: Annotated[
+        CorpusPath | None,
+        corpus_option(
+            "The corpus they were run on: evidence pages are shown as printed, with marked cells."
+        ),
+    ] = None,
+    figures: Annotated[
+        Path | None, typer.Option(help="A folder for each chart as SVG, and its numbers as CSV.")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="A file for the tables of `secqa evaluate`, as Markdown.")
+    ] = None,
+    judge: JudgeOption = "offline",
+) -> None:
+    """Write a self-contained web page about runs.
+
+    It has the scores, what they go with, how certain differences are, and every question in full,
+    two runs side by side where they differ. `evaluate --json` has the same figures.
+    """
+    from secqa.corpus.store import open_corpus
+    from secqa.evaluation.report.figure_files import write_figures, write_markdown
+    from secqa.evaluation.report.html_report import report_of, write_report
+    from secqa.evaluation.versions import runs_in
+    from secqa.models.open_model import ModelLimits
+
+    read = [run for folder in runs for run in runs_in(folder)]
+    pages = open_corpus(corpus) if corpus else None
+    scored = report_of(read, judges_of(read, judge, ModelLimits()))
+    write_report(scored, out, pages)
+    typer.echo(f"report written to {out.resolve()}")
+    if figures:
+        written = write_figures(scored, figures)
+        typer.echo(f"{len(written)} figures written to {figures.resolve()}")
+    if markdown:
+        write_markdown(scored, markdown)
+        typer.echo(f"tables written to {markdown.resolve()}")
+
+
+def score(
+    benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
+    predictions: Annotated[
+        Path, typer.Argument(help='Lines of JSON with "id" and "answer" (docs/outside.md).')
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="Keep it as a run there, for evaluate, judge and report.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Of the system; by default that of the file.")
+    ] = None,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Score the usable answers, and list the others.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Score a file of answers.
+
+    Answers may be prose: "about $3.2 billion" is 3.2e9. Pages are optional; without them
+    retrieval scores 0.
+    """
+    import json
+
+    from secqa import __version__
+    from secqa.benchmark.dataset import read_benchmark
+    from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
+    from secqa.evaluation.score_json import figures_of
+    from secqa.evaluation.score_tables import all_tables
+    from secqa.evaluation.scores import score_run
+
+    questions = read_benchmark(benchmark)
+    read = read_predictions(predictions, questions, partial)
+    for problem in read.problems:
+        typer.echo(problem, err=True)
+    run = run_of(read, name or predictions.stem, questions, __version__, command_line())
+    settings = score_run(keep_run(run, out) if out else run)
+    if as_json:
+        print(json.dumps(figures_of(settings), indent=1))
+        return
+    print_tables(all_tables(settings))

@@ -1,24 +1,31 @@
-"""`secqa judge`: a person reads the answers in words of a run, one by one, and judges them.
+"""`secqa judge`, and the option `--judge`: who says whether an answer in words is right.
 
-One key an answer, with Enter, and a note if one likes; the judging can stop at any time and go on
-later. What other judges said is not shown, so that it sways nobody.
+A person judges one answer a key, with a note if they like, and can stop and go on at any time. The
+verdicts of other judges are not shown, so that they sway nobody.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.asking import line_of
+from secqa.cli.model_options import opened_within
+from secqa.cli.terminal import input_line, progress_bar
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.evaluation.judging.case import JudgeCase
+    from secqa.evaluation.judging.case import Judge, JudgeCase
     from secqa.evaluation.runs import Run
+    from secqa.models.open_model import ModelLimits, OpenModel
 
-_ASKED = "[t]rue  [f]alse  [s]kip  [q]uit, then a note if you like > "
+_OFFLINE = "offline"
+JudgeOption = Annotated[
+    str,
+    typer.Option("--judge", help="Who judges answers in words: offline, or provider:model."),
+]
+_PROMPT = "[t]rue  [f]alse  [s]kip  [q]uit, then a note if you like > "
 _VERDICTS = {"t": True, "true": True, "f": False, "false": False}
 _SKIP, _QUIT = ("s", "skip"), ("q", "quit")
 _COLUMNS = 96
@@ -26,12 +33,12 @@ _COLUMNS = 96
 
 def judge(
     run: Annotated[Path, typer.Argument(help="Folder made by `secqa run`.")],
-    by: Annotated[str, typer.Option(help="Who judges; the user of this machine if none.")] = "",
+    by: Annotated[str, typer.Option(help="Who judges; by default the user of this machine.")] = "",
 ) -> None:
     """Judge the answers in words of a run by hand.
 
     Every verdict is kept at once in verdicts.jsonl beside the run, with who and when; the next
-    time goes on where this one stopped. `secqa evaluate` tells how far judges agree.
+    session goes on where this one stopped. `secqa evaluate` shows how far judges agree.
     """
     from secqa.benchmark.review import user
     from secqa.evaluation.judging.verdict_file import cases_of
@@ -51,27 +58,25 @@ def _judge(run: "Run", who: str) -> None:
 
     name, cases = f"{BY_HAND}{who}", cases_of(run)
     judged = verdicts_of(run.folder).get(name, {})
-    left = [both for key, both in cases.items() if key not in judged]
-    for place, (question_id, case) in enumerate(left, len(cases) - len(left) + 1):
+    waiting = [pair for key, pair in cases.items() if key not in judged]
+    for place, (question_id, case) in enumerate(waiting, len(cases) - len(waiting) + 1):
         typer.echo(f"\n{place} of {len(cases)}  {question_id}")
-        for line in shown(case):
+        for line in _case_lines(case):
             typer.echo(line)
-        key, note = _decided()
+        key, note = _read_verdict()
         if key in _QUIT:
             break
         if key in _VERDICTS:
             keep(run.folder, name, question_id, case, Judgement(_VERDICTS[key], note))
     kept = verdicts_of(run.folder).get(name, {})
     rights = [kept[key].right for key in cases if key in kept]
-    told = (
-        f"{sum(rights)} true, {len(rights) - sum(rights)} false, {len(cases) - len(rights)} to go"
-    )
-    typer.echo(f"{run.folder}: {told}")
+    true, waiting_count = sum(rights), len(cases) - len(rights)
+    typer.echo(f"{run.folder}: {true} true, {len(rights) - true} false, {waiting_count} to go")
 
 
-def _decided() -> tuple[str, str]:
-    """A key and the note after it; that of quitting at the end of the input."""
-    while (line := line_of(_ASKED)) is not None:
+def _read_verdict() -> tuple[str, str]:
+    """A key and the note after it; the quit key at the end of the input."""
+    while (line := input_line(_PROMPT)) is not None:
         key, _, note = line.strip().partition(" ")
         if key.lower() in (*_VERDICTS, *_SKIP, *_QUIT):
             return key.lower(), _plain(note)
@@ -79,8 +84,8 @@ def _decided() -> tuple[str, str]:
     return _QUIT[0], ""
 
 
-def shown(case: "JudgeCase") -> Iterator[str]:
-    """A case as its judge sees it: the question, what is known, what was answered."""
+def _case_lines(case: "JudgeCase") -> Iterator[str]:
+    """The lines of a case that its judge sees: question, gold passages, answer."""
     yield from _block("question", case.question)
     for gold in case.golds:
         yield from _block("passage" if case.quoted else "known", gold)
@@ -88,7 +93,7 @@ def shown(case: "JudgeCase") -> Iterator[str]:
 
 
 def _block(name: str, text: str) -> Iterator[str]:
-    """A text in lines under its name, its paragraphs apart."""
+    """A text wrapped under its name, paragraph by paragraph."""
     from textwrap import wrap
 
     yield f"  {name}:"
@@ -97,5 +102,35 @@ def _block(name: str, text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Without what steers a terminal: answers may come from anywhere."""
+    """The text without control characters, which could steer a terminal."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def judges_of(runs: "Sequence[Run]", name: str, limits: "ModelLimits") -> "list[Judge]":
+    """The judge of each run; a model is asked now for verdicts that are missing."""
+    from secqa.evaluation.judging.model_verdicts import judge_as_kept
+    from secqa.evaluation.judging.rule_judge import judge_offline
+    from secqa.models.usage import model_usage
+
+    if name == _OFFLINE:
+        return [judge_offline for _ in runs]
+    model = opened_within(name, limits)
+    try:
+        for run in runs:
+            _ask_model(run, model, limits.concurrency)
+    finally:
+        typer.echo(model_usage(model), err=True)
+    return [judge_as_kept(run, name) for run in runs]
+
+
+def _ask_model(run: "Run", model: "OpenModel", concurrency: int) -> None:
+    from secqa.evaluation.judging.model_verdicts import ask_for_verdicts
+
+    with progress_bar(f"{model.name} judges") as on_progress:
+        refusals = ask_for_verdicts(run, model.name, model.ask, concurrency, on_progress)
+    if refusals:
+        typer.echo(
+            f"{run.folder}: no verdict on {len(refusals)} answers, which count as wrong "
+            f"({refusals[0]})",
+            err=True,
+        )

@@ -1,18 +1,36 @@
-"""`secqa query`: what is asked as a `Query`, in words, as JSON, as a program, and answered."""
+"""`secqa query`: a question as a `Query`: in words, as JSON, as a program, or answered."""
 
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, JsonOption, as_text
+from secqa.cli.options import AnyCorpusOption, JsonOption, PageCountOption, as_text
+from secqa.cli.runs.ask_command import print_answer
+from secqa.cli.terminal import print_json
+from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
     from secqa.query.query import Query
 
 
+@dataclass(frozen=True, slots=True)
+class QueryOptions:
+    """What is done with the query."""
+
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of queries.")] = (
+        False
+    )
+    run: Annotated[bool, typer.Option("--run", help="Answer it, instead of showing it.")] = False
+    pages: PageCountOption = 8
+    as_json: JsonOption = False
+
+
 def query(
+    options: QueryOptions,
     question: Annotated[
         str | None,
         typer.Argument(help="In plain words, to see how it is understood.", callback=as_text),
@@ -22,12 +40,6 @@ def query(
         typer.Option("--from-json", help="A query as JSON instead: a file, or - for stdin."),
     ] = None,
     corpus: AnyCorpusOption = None,
-    schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON schema of queries.")
-    ] = False,
-    run: Annotated[bool, typer.Option("--run", help="Answer it, instead of showing it.")] = False,
-    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
-    as_json: JsonOption = False,
 ) -> None:
     """Show what a question asks for, in words and as a program, or answer it.
 
@@ -35,23 +47,22 @@ def query(
     programs write queries by the schema.
     """
     from secqa.corpus.store import open_corpus
-    from secqa.errors import SecqaError
     from secqa.query.form.schema import published_schema
 
-    if schema:
+    if options.schema:
         typer.echo(published_schema(), nl=False)
         return
     if (question is None) == (from_json is None) or corpus is None:
         raise SecqaError("query: give --schema, or --corpus with a question or --from-json FILE")
     opened = open_corpus(corpus)
-    asked = _understood(question, opened) if question is not None else _read(from_json, opened)
-    if run:
-        _answer(asked, opened, pages, as_json)
+    parsed = _parse(question, opened) if question is not None else _read(from_json, opened)
+    if options.run:
+        _answer(parsed, opened, options)
     else:
-        _show(asked, opened, as_json)
+        _show(parsed, opened, options.as_json)
 
 
-def _understood(question: str, corpus: "Corpus") -> "Query":
+def _parse(question: str, corpus: "Corpus") -> "Query":
     from secqa.parsing.understand import understand
     from secqa.retrieval.page_query import known_companies
     from secqa.systems.engine import known_lines
@@ -61,9 +72,6 @@ def _understood(question: str, corpus: "Corpus") -> "Query":
 
 
 def _read(path: Path | None, corpus: "Corpus") -> "Query":
-    import sys
-
-    from secqa.errors import SecqaError
     from secqa.files import read_text
     from secqa.query.form.schema import from_json
 
@@ -75,27 +83,24 @@ def _read(path: Path | None, corpus: "Corpus") -> "Query":
         raise SecqaError(f"{path}: {error}") from None
 
 
-def _show(asked: "Query", corpus: "Corpus", as_json: bool) -> None:
-    from secqa.cli.terminal import print_json
+def _show(query: "Query", corpus: "Corpus", as_json: bool) -> None:
     from secqa.query.form.schema import to_json
     from secqa.systems.given_query import plan_of
 
-    plan = plan_of(asked, corpus)
+    plan = plan_of(query, corpus)
     if as_json:
         assert plan.query is not None
         print_json(to_json(plan.query))
     else:
-        told = plan.program or f"wanted: {asked.answer_kind}\n"
-        typer.echo(f"{asked}\n\n{told}", nl=False)
+        program = plan.program or f"wanted: {query.answer_kind}\n"
+        typer.echo(f"{query}\n\n{program}", nl=False)
 
 
-def _answer(asked: "Query", corpus: "Corpus", pages: int, as_json: bool) -> None:
-    from secqa.cli.runs.ask_command import print_answer
-    from secqa.cli.terminal import print_json
+def _answer(query: "Query", corpus: "Corpus", options: QueryOptions) -> None:
     from secqa.systems.given_query import answer_query
 
-    answer = answer_query(asked, corpus, pages)
-    if as_json:
+    answer = answer_query(query, corpus, options.pages)
+    if options.as_json:
         print_json(answer)
     else:
         print_answer(answer, corpus, program=False)

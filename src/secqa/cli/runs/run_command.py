@@ -2,35 +2,57 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.batches import RepliesInOption, RequestsOutOption
+from secqa.cli.model_options import (
+    BatchOptions,
+    estimate_line,
+    open_round,
+    open_thinking,
+    usage_line,
+)
 from secqa.cli.options import (
-    AddressOption,
-    BudgetOption,
+    ClusterOptions,
     ConcurrencyOption,
     CorpusOption,
     DryRunOption,
-    EmbedderOption,
-    EngineOption,
-    MaxCallsOption,
-    ModelOption,
-    PlannerOption,
-    ReaderOption,
-    RetrieverOption,
-    SampleOption,
-    SeedOption,
-    StoreOption,
-    engine_of,
+    ModelOptions,
+    RetrievalOptions,
+    SpendingOptions,
+    SubsetOptions,
 )
+from secqa.cli.terminal import command_line, print_tables, progress_bar
+from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.evaluation.runner import Engine, Task
     from secqa.models.model import Unanswered
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Which system answers, and how the work is done."""
+
+    system: Annotated[
+        str,
+        typer.Option(
+            help="The system that answers: one of this package, or one of yours as module:name "
+            "or http://… (docs/outside.md)."
+        ),
+    ] = "codegen-docs"
+    pages: Annotated[str, typer.Option(help="Pages per retrieval; several by comma.")] = "8"
+    concurrency: ConcurrencyOption = 4
+    timeout: Annotated[
+        float, typer.Option(help="Seconds that a system of yours may take for an answer.")
+    ] = 120.0
+    send_pages: Annotated[
+        bool, typer.Option("--send-pages", help="Send an address the pages retrieved, as texts.")
+    ] = False
+    dry_run: DryRunOption = False
 
 
 def run(
@@ -39,108 +61,85 @@ def run(
     ],
     corpus: CorpusOption,
     out: Annotated[Path, typer.Option(help="Folder for the run; an unfinished run goes on.")],
-    system: Annotated[
-        str,
-        typer.Option(
-            help="The system that answers: one of this package, or one of yours as module:name "
-            "or http://… (docs/outside.md)."
-        ),
-    ] = "codegen-docs",
-    model: ModelOption = "offline",
-    planner: PlannerOption = "model",
-    reader: ReaderOption = "model",
-    retriever: RetrieverOption = "ranked",
-    embedder: EmbedderOption = "none",
-    store: StoreOption = "lancedb",
-    pages: Annotated[str, typer.Option(help="Pages retrieved at a time, by comma.")] = "8",
-    limit: Annotated[int | None, typer.Option(help="Only the first questions.", min=1)] = None,
-    sample: SampleOption = None,
-    seed: SeedOption = 0,
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
-    concurrency: ConcurrencyOption = 4,
-    engine: EngineOption = "local",
-    address: AddressOption = None,
-    timeout: Annotated[
-        float, typer.Option(help="Seconds that a system of yours may take for an answer.")
-    ] = 120.0,
-    send_pages: Annotated[
-        bool, typer.Option("--send-pages", help="Send an address the pages retrieved, as texts.")
-    ] = False,
-    requests_out: RequestsOutOption = None,
-    replies_in: RepliesInOption = None,
-    dry_run: DryRunOption = False,
+    options: RunOptions,
+    model: ModelOptions,
+    retrieval: RetrievalOptions,
+    subset: SubsetOptions,
+    spending: SpendingOptions,
+    cluster: ClusterOptions,
+    batch: BatchOptions,
 ) -> None:
     """Answer all questions of a benchmark.
 
     Yearly versions are each answered from the corpus as it stood then, into OUT/2022, OUT/2023.
 
-    A killed run goes on where it stopped. What a model said is kept, so that nothing is asked
-    twice. A run that reaches --budget or --max-calls stops there, with exit code 1; run it
-    again to go on. A question whose reply failed, or cannot be used, gets no answer until then.
+    A killed run goes on where it stopped. Replies of models are cached, so that nothing is asked
+    twice. A run that reaches --budget or --max-calls stops with exit code 1; run it again to go on.
+    A question whose reply failed, or is unusable, gets no answer until then.
 
     With --engine ray the questions are answered over a cluster whose machines see the corpus under
     the same path or address; the model is asked from here, so that cache and budget are one.
 
-    By batches, a run goes in rounds: --requests-out writes what is missing as far as that is known,
-    --replies-in takes the results, until all replies are there.
+    With batches, a run goes in rounds: --requests-out writes the requests that are known to be
+    missing, --replies-in takes the results, until all replies are there.
     """
-    from secqa.cli.batches import round_of
-    from secqa.cli.model_options import mode_of, thinking_from
-    from secqa.errors import SecqaError
-    from secqa.evaluation.choice import QuestionSample
     from secqa.evaluation.runner import Task, page_counts
     from secqa.evaluation.versions import benchmarks_in
-    from secqa.retrieval.retriever import ChosenRetriever
     from secqa.systems.outside.limits import OutsideLimits
 
-    batch = None
-    if requests_out or replies_in:
-        if budget is not None or max_calls is not None:
+    batch_round = None
+    if batch.requests_out or batch.replies_in:
+        if spending != SpendingOptions():
             raise SecqaError("run: a batch asks nothing; leave out --budget and --max-calls")
-        modes = mode_of("planner", planner), mode_of("reader", reader)
-        batch = round_of(model, *modes, requests_out, replies_in or ())
-        thinking = batch.thinking
+        batch_round = open_round(model, batch)
+        thinking = batch_round.thinking
     else:
-        thinking = thinking_from(model, planner, reader, budget, max_calls, concurrency)
-    choice = QuestionSample(limit, sample, seed)
-    found_by = ChosenRetriever(retriever, embedder, store)
-    terms = OutsideLimits(timeout, max_calls, budget, send_pages)
-    whole = Task(benchmark, corpus, system, page_counts(pages), thinking, choice, found_by, terms)
-    tasks = [(replace(whole, benchmark=one), place) for one, place in benchmarks_in(benchmark, out)]
-    if dry_run:
+        thinking = open_thinking(model, spending, options.concurrency)
+    terms = OutsideLimits(options.timeout, spending.max_calls, spending.budget, options.send_pages)
+    whole = Task(
+        benchmark,
+        corpus,
+        options.system,
+        page_counts(options.pages),
+        thinking,
+        subset.chosen,
+        retrieval.chosen,
+        terms,
+    )
+    tasks = [
+        (replace(whole, benchmark=version), place)
+        for version, place in benchmarks_in(benchmark, out)
+    ]
+    if options.dry_run:
         for task, place in tasks:
-            _rehearse(task, place)
+            _print_estimate(task, place)
     else:
-        with _engine(engine_of(engine, address), address, whole, concurrency) as answering:
-            unanswered = _run(tasks, answering)
-        if batch is not None:
-            batch.end(unanswered)
+        with _engine(cluster, whole, options.concurrency) as engine:
+            unanswered = _run(tasks, engine)
+        if batch_round is not None:
+            batch_round.end(unanswered)
         elif unanswered:
             raise unanswered[0]
 
 
 @contextmanager
-def _engine(name: str, address: str | None, task: "Task", concurrency: int) -> "Iterator[Engine]":
-    """Who answers the questions."""
+def _engine(cluster: ClusterOptions, task: "Task", concurrency: int) -> "Iterator[Engine]":
+    """The threads or machines that answer the questions."""
     from secqa.evaluation.runner import threads
 
-    if name == "ray":
+    if cluster.name == "ray":
         from secqa.evaluation.on_cluster import workers
 
-        with workers(task, address, concurrency) as engine:
+        with workers(task, cluster.address, concurrency) as engine:
             yield engine
     else:
-        # Rules only calculate, and gain nothing from threads.
+        # The offline engine is bound by the processor, and gains nothing from threads.
         yield threads(concurrency if task.thinking.model or task.is_outside else 1)
 
 
 def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unanswered]":
-    """Run them all; what got no reply of the model."""
+    """Run all tasks; returns the requests that got no usable reply."""
     from secqa import __version__
-    from secqa.cli.model_options import usage_line
-    from secqa.cli.progress import answering
-    from secqa.cli.terminal import command_line, print_tables
     from secqa.evaluation.runner import run_benchmark
     from secqa.evaluation.runs import read_run
     from secqa.evaluation.score_tables import scores
@@ -152,7 +151,7 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unansw
     settings: list[RunScores] = []
     for task, out in tasks:
         try:
-            with answering(task.system) as on_progress:
+            with progress_bar(task.system) as on_progress:
                 run_benchmark(
                     task,
                     out,
@@ -177,11 +176,9 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unansw
     return unanswered
 
 
-def _rehearse(task: "Task", out: Path) -> None:
-    from secqa.cli.model_options import expected_line
-    from secqa.cli.progress import answering
+def _print_estimate(task: "Task", out: Path) -> None:
     from secqa.evaluation.rehearsal import rehearse
 
-    with answering(task.system) as on_progress:
+    with progress_bar(task.system) as on_progress:
         expected = rehearse(task, out, on_progress)
-    typer.echo(expected_line(task.thinking.label, expected))
+    typer.echo(estimate_line(task.thinking.label, expected))

@@ -1,75 +1,97 @@
-"""`secqa app`: questions, answers and filings in a browser, with the evidence before one's eyes."""
+"""`secqa app`: questions, answers and filings in a browser, beside their evidence."""
 
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, BudgetOption, MaxCallsOption, ReaderOption
+from secqa.cli.model_options import modes_of
+from secqa.cli.options import AnyCorpusOption, ModelOptions, ReaderOption, SpendingOptions
 from secqa.corpus.address import CorpusPath
 
 _EXTRA = ("python_multipart", "starlette", "uvicorn", "xlsxwriter")
 _DEMO = Path("demo/corpus")
 """Where `secqa demo` keeps the corpus of the bundled sample."""
 _TRIES = 3
-"""Of a request to a model: somebody waits, and can press the button again."""
+"""Tries of a model request: a person waits, and can press the button again."""
 
 
-def app(
-    corpus: AnyCorpusOption = None,
+@dataclass(frozen=True, slots=True)
+class FolderOptions:
+    """Folders that the app shows beside the corpus."""
+
     filings: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Folder of the files it was made from, to show pages as printed; can be repeated."
+            help="Folder of the filings' files, to show pages as printed; can be repeated."
         ),
-    ] = None,
-    demo: Annotated[
-        bool,
-        typer.Option("--demo", help="Open the bundled sample; its corpus is kept in demo/corpus."),
-    ] = False,
+    ] = None
     benchmarks: Annotated[
         list[Path] | None,
         typer.Option(help="Benchmark, or folder of benchmarks; can be repeated."),
-    ] = None,
+    ] = None
     runs: Annotated[
         list[Path] | None, typer.Option(help="Run, or folder of runs; can be repeated.")
-    ] = None,
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferOptions:
+    """Models and records that the app offers."""
+
     model: Annotated[
         list[str] | None,
         typer.Option(
             help="Offer this model, too: provider:model, as openai:gpt-5; can be repeated. It is "
-            "asked only when somebody presses its button."
+            "asked only when a user presses its button."
         ),
-    ] = None,
+    ] = None
     planner: Annotated[
         str,
         typer.Option(
-            help="With a model: model-query (it says what is asked, which can be changed), model "
+            help="With a model: model-query (it fills a query, which can be edited), model "
             "(it writes a program), offline-first or offline."
         ),
-    ] = "model-query",
-    reader: ReaderOption = "model",
+    ] = "model-query"
+    reader: ReaderOption = "model"
     records: Annotated[
         str | None,
         typer.Option(help="Records to chat about: a JSON file, or mongodb:// address."),
-    ] = None,
+    ] = None
     generator: Annotated[
         list[str] | None,
         typer.Option(help="Answers chats beside offline, as few-shot:openai:gpt-5; repeatable."),
-    ] = None,
-    budget: BudgetOption = None,
-    max_calls: MaxCallsOption = None,
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """Where the app listens."""
+
     host: Annotated[
         str, typer.Option(help="Address to listen on; where others can reach it, with a token.")
-    ] = "127.0.0.1",
+    ] = "127.0.0.1"
     open_folders: Annotated[
         bool,
         typer.Option(
             "--open-folders",
             help="With --host: let those with the token add folders of this machine, too.",
         ),
+    ] = False
+    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8321
+
+
+def app(
+    folders: FolderOptions,
+    offer: OfferOptions,
+    spending: SpendingOptions,
+    server: ServerOptions,
+    corpus: AnyCorpusOption = None,
+    demo: Annotated[
+        bool,
+        typer.Option("--demo", help="Open the bundled sample; its corpus is kept in demo/corpus."),
     ] = False,
-    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8321,
 ) -> None:
     """Open questions, answers and filings in a browser on this machine; stop with Ctrl-C."""
     from importlib.util import find_spec
@@ -79,11 +101,7 @@ def app(
     if any(find_spec(name) is None for name in _EXTRA):
         raise SecqaError("app: needs its extra; install it with `pip install 'secqa[app]'`")
     if demo:
-        corpus, filings = _sample(corpus or _DEMO)
-        if isinstance(corpus, Path):
-            # What `secqa demo` left beside its corpus.
-            benchmarks = benchmarks or _there(corpus.parent / "benchmark")
-            runs = runs or _there(corpus.parent / "runs")
+        corpus, folders = _sample(corpus or _DEMO, folders)
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
     from secqa.app.chat.holding import Talking
@@ -91,29 +109,28 @@ def app(
     from secqa.app.models import open_models
     from secqa.app.server import serve
     from secqa.app.workplace import Current, Folders
-    from secqa.cli.model_options import mode_of
     from secqa.conversation.store import open_records
     from secqa.models.open_model import ModelLimits
 
-    _bring_up(corpus)
-    folders = Folders(tuple(filings or ()), tuple(benchmarks or ()), tuple(runs or ()))
-    modes = mode_of("planner", planner), mode_of("reader", reader)
-    limits = ModelLimits(budget, max_calls, tries=_TRIES)
-    models = open_models(model or (), modes, limits)
-    thinkers = thinkers_of(generator or (), models.open)
-    talking = Talking(thinkers, open_records(records) if records else None)
+    update_page_index(corpus)
+    shelves = Folders(*(tuple(getattr(folders, own.name) or ()) for own in fields(folders)))
+    modes = modes_of(ModelOptions(planner=offer.planner, reader=offer.reader))
+    limits = ModelLimits(spending.budget, spending.max_calls, tries=_TRIES)
+    models = open_models(offer.model or (), modes, limits)
+    thinkers = thinkers_of(offer.generator or (), models.open)
+    talking = Talking(thinkers, open_records(offer.records) if offer.records else None)
     serve(
-        Current(corpus, folders, models),
-        host,
-        port,
+        Current(corpus, shelves, models),
+        server.host,
+        server.port,
         lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"),
-        open_folders,
+        server.open_folders,
         talking,
     )
 
 
-def _bring_up(corpus: CorpusPath) -> None:
-    """Index the documents of an ingest that was ended before it came to that."""
+def update_page_index(corpus: CorpusPath) -> None:
+    """Index the documents of an ingest that ended before it built its index."""
     from secqa.corpus.store import open_corpus
     from secqa.corpus.writer import CorpusWriter
     from secqa.errors import SecqaError
@@ -124,19 +141,21 @@ def _bring_up(corpus: CorpusPath) -> None:
     try:
         page_index(opened)
     except SecqaError:
-        with CorpusWriter(corpus):  # nobody else is at it
+        with CorpusWriter(corpus):  # holds the lock against other writers
             typer.echo(f"{corpus}: bringing its page index up to date", err=True)
             update_index(open_corpus(corpus))
 
 
-def _sample(corpus: CorpusPath) -> tuple[CorpusPath, list[Path]]:
-    """The corpus of the bundled sample, made where it is not there yet, and its files."""
+def _sample(corpus: CorpusPath, folders: FolderOptions) -> tuple[CorpusPath, FolderOptions]:
+    """The corpus of the bundled sample, ingested if it is new, and the folders beside it."""
     from secqa.ingest.pipeline import ingest
     from secqa.sample import sample_filings
 
     ingest([sample_filings()], corpus)
-    return corpus, [sample_filings()]
-
-
-def _there(folder: Path) -> list[Path]:
-    return [folder] if folder.is_dir() else []
+    if not isinstance(corpus, Path):
+        return corpus, replace(folders, filings=[sample_filings()])
+    benchmarks, runs = (
+        own or [folder for folder in (corpus.parent / name,) if folder.is_dir()]
+        for own, name in ((folders.benchmarks, "benchmark"), (folders.runs, "runs"))
+    )
+    return corpus, FolderOptions([sample_filings()], benchmarks, runs)

@@ -1,4 +1,4 @@
-"""`secqa demo`: the whole job on the bundled sample, by the functions of the other commands."""
+"""`secqa demo`: from the bundled sample to a report, by the functions of the other commands."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from secqa.cli.terminal import command_line, print_tables, progress_bar
 from secqa.corpus.address import CorpusPath
 
 if TYPE_CHECKING:
@@ -19,14 +20,15 @@ _SEED = 7
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for everything that is made.")] = Path("demo"),
+    out: Annotated[
+        Path, typer.Option(help="Folder for corpus, benchmark, runs and report.")
+    ] = Path("demo"),
 ) -> None:
     """Go from the bundled sample to a report of two systems.
 
     It ingests, generates questions, runs both systems and reports. Needs no network, key or
-    account. A second demo in the same folder takes up what is there.
+    account. A second demo in the same folder uses what is there.
     """
-    from secqa.cli.terminal import print_tables
     from secqa.corpus.store import open_corpus
     from secqa.evaluation.report.html_report import report_of, write_report
     from secqa.evaluation.score_tables import headline
@@ -58,7 +60,6 @@ def _generate(corpus: CorpusPath, folder: Path) -> None:
     from secqa.benchmark.generate import generate
     from secqa.benchmark.source import source_of
     from secqa.benchmark.suite import load_suite
-    from secqa.cli.terminal import command_line
     from secqa.corpus.store import open_corpus
 
     suite = replace(load_suite("default"), count=QUESTIONS)
@@ -70,13 +71,11 @@ def _generate(corpus: CorpusPath, folder: Path) -> None:
 
 def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> "Sequence[Run]":
     from secqa import __version__
-    from secqa.cli.progress import answering
-    from secqa.cli.terminal import command_line
     from secqa.evaluation.runner import Task, run_benchmark
 
     runs = []
     for system in SYSTEMS:
-        with answering(system) as on_progress:
+        with progress_bar(system) as on_progress:
             run = run_benchmark(
                 Task(benchmark, corpus, system, PAGES),
                 folder / system,

@@ -1,10 +1,10 @@
-"""`secqa mcp`: a corpus for agents, by the Model Context Protocol."""
+"""`secqa mcp`: serve a corpus to agents by the Model Context Protocol."""
 
 from typing import Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption
+from secqa.cli.options import CorpusOption, PageCountOption
 
 
 def mcp(
@@ -13,10 +13,10 @@ def mcp(
         bool,
         typer.Option(
             "--facts/--no-facts",
-            help="With the tool `ground_truth_facts`; without, for what is being measured.",
+            help="Offer the tool `ground_truth_facts`; leave it out for systems under test.",
         ),
     ] = True,
-    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
+    pages: PageCountOption = 8,
     port: Annotated[
         int | None,
         typer.Option(
@@ -34,7 +34,7 @@ def mcp(
     from secqa.serving.mcp.tools import CorpusTools
 
     opened = open_corpus(corpus)
-    page_index(opened)  # one that is not up to date is told now, not at the first question
+    page_index(opened)  # an outdated index is an error now, not at the first question
     more = []
     if facts:
         from secqa.facts.table.ground_truth import ground_truth_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption
+from secqa.cli.options import AnyCorpusOption, PageCountOption
 from secqa.corpus.address import CorpusPath
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def serve_offline(
     corpus: AnyCorpusOption = None,
     port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8417,
-    pages: Annotated[int, typer.Option(help="Pages that each retrieval gives.", min=1)] = 8,
+    pages: PageCountOption = 8,
     faults: Annotated[
         Path | None, typer.Option(help="A script of faults (JSON), to try clients with.")
     ] = None,
@@ -47,7 +47,7 @@ def serve_offline(
     script = read_script(faults) if faults else None
     others = {**study_thoughts(), **conversation_thoughts()}
     system = _system(corpus, pages) if corpus else None
-    think = offline_model(_speaker(system), others)
+    think = offline_model(speaker(system), others)
     if requests and out:
         typer.echo(f"{answer_batch(think, requests, out):,} results written to {out}")
         return
@@ -67,7 +67,7 @@ def _system(corpus: CorpusPath, pages: int) -> "System":
     return make_system("codegen-docs", open_corpus(corpus), pages)
 
 
-def _speaker(system: "System | None") -> "Speak":
+def speaker(system: "System | None") -> "Speak":
     if system is None:
         return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
     from secqa.systems.value_words import spoken

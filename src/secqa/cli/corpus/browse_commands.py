@@ -1,0 +1,244 @@
+"""`secqa documents`, `pages`, `search` and `convert`: look at what was read from filings."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from secqa.cli.options import (
+    CorpusOption,
+    JsonOption,
+    PageCountOption,
+    RetrievalOptions,
+    as_text,
+)
+from secqa.cli.terminal import aligned, cut, print_json, print_rows
+
+if TYPE_CHECKING:
+    from secqa.corpus.rows import Entry
+    from secqa.corpus.store import Corpus
+    from secqa.filings.document import Element, Filing, Page
+    from secqa.retrieval.rank import RankedPage
+
+_LABEL_WIDTH = 60
+_PASSAGE_WIDTH = 240
+_RERANKED = 32
+"""Pages that a reranker looks at, at least."""
+
+
+def documents(corpus: CorpusOption, as_json: JsonOption = False) -> None:
+    """List the documents of a corpus."""
+    from secqa.corpus.store import open_corpus
+
+    entries = open_corpus(corpus).entries
+    if as_json:
+        print_json([_entry_record(entry) for entry in entries])
+        return
+    print_rows(
+        ("document", "company", "form", "year", "period", "ends", "pages", "tables", "facts"),
+        [
+            (
+                entry.metadata.document_id,
+                entry.metadata.company,
+                entry.metadata.form,
+                entry.metadata.fiscal_year or "",
+                entry.metadata.fiscal_period,
+                entry.metadata.period_end or "",
+                entry.pages,
+                entry.tables,
+                entry.facts,
+            )
+            for entry in entries
+        ],
+    )
+    typer.echo(f"{len(entries)} documents")
+
+
+def _entry_record(entry: "Entry") -> dict[str, Any]:
+    counts = asdict(entry)
+    metadata: dict[str, Any] = counts.pop("metadata")
+    return metadata | counts
+
+
+def pages(
+    document: Annotated[str, typer.Argument(help="Its id, as `secqa documents` lists it.")],
+    corpus: CorpusOption,
+    number: Annotated[
+        int | None, typer.Argument(help="A page by its place in the file; by default all.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the pages of a document, or print one."""
+    from secqa.corpus.store import open_corpus
+
+    opened = open_corpus(corpus)
+    if number is not None:
+        page = opened.page(document, number)
+        if as_json:
+            print_json(page)
+        else:
+            _print_page(document, page)
+        return
+    rows = [(p.number, p.label, p.tables, p.title) for p in opened.document(document).pages]
+    headers = ("page", "label", "tables", "title")
+    if as_json:
+        print_json([dict(zip(headers, row, strict=True)) for row in rows])
+    else:
+        print_rows(headers, rows)
+
+
+def _print_page(document: str, page: "Page") -> None:
+    printed = f', printed number "{page.label}"' if page.label else ""
+    typer.echo(f"{document}, page {page.number}{printed}\n")
+    for element in page.elements:
+        typer.echo("\n".join(_table_lines(element)) if element.table else element.text)
+        typer.echo()
+
+
+def _table_lines(element: "Element") -> list[str]:
+    table = element.table
+    if table is None or not table.cells:
+        return []
+    rows = [[cut(row[0], _LABEL_WIDTH), *row[1:]] for row in table.cells] if table.cells[0] else []
+    lines = aligned(rows, [False] + [True] * (len(table.cells[0]) - 1))
+    if 0 < table.header_rows < len(lines):
+        lines.insert(table.header_rows, "-" * max(map(len, lines)))
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """Where to search, and what to print."""
+
+    document: Annotated[
+        list[str] | None, typer.Option(help="Search this document only; can be repeated.")
+    ] = None
+    pages: PageCountOption = 8
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what each signal adds to a page's score.")
+    ] = False
+    reranker: Annotated[
+        str, typer.Option(help="Reorder the pages by a model: cross-encoder:NAME.")
+    ] = "none"
+
+
+def search(
+    question: Annotated[
+        str, typer.Argument(help="A question, or words to look for.", callback=as_text)
+    ],
+    corpus: CorpusOption,
+    options: SearchOptions,
+    retrieval: RetrievalOptions,
+    as_json: JsonOption = False,
+) -> None:
+    """Find pages of a document or the corpus, best first."""
+    from secqa.corpus.store import open_corpus
+    from secqa.retrieval.embedding.reranker import open_reranker
+    from secqa.retrieval.rerank import rerank
+    from secqa.retrieval.retriever import RANKED, open_retriever
+    from secqa.retrieval.select import documents_meant
+
+    opened = open_corpus(corpus)
+    reorder = open_reranker(options.reranker)
+    retrieve = open_retriever(retrieval.chosen, opened)
+    count = options.pages if reorder is None else max(options.pages, _RERANKED)
+    ranked = retrieve(question, count, options.document or None)
+    if reorder is not None:
+        ranked = rerank(opened, question, ranked, options.pages, reorder)
+    if as_json:
+        print_json([_page_record(opened, page) for page in ranked])
+        return
+    if options.explain and retrieval.retriever == RANKED and not options.document:
+        for fit in documents_meant(opened, question):
+            typer.echo(f"in {fit.document_id}: {', '.join(fit.reasons)}")
+    if not ranked:
+        typer.echo(f"no page of {corpus} has a word of the question")
+    for rank, page in enumerate(ranked, 1):
+        _print_hit(rank, page, _page_record(opened, page), options.explain)
+
+
+def _page_record(corpus: "Corpus", ranked: "RankedPage") -> dict[str, object]:
+    from secqa.retrieval.chunking import element_chunks
+
+    page = corpus.page(ranked.document_id, ranked.page)
+    chunks = element_chunks(page)
+    return {
+        "document_id": ranked.document_id,
+        "page": ranked.page,
+        "label": page.label,
+        "score": ranked.score,
+        "signals": ranked.signals,
+        "headings": chunks[ranked.chunk].headings if chunks else (),
+        "passage": chunks[ranked.chunk].text if chunks else "",
+    }
+
+
+def _print_hit(rank: int, page: "RankedPage", record: dict[str, object], explain: bool) -> None:
+    label = f' (printed "{record["label"]}")' if record["label"] else ""
+    typer.echo(f"{rank}. {page.document_id} page {page.page}{label}  {page.score:.2f}")
+    typer.echo(f"   {cut(str(record['passage']), _PASSAGE_WIDTH)}")
+    if explain:
+        shares = sorted(page.signals.items(), key=lambda share: -share[1])
+        typer.echo("   " + ", ".join(f"{name} {share:.2f}" for name, share in shares))
+
+
+class ExportFormat(StrEnum):
+    """What a filing can be converted to."""
+
+    JSON = "json"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    ELEMENTS = "elements"
+    DOCLING = "docling"
+
+
+def convert(
+    file: Annotated[Path, typer.Argument(help="A filing: HTML, PDF or text.", metavar="FILE")],
+    to: Annotated[ExportFormat, typer.Option(help="The format.")],
+    out: Annotated[Path | None, typer.Option(help="File to write; by default the screen.")] = None,
+) -> None:
+    """Convert one filing to another format.
+
+    json: all content, with the tagged facts apart (documented by
+    secqa/export/document.schema.json). markdown, html: for reading. elements: the list of
+    elements of the Unstructured library. docling: a DoclingDocument.
+    """
+    from secqa.files import write_file
+    from secqa.filings.read import read_filing
+
+    filing = read_filing(file)
+    text = _converted(filing, to)
+    if out is None:
+        typer.echo(text, nl=not text.endswith("\n"))
+    else:
+        write_file(out, text.encode())
+    for warning in filing.document.warnings:
+        typer.echo(f"{file}: {warning}", err=True)
+
+
+def _converted(filing: "Filing", to: ExportFormat) -> str:
+    document = filing.document
+    match to:
+        case ExportFormat.JSON:
+            from secqa.export.json import document_json
+            from secqa.facts.tags.ixbrl import facts_of
+
+            return document_json(document, facts_of(filing))
+        case ExportFormat.MARKDOWN:
+            from secqa.export.markdown import document_markdown
+
+            return document_markdown(document)
+        case ExportFormat.HTML:
+            from secqa.export.html import document_html
+
+            return document_html(document)
+        case ExportFormat.ELEMENTS:
+            from secqa.export.elements import document_elements
+
+            return document_elements(document)
+        case ExportFormat.DOCLING:
+            from secqa.export.docling import document_docling
+
+            return document_docling(document)
