@@ -58,7 +58,7 @@ ConcurrencyOption = Annotated[
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Only estimate the model calls, tokens and cost.")
 ]
-PageCountOption = Annotated[int, typer.Option("--pages", help="Pages per retrieval.", min=1)]
+PageCountOption = Annotated[int, typer.Option("--pages", help="Pages per retrieval.")]
 CompanyFactsOption = Annotated[
     bool, typer.Option("--facts", help="Also each company's figures as EDGAR gathered them.")
 ]
