@@ -15,8 +15,8 @@ from random import Random
 
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.filings.document import ElementType
-from secqa.reading.passages.passage import Passage
-from secqa.reading.passages.units import sentences
+from secqa.reading.passages.text_units import sentences
+from secqa.reading.reading import Passage
 from secqa.systems.explaining.citations import check
 from secqa.systems.explaining.cited_sources import CitedSource, source_of
 from secqa.systems.explaining.request import Sentence

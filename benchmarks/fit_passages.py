@@ -26,9 +26,9 @@ from secqa.filings.document import ElementType
 from secqa.learning.estimators import fit_odds, fit_trees
 from secqa.learning.linear import Odds
 from secqa.learning.trees import UNSURE, NamedTrees
-from secqa.reading.passages.find import Pieces, pieces_of, scored, signs_of
-from secqa.reading.passages.meaning import Meaning, codes_of
-from secqa.reading.passages.scorer import FILE, Limits, Scorer, packed
+from secqa.reading.passages.find import Pieces, answer_signs, piece_scores, pieces_of
+from secqa.reading.passages.passage_scorer import FILE, PassageLimits, PassageScorer, packed
+from secqa.reading.passages.word_meaning import WordMeaning, codes_of
 from secqa.retrieval.rank import retrieve_pages
 from secqa.systems.narratives import PAGES
 
@@ -76,7 +76,7 @@ def main() -> None:
     meaning = fit_meaning(texts)
     print(f"{time.perf_counter() - began:.0f} s: {len(texts):,} paragraphs", flush=True)
     rows = load_told(sorted((DATA / "told" / "train").glob("*.jsonl")))
-    bare = Scorer(UNSURE, Odds({}, 0.0), meaning, Limits())
+    bare = PassageScorer(UNSURE, Odds({}, 0.0), meaning, PassageLimits())
     examples = list(examples_of(rows, corpus, bare))
     print(f"{time.perf_counter() - began:.0f} s: {len(examples)} examples", flush=True)
     companies = sorted({one.company for one in examples})
@@ -84,12 +84,14 @@ def main() -> None:
     for fold in range(FOLDS):
         held = set(companies[fold::FOLDS])
         trees = fit_pieces([one for one in examples if one.company not in held])
-        scorer = Scorer(trees, bare.answers, meaning, bare.limits)
-        judged += [(e, scored(e.pieces.numbers, scorer)) for e in examples if e.company in held]
-    signs = [signs_of(one.pieces.numbers, scores) for one, scores in judged]
+        scorer = PassageScorer(trees, bare.answers, meaning, bare.limits)
+        judged += [
+            (e, piece_scores(e.pieces.features, scorer)) for e in examples if e.company in held
+        ]
+    signs = [answer_signs(one.pieces.features, scores) for one, scores in judged]
     # Sure is what shows the answer, not what is asked of the right filing.
     answers = fit_odds(signs, [best_right(one, scores) for one, scores in judged])
-    final = Scorer(fit_pieces(examples), answers, meaning, bare.limits)
+    final = PassageScorer(fit_pieces(examples), answers, meaning, bare.limits)
     OUT.write_bytes(packed(final))
     likely = [answers.probability(one) for one in signs]
     there = [
@@ -132,7 +134,7 @@ def paragraphs(corpus: Corpus) -> Iterator[str]:
                 yield text
 
 
-def fit_meaning(texts: Sequence[str]) -> Meaning:
+def fit_meaning(texts: Sequence[str]) -> WordMeaning:
     """Rarity and vectors of the most frequent stems."""
     own = [np.unique(codes_of(text)) for text in texts]
     counts = Counter(code for one in own for code in one.tolist())
@@ -151,10 +153,12 @@ def fit_meaning(texts: Sequence[str]) -> Meaning:
     vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
     # A direction and its opposite are the same to the solver; one of them is taken.
     vectors *= np.sign(vectors[np.abs(vectors).argmax(axis=0), np.arange(DIMENSIONS)])
-    return Meaning(known, rarity, np.rint(vectors * 127).astype(np.int8))
+    return WordMeaning(known, rarity, np.rint(vectors * 127).astype(np.int8))
 
 
-def examples_of(rows: Sequence[ToldRow], corpus: Corpus, scorer: Scorer) -> Iterator[Example]:
+def examples_of(
+    rows: Sequence[ToldRow], corpus: Corpus, scorer: PassageScorer
+) -> Iterator[Example]:
     """What the questions teach: those whose answer is on the pages retrieved, and those that the
     filing does not answer."""
     for place, row in enumerate(rows):
@@ -166,7 +170,7 @@ def examples_of(rows: Sequence[ToldRow], corpus: Corpus, scorer: Scorer) -> Iter
             yield example_of(row, other, corpus, scorer)
 
 
-def example_of(row: ToldRow, document: str, corpus: Corpus, scorer: Scorer) -> Example:
+def example_of(row: ToldRow, document: str, corpus: Corpus, scorer: PassageScorer) -> Example:
     """One question asked of a document."""
     telling = telling_of(row.text, corpus)
     if not telling.topic:
@@ -182,8 +186,8 @@ def example_of(row: ToldRow, document: str, corpus: Corpus, scorer: Scorer) -> E
 def fit_pieces(examples: Iterable[Example]) -> NamedTrees:
     """The trees; every question weighs the same, however much its pages hold."""
     kept = [one for one in examples if len(one.right)]
-    names = kept[0].pieces.numbers.names
-    table = np.concatenate([one.pieces.numbers.table for one in kept])
+    names = kept[0].pieces.features.names
+    table = np.concatenate([one.pieces.features.table for one in kept])
     right = np.concatenate([one.right for one in kept])
     mean = np.mean([len(one.right) for one in kept])
     worth = np.concatenate([np.full(len(e.right), mean / len(e.right)) for e in kept])

@@ -17,7 +17,7 @@ from time import perf_counter
 from language.told import ToldRow, is_part, load_told, overlap, telling_of
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.reading.passages.find import find_passages
-from secqa.reading.passages.passage import Passage
+from secqa.reading.reading import Passage
 from secqa.retrieval.rank import retrieve_pages
 from secqa.systems.make import make_system
 from secqa.systems.narratives import PAGES, sentence_of

@@ -20,8 +20,8 @@ from secqa.fitting.__main__ import out_of_company
 from secqa.fitting.labels import fit_labels, gather
 from secqa.fitting.reader import Examples, crossed, examples, fit_scorer, pairs
 from secqa.learning.calibration import coverage_at
-from secqa.reading.learned.features import NAMES
-from secqa.reading.place import Place
+from secqa.reading.model.candidate_features import NAMES
+from secqa.reading.reading import ValueOrigin
 
 LABELS = ("said", "said_alone", "rival", "rival_alone", "nothing", "first_in_table",
           "first_of_all", "same_said", "best_said")  # fmt: skip
@@ -63,8 +63,8 @@ def proposed_without(kept: Kept) -> Callable[[Examples], Examples]:
     return without
 
 
-def _of_kind(*places: Place) -> Kept:
-    codes = [[*Place].index(place) for place in places]
+def _of_kind(*places: ValueOrigin) -> Kept:
+    codes = [[*ValueOrigin].index(place) for place in places]
     return lambda own: ~np.isin(own[:, NAMES.index("kind")], codes)
 
 
@@ -76,10 +76,12 @@ PARTS = {
     "what the table is": told_without(TABLES),
     "sums of rows that hold (identities)": told_without(("sums_up",)),
     "agreement of places": told_without(AGREEING),
-    "candidates from prose": proposed_without(_of_kind(Place.SENTENCE)),
+    "candidates from prose": proposed_without(_of_kind(ValueOrigin.SENTENCE)),
     "sums of rows as candidates": proposed_without(lambda own: own[:, NAMES.index("parts")] < 2),
-    "columns of the equity statement": proposed_without(_of_kind(Place.BALANCE, Place.MOVEMENT)),
-    "labels and schedules": proposed_without(_of_kind(Place.LABEL, Place.SCHEDULE)),
+    "columns of the equity statement": proposed_without(
+        _of_kind(ValueOrigin.BALANCE, ValueOrigin.MOVEMENT)
+    ),
+    "labels and schedules": proposed_without(_of_kind(ValueOrigin.LABEL, ValueOrigin.SCHEDULE)),
 }
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.reading_audit import PAGES, agrees
-from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
+from secqa.reading.values.columns import ReadPeriod
 from secqa.retrieval.rank import retrieve_pages
 
 
@@ -26,7 +26,7 @@ def read_line(line: dict[str, str], corpus: Corpus) -> tuple[Reading, list[int]]
     document, metric = line["document_id"], corpus.catalogue[line["metric"]]
     metadata = corpus.entry(document).metadata
     year, (quarter, *to_date) = int(line["fiscal_year"]), line["fiscal_period"].split(" ")
-    period = Period(year) if quarter == "FY" else Period(year, quarter)
+    period = ReadPeriod(year) if quarter == "FY" else ReadPeriod(year, quarter)
     if to_date:
         period = replace(period, months=3 * int(quarter[1]))
     when = f"fiscal year {year}" if quarter == "FY" else f"{line['fiscal_period']} {year}"

@@ -8,7 +8,7 @@ from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Place, Statement
 from secqa.fitting.printed import TaggedRow, learn_printed, rows_of_document
 from secqa.metrics.printed_labels import PrintedLabel
-from secqa.reading.labels import normal
+from secqa.reading.values.label_words import label_words
 
 FLOWS = table(
     "(in millions) | 2024\nPurchases of anvils (Note 5): | (70)\nSales of anvils | 20",
@@ -26,7 +26,7 @@ def fact(concept: str, value: float, row: int, printed: str, **more: object) -> 
 def row(company: str, label: str, concept: str, statement: str = "income") -> TaggedRow:
     concepts = frozenset({f"us-gaap:{concept}"})
     return TaggedRow(
-        company, statement, label, normal(label), concepts, frozenset(), plain=concepts
+        company, statement, label, label_words(label), concepts, frozenset(), plain=concepts
     )
 
 

@@ -7,9 +7,9 @@ from tests.reading.tables import metadata, page, table
 
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
-from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
 from secqa.reading.sought import sought_metric
+from secqa.reading.values.columns import ReadPeriod
 
 CATALOGUE = load_catalogue()
 MOVEMENT = table(
@@ -34,7 +34,7 @@ EQUITY = table(
 
 
 def value(metric: str, content: Table, year: int) -> float | str | None:
-    sought = sought_metric(CATALOGUE[metric], Period(year))
+    sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
     pages = [(metadata(2024, date(2024, 12, 31)), page(content))]
     return read_sought("?", sought, pages, CATALOGUE).value
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.metrics.catalogue import Metric
-from secqa.reading.labels import normal
-from secqa.reading.names import fit, names_of
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.line_names import fit, names_of
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ from secqa.reading.names import fit, names_of
     ],
 )
 def test_the_same_line_under_other_words(one: str, other: str) -> None:
-    assert normal(one) == normal(other)
+    assert label_words(one) == label_words(other)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_same_line_under_other_words(one: str, other: str) -> None:
     ],
 )
 def test_other_lines_stay_apart(one: str, other: str) -> None:
-    assert normal(one) != normal(other)
+    assert label_words(one) != label_words(other)
 
 
 def metric(**more: object) -> Metric:
@@ -71,7 +71,7 @@ def metric(**more: object) -> Metric:
 
 
 def score(label: str, names: Metric, around: str = "") -> float:
-    return fit(label, normal(label), frozenset(normal(around)), names_of(names))
+    return fit(label, label_words(label), frozenset(label_words(around)), names_of(names))
 
 
 def test_equal_words_go_before_words_that_are_only_held() -> None:
@@ -93,7 +93,7 @@ def test_a_label_that_says_nothing_needs_its_section() -> None:
 
 @given(st.text(max_size=80))
 def test_any_label_is_folded_once_and_for_all(label: str) -> None:
-    words = normal(label)
+    words = label_words(label)
     assert all(word for word in words)
 
 

@@ -9,14 +9,18 @@ from secqa.filings.document import Page, Statement, Table
 from secqa.learning.linear import Logistic
 from secqa.metrics.catalogue import extended, load_catalogue
 from secqa.metrics.label_model import LabelModel
-from secqa.reading.columns import Period
-from secqa.reading.learned.features import NAMES, features
-from secqa.reading.learned.proposals import proposals, seen_tables
-from secqa.reading.learned.second import Scored, Scorer, chosen, evidence
-from secqa.reading.place import Place
+from secqa.reading.model.candidate_features import NAMES, features
+from secqa.reading.model.reading_choice import (
+    CandidateScorer,
+    ScoredCandidate,
+    choice_evidence,
+    choose_reading,
+)
+from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reader import proposed_by_rule, read_by_rule, read_sought
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Reading, ValueOrigin
 from secqa.reading.sought import Candidate, sought_metric
+from secqa.reading.values.columns import ReadPeriod
 
 CATALOGUE = load_catalogue()
 OWN = metadata()
@@ -43,7 +47,7 @@ FLOWS = statement(
 
 def read(metric: str, *pages: Page, year: int = 2024) -> tuple[Reading, Reading]:
     """By rule alone, and by both."""
-    sought = sought_metric(CATALOGUE[metric], Period(year))
+    sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
     given = [(OWN, one) for one in pages]
     return read_by_rule("?", sought, given), read_sought("?", sought, given, CATALOGUE)
 
@@ -75,10 +79,10 @@ def test_what_no_line_says_is_not_read() -> None:
 
 def test_every_proposal_has_every_feature() -> None:
     metric, labels = CATALOGUE["net_income"], LabelModel.load()
-    sought = sought_metric(metric, Period(2024))
+    sought = sought_metric(metric, ReadPeriod(2024))
     text = "Net income for 2024 was $150 million."
     tables, ruled = proposed_by_rule(sought, OWN, [page(INCOME, text)])
-    seen = seen_tables(tables, labels)
+    seen = scored_tables(tables, labels)
     found = proposals(metric, seen, ruled, labels)
     rows = features(metric, found, seen, labels)
     assert rows.shape == (len(found), len(NAMES))
@@ -88,11 +92,11 @@ def test_every_proposal_has_every_feature() -> None:
 
 
 def candidate(value: float) -> Candidate:
-    return Candidate(value, "USD", 0.0, OWN, 1, 0, 1, 1, "Sales | 1", Place.TABLE)
+    return Candidate(value, "USD", 0.0, OWN, 1, 0, 1, 1, "Sales | 1", ValueOrigin.TABLE)
 
 
-RULED = Reading("?", 5.0, "USD", 0.6, quote="by rule", place=Place.STATEMENT)
-SCORED = Reading("?", 7.0, "USD", quote="by score", place=Place.TABLE)
+RULED = Reading("?", 5.0, "USD", 0.6, quote="by rule", place=ValueOrigin.STATEMENT)
+SCORED = Reading("?", 7.0, "USD", quote="by score", place=ValueOrigin.TABLE)
 
 
 @pytest.mark.parametrize(
@@ -102,27 +106,29 @@ def test_the_likelier_of_two_readings_is_taken_if_it_is_likely(
     by_rule: float, by_score: float, value: float | None
 ) -> None:
     nothing = (0.0,) * 6
-    scorer = Scorer(Scorer.load().trees, Logistic(nothing, by_rule), Logistic(nothing, by_score))
-    taken = chosen([Scored(candidate(7.0), 0.6)], RULED, SCORED, scorer)
+    scorer = CandidateScorer(
+        CandidateScorer.load().trees, Logistic(nothing, by_rule), Logistic(nothing, by_score)
+    )
+    taken = choose_reading([ScoredCandidate(candidate(7.0), 0.6)], RULED, SCORED, scorer)
     assert taken.value == value
 
 
 def test_the_rules_place_stands_where_both_agree() -> None:
-    found = [Scored(candidate(5.0), 0.9), Scored(candidate(7.0), 0.2)]
-    taken = chosen(found, RULED, replace(SCORED, value=5.0), Scorer.load())
+    found = [ScoredCandidate(candidate(5.0), 0.9), ScoredCandidate(candidate(7.0), 0.2)]
+    taken = choose_reading(found, RULED, replace(SCORED, value=5.0), CandidateScorer.load())
     assert (taken.value, taken.quote) == (5.0, "by rule")
-    told = evidence(found, RULED)
+    told = choice_evidence(found, RULED)
     assert told[0] == told[2] > told[1]
     assert told[3:] == (0.6, 1.0, 1.0)
 
 
 def test_rows_that_may_all_be_it_are_proposed_together() -> None:
     metric, labels = CATALOGUE["investment_proceeds"], LabelModel.load()
-    sought = sought_metric(metric, Period(2024))
+    sought = sought_metric(metric, ReadPeriod(2024))
     rows = "Sales of investments | 30 | 20\nMaturities of investments | 12 | 11\nOther | 5 | 4"
     flows = statement(f"Purchases of investments | (50) | (60)\n{rows}", Statement.CASH_FLOW)
     tables, _ = proposed_by_rule(sought, OWN, [page(flows)])
-    found = proposals(metric, seen_tables(tables, labels), (), labels)
+    found = proposals(metric, scored_tables(tables, labels), (), labels)
     both = [one for one in found if one.candidate.value == 42e6]
     assert [one.parts for one in both] == [2]
     assert all(one.candidate.column == 1 for one in found)
@@ -140,7 +146,7 @@ def test_rows_that_may_all_be_it_are_proposed_together() -> None:
 def test_what_a_sentence_says_there_was_none_of_is_zero(
     sentence: str, year: int, value: float | None
 ) -> None:
-    sought = sought_metric(CATALOGUE["goodwill_impairment"], Period(year))
+    sought = sought_metric(CATALOGUE["goodwill_impairment"], ReadPeriod(year))
     assert read_by_rule("?", sought, [(OWN, page(sentence))]).value == value
 
 
@@ -155,5 +161,5 @@ concepts = ["PaymentsToAcquirePropertyPlantAndEquipment"]
 """
     printed = statement("Purchases of property and equipment | (30) | (20)", Statement.CASH_FLOW)
     catalogue = extended(own, "own.toml")
-    sought = sought_metric(catalogue["plant_bought"], Period(2024))
+    sought = sought_metric(catalogue["plant_bought"], ReadPeriod(2024))
     assert read_sought("?", sought, [(OWN, page(printed))], catalogue).value == 30e6

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
-from secqa.reading.mentions import mentions, paired, years
+from secqa.reading.values.text_figures import numbers_in, with_years, years_in_text
 
 OWN = Metadata(
     document_id="X",
@@ -23,7 +23,7 @@ OWN = Metadata(
 
 def pairs(text: str) -> list[tuple[float, int | None]]:
     folded = text.lower()
-    found = paired(mentions(folded), years(folded, OWN), folded)
+    found = with_years(numbers_in(folded), years_in_text(folded, OWN), folded)
     return [(value.value, year) for value, year in found]
 
 
@@ -44,11 +44,11 @@ def pairs(text: str) -> list[tuple[float, int | None]]:
     ],
 )
 def test_numbers_that_can_be_values(text: str, values: list[float]) -> None:
-    assert [found.value for found in mentions(text.lower())] == values
+    assert [found.value for found in numbers_in(text.lower())] == values
 
 
 def test_what_a_unit_is_shared_by() -> None:
-    assert [found.percent for found in mentions("23.0 and 22.2 percent of $3")] == [
+    assert [found.percent for found in numbers_in("23.0 and 22.2 percent of $3")] == [
         True,
         True,
         False,
@@ -91,4 +91,4 @@ def test_any_text_is_read_without_error(text: str) -> None:
 
 @given(st.integers(1, 10**12))
 def test_grouped_integers_are_read_whole(number: int) -> None:
-    assert [found.value for found in mentions(f"it was ${number:,} then")] == [number]
+    assert [found.value for found in numbers_in(f"it was ${number:,} then")] == [number]

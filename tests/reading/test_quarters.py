@@ -4,10 +4,10 @@ from tests.reading.tables import metadata, page, table
 
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
-from secqa.reading.columns import Period
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
+from secqa.reading.values.columns import ReadPeriod
 
 CATALOGUE = load_catalogue()
 QUARTERS = table(
@@ -24,7 +24,7 @@ QUARTERS = table(
 
 
 def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") -> Reading:
-    sought = sought_metric(CATALOGUE[metric], Period(year))
+    sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
     return read_by_rule("?", sought, [(metadata(2024), page(*content, title=title))])
 
 

@@ -2,10 +2,10 @@
 
 from tests.reading.tables import table
 
-from secqa.reading.rows import Row, table_rows
+from secqa.reading.values.table_rows import TableRow, table_rows
 
 
-def by_label(rows: tuple[Row, ...]) -> dict[str, Row]:
+def by_label(rows: tuple[TableRow, ...]) -> dict[str, TableRow]:
     return {row.label: row for row in rows}
 
 

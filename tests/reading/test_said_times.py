@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
-from secqa.reading.mentions import mentions
-from secqa.reading.said_times import said
+from secqa.reading.values.sentences import with_times
+from secqa.reading.values.text_figures import numbers_in
 
 OWN = Metadata(
     document_id="X",
@@ -24,7 +24,7 @@ OWN = Metadata(
 
 def times(text: str) -> list[tuple[float, int | None, int | None]]:
     folded = text.lower()
-    found = said(mentions(folded), folded, OWN)
+    found = with_times(numbers_in(folded), folded, OWN)
     return [(one.value.value, one.time.year, one.time.months) for one in found]
 
 
@@ -66,14 +66,14 @@ def test_periods_of_values(text: str, expected: list[tuple[float, int | None, in
 
 def test_values_apart_take_the_years_in_order() -> None:
     folded = "taxes of $3 (12.5% of income) and $4 (16.8%) in the first quarters of 2025 and 2024"
-    rates = tuple(mention for mention in mentions(folded) if mention.percent)
-    found = [(one.value.value, one.time.year) for one in said(rates, folded, OWN)]
+    rates = tuple(mention for mention in numbers_in(folded) if mention.percent)
+    found = [(one.value.value, one.time.year) for one in with_times(rates, folded, OWN)]
     assert found == [(12.5, 2025), (16.8, 2024)]
 
 
 def test_a_named_quarter() -> None:
     folded = "it was $3 in the second quarter of 2025"
-    time = said(mentions(folded), folded, OWN)[0].time
+    time = with_times(numbers_in(folded), folded, OWN)[0].time
     assert (time.year, time.quarter, time.months) == (2025, "Q2", 3)
 
 

@@ -6,10 +6,10 @@ import pytest
 from tests.reading.tables import metadata, metric, page
 
 from secqa.filings.document import Metadata
-from secqa.reading.columns import Period
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_label, sought_metric
+from secqa.reading.values.columns import ReadPeriod
 
 EMPLOYEES = metric(
     "number of employees",
@@ -24,7 +24,7 @@ ADVERTISING = metric("advertising costs", statement="", sections=("advertising",
 
 def read(asked: object, *paragraphs: str, year: int = 2024) -> Reading:
     own: Metadata = metadata(2024, date(2024, 12, 31))
-    sought = sought_metric(asked, Period(year))  # type: ignore[arg-type]
+    sought = sought_metric(asked, ReadPeriod(year))  # type: ignore[arg-type]
     return read_by_rule("?", sought, [(own, page(*paragraphs, title="Human capital"))])
 
 
@@ -127,7 +127,7 @@ def test_quarters_and_half_years_in_one_sentence() -> None:
     pages = [(own, page(text))]
     values = [
         read_by_rule("?", sought_metric(ADVERTISING, period), pages).value
-        for period in (Period(2025, "Q2"), Period(2025, "Q2", 6), Period(2025))
+        for period in (ReadPeriod(2025, "Q2"), ReadPeriod(2025, "Q2", 6), ReadPeriod(2025))
     ]
     assert values == [5e6, 9e6, None]
 
@@ -136,11 +136,11 @@ def test_a_name_in_other_words_and_a_line_of_no_catalogue() -> None:
     freight = metric("costs of freight", statement="")
     text = "Costs for freight were $5 million and costs for fuel were higher."
     pages = [(metadata(2024, date(2024, 12, 31)), page(text))]
-    asked = sought_metric(freight, Period(2024))
+    asked = sought_metric(freight, ReadPeriod(2024))
     assert read_by_rule("?", asked, pages).value == 5e6
-    label = sought_label("costs for freight", "USD", Period(2024))
+    label = sought_label("costs for freight", "USD", ReadPeriod(2024))
     assert read_by_rule("?", label, pages).value == 5e6
-    other = sought_label("wages", "USD", Period(2024))
+    other = sought_label("wages", "USD", ReadPeriod(2024))
     assert read_by_rule("?", other, pages).value is None
 
 
@@ -152,5 +152,5 @@ def test_the_cover_says_how_many_shares_there_are() -> None:
     note = "We owned 20.0 million shares of common stock of Other Co. that were outstanding."
     own = metadata(2024, date(2024, 12, 31))
     pages = [(own, page(cover)), (own, page(note, number=60))]
-    asked = sought_metric(shares, Period(2024))
+    asked = sought_metric(shares, ReadPeriod(2024))
     assert read_by_rule("?", asked, pages).value == 131e6

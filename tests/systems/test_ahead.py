@@ -116,8 +116,8 @@ def test_a_failure_is_raised_where_the_program_asks() -> None:
 
 def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.metrics.catalogue import load_catalogue
-    from secqa.reading.passages.passage import Found
     from secqa.reading.reader import read_value
+    from secqa.reading.reading import PassageAnswer
     from secqa.retrieval.page_query import known_companies
     from secqa.retrieval.retriever import OWN_RANKING, open_retriever
     from secqa.systems.answer import Answer
@@ -137,7 +137,7 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
             queries=lambda question: (question,),
             told=lambda _question: None,
             explain=lambda given: given,
-            tell=lambda _telling, _pages: Found((), 0.0),
+            tell=lambda _telling, _pages: PassageAnswer((), 0.0),
             waits=waits,
         )
 

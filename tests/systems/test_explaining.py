@@ -9,7 +9,7 @@ from tests.models.made import Scripted
 from tests.retrieval.pieces import metadata, page, table
 
 from secqa.errors import SecqaError
-from secqa.reading.passages.passage import Passage
+from secqa.reading.reading import Passage
 from secqa.systems.explaining.citations import OWN_WORDS, SentenceVerdict, check
 from secqa.systems.explaining.cited_sources import CitedSource, source_of
 from secqa.systems.explaining.request import (

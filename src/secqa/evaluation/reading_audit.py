@@ -24,10 +24,10 @@ from secqa.facts.table.load import load_table
 from secqa.filings.document import Metadata, Page
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue
-from secqa.reading.columns import Period
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Sought, sought_metric
+from secqa.reading.values.columns import ReadPeriod
 from secqa.retrieval.rank import retrieve_pages
 
 PAGES = 8
@@ -143,7 +143,7 @@ def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
 def sought_of(fact: MetricFact, catalogue: Catalogue) -> Sought:
     """A cell as the reader is asked for it."""
     quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
-    return sought_metric(catalogue[fact.metric], Period(fact.fiscal_year, quarter))
+    return sought_metric(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, quarter))
 
 
 def in_one_line(audited: Sequence[Audited]) -> str:

@@ -20,9 +20,7 @@ from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
 from secqa.query.query import AnswerForm
-from secqa.reading.passages.passage import Passage
-from secqa.reading.place import Place
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading, ValueOrigin
 from secqa.systems.answer import Answer
 
 SCHEMA = 1
@@ -182,4 +180,4 @@ def _prediction(record: Mapping[str, Any]) -> Prediction:
 
 def _reading(record: Mapping[str, Any]) -> Reading:
     place = record.get("place")
-    return Reading(**{**record, "place": Place(place) if place else None})
+    return Reading(**{**record, "place": ValueOrigin(place) if place else None})

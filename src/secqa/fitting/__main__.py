@@ -20,8 +20,8 @@ from secqa.fitting.reader import LabelsFor, crossed, examples, fit_chooser, fit_
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics import label_model as labels_module
 from secqa.metrics import printed_labels as printed_module
-from secqa.reading.learned import second
-from secqa.reading.learned.features import NAMES
+from secqa.reading.model import reading_choice as second
+from secqa.reading.model.candidate_features import NAMES
 
 _FOLDS = 5
 

@@ -26,9 +26,14 @@ from secqa.learning.estimators import fit_trees
 from secqa.learning.linear import Logistic
 from secqa.learning.trees import Trees
 from secqa.metrics.label_model import LabelModel
-from secqa.reading.learned.features import features
-from secqa.reading.learned.proposals import proposals, seen_tables
-from secqa.reading.learned.second import TRUSTED, Scored, best_of, evidence
+from secqa.reading.model.candidate_features import features
+from secqa.reading.model.reading_choice import (
+    TRUSTED,
+    ScoredCandidate,
+    best_candidate,
+    choice_evidence,
+)
+from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reader import proposed_by_rule, read_by_rule
 from secqa.reading.reading import Reading
 
@@ -87,7 +92,7 @@ def examples(
         tables, ruled = proposed_by_rule(sought, metadata, [page for _, page in pages])
         metric = corpus.catalogue[fact.metric]
         model = labels(company)
-        seen = seen_tables(tables, model)
+        seen = scored_tables(tables, model)
         proposed = proposals(metric, seen, ruled, model)
         tagged = {(place.element, place.row) for place in fact.evidence}
         places = [(one.candidate.element, one.candidate.row) in tagged for one in proposed]
@@ -158,8 +163,8 @@ def pairs(found: Examples, trees: Trees) -> Pairs:
     ):
         likely = trees.likely(rows)
         scored = [_scored(v, p) for v, p in zip(values, likely, strict=True)]
-        told.append(evidence(scored, own))
-        best = best_of(scored)
+        told.append(choice_evidence(scored, own))
+        best = best_candidate(scored)
         learned.append(best is not None and agrees(best.candidate.value, fact.value))
         value = own.value if isinstance(own.value, float | int) else None
         ruled.append(value is not None and agrees(value, fact.value))
@@ -168,13 +173,13 @@ def pairs(found: Examples, trees: Trees) -> Pairs:
     return Pairs(*(np.array(one) for one in (told, ruled, learned, there, worth)))
 
 
-def _scored(value: float, likely: float) -> Scored:
-    from secqa.reading.place import Place
+def _scored(value: float, likely: float) -> ScoredCandidate:
+    from secqa.reading.reading import ValueOrigin
     from secqa.reading.sought import Candidate
 
     nothing: object = None
-    candidate = Candidate(value, "", 0.0, nothing, 0, 0, 0, 0, "", Place.TABLE)  # type: ignore[arg-type]
-    return Scored(candidate, float(likely))
+    candidate = Candidate(value, "", 0.0, nothing, 0, 0, 0, 0, "", ValueOrigin.TABLE)  # type: ignore[arg-type]
+    return ScoredCandidate(candidate, float(likely))
 
 
 def fit_chooser(seen: Pairs) -> tuple[Logistic, Logistic]:

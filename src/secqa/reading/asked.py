@@ -23,8 +23,8 @@ from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.understand import understand
 from secqa.query import period as asked_period
 from secqa.query.query import Compare, Lookup, Number, lookups
-from secqa.reading.columns import Period
 from secqa.reading.sought import Sought, sought_label, sought_metric
+from secqa.reading.values.columns import ReadPeriod
 from secqa.retrieval.fit import is_of
 
 Pages = Sequence[tuple[Metadata, Page]]
@@ -109,7 +109,7 @@ def _sought(lookup: Lookup, own: Pages, catalogue: Catalogue) -> Sought:
     return sought_label(label, "pure" if _RATE.search(label) else "", period)
 
 
-def _period(asked: object, documents: Sequence[Metadata]) -> Period:
+def _period(asked: object, documents: Sequence[Metadata]) -> ReadPeriod:
     """The period as the document counts it; of one that is chosen, the latest."""
     latest = max(documents, key=lambda own: own.period_end or date.min)
     if not isinstance(asked, asked_period.Period) or asked.each:
@@ -123,16 +123,16 @@ def _period(asked: object, documents: Sequence[Metadata]) -> Period:
         if not quarter and latest.fiscal_period in ("Q1", "Q2", "Q3"):
             quarter = latest.fiscal_period
     to_date = asked.span == "to_date" and asked.quarter
-    return Period(year, quarter, 3 * asked.quarter if to_date else None)
+    return ReadPeriod(year, quarter, 3 * asked.quarter if to_date else None)
 
 
-def _closing(end: date, span: str, own: Metadata) -> Period:
+def _closing(end: date, span: str, own: Metadata) -> ReadPeriod:
     """The period of that length that closes on a day."""
     placed = fiscal_year_of(end, own)
     if placed is None:
-        return Period(end.year)
+        return ReadPeriod(end.year)
     year, quarter = placed
     if quarter == 4 and span == "year":
-        return Period(year)
+        return ReadPeriod(year)
     months = 3 * quarter if span == "to_date" and quarter > 1 else None
-    return replace(Period(year, f"Q{quarter}"), months=months)
+    return replace(ReadPeriod(year, f"Q{quarter}"), months=months)

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.tables.scale import Scale
-from secqa.reading.place import Place
-from secqa.reading.rows import Row
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.tables import rows_of, scale_of
+from secqa.reading.values.table_rows import TableRow, rows_of, scale_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class AskedTable:
     table: Table
     fallback: Scale
     """What its page, else its document, is counted in."""
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     """Its rows with numbers."""
     scale: Scale
     """What it is counted in, as it or the titles above it say."""
@@ -54,7 +53,7 @@ class AskedTable:
         row: int,
         column: int,
         quote: str,
-        place: Place,
+        place: ValueOrigin,
         detail: str = "",
     ) -> Candidate:
         """A value that the table seems to give."""

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, evaluate, parse, parts
-from secqa.reading.place import Place, in_words
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
 from secqa.reading.sought import Sought, sought_metric
 
 _DERIVED = 0.8
@@ -69,8 +68,8 @@ def derive(
         unit=metric.unit,
         confidence=round(_DERIVED * _together(readings), 3),
         quote="; ".join(reading.quote for reading in readings),
-        place=Place.FORMULA,
-        why=in_words(Place.FORMULA, expression),
+        place=ValueOrigin.FORMULA,
+        why=origin_in_words(ValueOrigin.FORMULA, expression),
     )
 
 

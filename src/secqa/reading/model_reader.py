@@ -20,10 +20,9 @@ from secqa.filings.document import Metadata, Page
 from secqa.filings.numbers import parse_number
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
-from secqa.reading.figures import figures_in
 from secqa.reading.page_text import page_body, page_id, write_pages
-from secqa.reading.place import Place, in_words
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
+from secqa.reading.values.text_figures import figures_in
 
 Pages = Sequence[tuple[Metadata, Page]]
 Unit = Literal["USD", "USD/shares", "shares", "count", "percent", "ratio", "yes_no", "none"]
@@ -211,6 +210,6 @@ def _placed(question: str, value: float | str, unit: Unit, quote: Quote, pages: 
         page=int(number),
         element=element,
         quote=quote.quote,
-        place=Place.MODEL,
-        why=in_words(Place.MODEL),
+        place=ValueOrigin.MODEL,
+        why=origin_in_words(ValueOrigin.MODEL),
     )

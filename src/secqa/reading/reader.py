@@ -16,21 +16,25 @@ from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.reading.asked import Asked, Pages, asked_for
 from secqa.reading.asked_table import AskedTable, asked_tables
-from secqa.reading.balance_reader import read_balances
-from secqa.reading.columns import fitting_columns
-from secqa.reading.count_reader import read_counts
 from secqa.reading.derive import derive
-from secqa.reading.label_reader import read_labels
-from secqa.reading.learned.second import LEAST, Scored, Scorer, best_of, chosen, scored
-from secqa.reading.maturity_reader import read_maturities
-from secqa.reading.none_reader import read_none
-from secqa.reading.part_reader import read_parts
-from secqa.reading.place import in_words
-from secqa.reading.reading import Reading
+from secqa.reading.model.reading_choice import (
+    LEAST,
+    CandidateScorer,
+    ScoredCandidate,
+    best_candidate,
+    choose_reading,
+    score_candidates,
+)
+from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.table_reader import read_lines
-from secqa.reading.tables import page_scale, usual_scale
-from secqa.reading.text_reader import BEST_OF_PROSE, read_text
+from secqa.reading.values.balance_reader import read_balances, read_maturities
+from secqa.reading.values.columns import fitting_columns
+from secqa.reading.values.count_reader import read_counts, read_none
+from secqa.reading.values.label_reader import read_labels
+from secqa.reading.values.part_reader import read_parts
+from secqa.reading.values.table_reader import read_lines
+from secqa.reading.values.table_rows import page_scale, usual_scale
+from secqa.reading.values.text_reader import BEST_OF_PROSE, read_text
 
 _TABLE_READERS = (
     read_lines, read_parts, read_balances, read_maturities, read_labels,
@@ -98,14 +102,14 @@ def _read_printed(question: str, sought: Sought, pages: Pages) -> Reading:
     metric, labels = sought.metric, LabelModel.load()
     if metric is None or metric.id not in labels.places:
         return ruled
-    scorer = Scorer.load()
-    found: list[Scored] = []
+    scorer = CandidateScorer.load()
+    found: list[ScoredCandidate] = []
     for own in proposed:
-        scores = scored(metric, own.tables, own.candidates, labels, scorer)
+        scores = score_candidates(metric, own.tables, own.candidates, labels, scorer)
         found += [replace(one, likely=own.worth * one.likely) for one in scores]
-    best = best_of(found)
+    best = best_candidate(found)
     read = Reading(question, None) if best is None else _reading(question, best.candidate)
-    return chosen(found, ruled, read, scorer)
+    return choose_reading(found, ruled, read, scorer)
 
 
 def read_by_rule(question: str, sought: Sought, pages: Pages) -> Reading:
@@ -125,7 +129,7 @@ def _reading(question: str, best: Candidate) -> Reading:
         column=best.column,
         quote=best.quote,
         place=best.place,
-        why=in_words(best.place, best.detail),
+        why=origin_in_words(best.place, best.detail),
     )
 
 

@@ -1,8 +1,45 @@
 """What comes out of reading pages: a value with the place it was read from."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from secqa.reading.place import Place
+
+class ValueOrigin(StrEnum):
+    """Where a value stands, or how it comes about."""
+
+    STATEMENT = "statement"
+    TABLE = "table"
+    PART = "part"
+    LABEL = "label"
+    BALANCE = "balance"
+    MOVEMENT = "movement"
+    SCHEDULE = "schedule"
+    SENTENCE = "sentence"
+    FORMULA = "formula"
+    MODEL = "model"
+
+
+_WORDS = {
+    ValueOrigin.STATEMENT: "line of the",
+    ValueOrigin.TABLE: "line of a table",
+    ValueOrigin.PART: "the line of a part of the company",
+    ValueOrigin.LABEL: "stated in a row's label",
+    ValueOrigin.BALANCE: "balance in a table of movements",
+    ValueOrigin.MOVEMENT: "movement in the statement of equity",
+    ValueOrigin.SCHEDULE: "below a schedule of payments",
+    ValueOrigin.SENTENCE: "a sentence",
+    ValueOrigin.FORMULA: "worked out:",
+    ValueOrigin.MODEL: "read by the model; the quoted line stands on the page",
+}
+
+
+def origin_in_words(place: ValueOrigin, detail: str = "") -> str:
+    """One line; `detail` is which statement, the title above a table, a formula."""
+    if place is ValueOrigin.TABLE and detail:
+        detail = f"under {detail[:60]!r}"
+    if place is ValueOrigin.STATEMENT and detail and not detail.endswith("sheet"):
+        detail = f"{detail} statement"
+    return " ".join(filter(None, (_WORDS[place], detail)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +62,36 @@ class Reading:
     """How many other places of these pages give the same value."""
     quote: str = ""
     """The printed line: row label and cell, or the sentence."""
-    place: Place | None = None
+    place: ValueOrigin | None = None
     """What kind of place settled it."""
     why: str = ""
     """What settled it, or why nothing was found: one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words of a filing as they are printed."""
+
+    document_id: str
+    page: int
+    """1-based place in the file."""
+    section: str
+    """Part and Item, as sections are named: `II/7`."""
+    heading: str
+    """The title just above, or ""."""
+    text: str
+    """Sentences joined by a space; items and rows one a line, cells of a row by " | "."""
+    score: float
+    """How likely its best part answers, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageAnswer:
+    """What is told of a topic in some pages."""
+
+    passages: tuple[Passage, ...]
+    """Best first, without overlap; () where nothing answers."""
+    confidence: float
+    """How likely these pages answer at all, 0 to 1."""
+    nearest: Passage | None = None
+    """Where nothing answers: what comes nearest."""

@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric
-from secqa.reading.columns import Period
-from secqa.reading.names import Names, names_of, names_of_label
-from secqa.reading.place import Place
+from secqa.reading.reading import ValueOrigin
+from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.values.line_names import LineNames, names_of, names_of_label
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
     """One value of one company for one period."""
 
-    names: Names
+    names: LineNames
     unit: str
     """`USD`, `USD/shares`, `shares`, `count`, `pure` or "" when the question does not tell."""
-    period: Period
+    period: ReadPeriod
     metric: Metric | None = None
     """None when the question uses a label that is not in the catalogue."""
     name: str = ""
@@ -36,7 +36,7 @@ class Candidate:
     row: int
     column: int
     quote: str
-    place: Place
+    place: ValueOrigin
     detail: str = ""
     """Which statement it is a line of, or the title above its table."""
 
@@ -45,7 +45,7 @@ class Candidate:
         return self if worth == 1.0 else replace(self, score=self.score * worth)
 
 
-def sought_metric(metric: Metric, period: Period) -> Sought:
+def sought_metric(metric: Metric, period: ReadPeriod) -> Sought:
     """A metric of the catalogue for a period."""
     return Sought(
         names=names_of(metric),
@@ -56,6 +56,6 @@ def sought_metric(metric: Metric, period: Period) -> Sought:
     )
 
 
-def sought_label(label: str, unit: str, period: Period) -> Sought:
+def sought_label(label: str, unit: str, period: ReadPeriod) -> Sought:
     """A line under the name that a question gives it."""
     return Sought(names=names_of_label(label), unit=unit, period=period, name=label)

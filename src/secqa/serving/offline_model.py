@@ -31,7 +31,7 @@ from secqa.reading.model_reader import (
     reader_question,
 )
 from secqa.reading.page_text import page_id, read_pages
-from secqa.reading.passages.units import sentences
+from secqa.reading.passages.text_units import sentences
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.decompose import decompose

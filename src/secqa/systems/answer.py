@@ -5,8 +5,7 @@ from time import perf_counter
 from typing import Protocol
 
 from secqa.query.query import AS_IT_IS, AnswerForm
-from secqa.reading.passages.passage import Passage
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.systems.period_table import SeriesTable
 
 

@@ -16,8 +16,7 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.files import append, read_text
 from secqa.models.model import Unanswered
-from secqa.reading.passages.passage import Passage
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
 
 PrintedLabel = Callable[[str, int], str]

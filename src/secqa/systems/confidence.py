@@ -25,8 +25,7 @@ from importlib.resources import files
 
 from secqa.learning.linear import Odds
 from secqa.query.query import lookups
-from secqa.reading.place import Place
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Reading, ValueOrigin
 from secqa.systems.planning.planner import Plan
 
 
@@ -62,7 +61,7 @@ def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str,
         "values": math.log1p(len(found)),
         "alone": float(sum(reading.echoes == 0 for reading in found)),
         "sentences": float(sum(reading.row < 0 for reading in found)),
-        "worked_out": float(sum(reading.place is Place.FORMULA for reading in found)),
+        "worked_out": float(sum(reading.place is ValueOrigin.FORMULA for reading in found)),
         "labels": float(sum(bool(look.line or look.part) for look in lookups(asked))),
         "outputs": math.log(max(outputs, 1)),
     }

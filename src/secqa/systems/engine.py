@@ -19,9 +19,8 @@ from secqa.parsing.ground import ground
 from secqa.parsing.understand import Interpretation, understand
 from secqa.query.query import Narrative, Query
 from secqa.reading.passages.find import find_passages
-from secqa.reading.passages.passage import Found
 from secqa.reading.reader import read_value
-from secqa.reading.reading import Reading
+from secqa.reading.reading import PassageAnswer, Reading
 from secqa.retrieval.decompose import decompose
 from secqa.retrieval.fit import is_of
 from secqa.retrieval.page_query import known_companies
@@ -133,7 +132,7 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
         told = tuple(map(sentence_of, query.narratives))
         return told or decompose(query, companies, catalogue) or (question,)
 
-    def tell(telling: Narrative, ranked: Sequence[RankedPage]) -> Found:
+    def tell(telling: Narrative, ranked: Sequence[RankedPage]) -> PassageAnswer:
         spent.add_call()
         return find_passages(corpus, telling, ranked)
 

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from secqa.errors import SecqaError
 from secqa.query.query import Narrative, Query
-from secqa.reading.passages.passage import Found
+from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 
@@ -18,7 +18,7 @@ FindPages = Callable[[Narrative], Sequence[RankedPage]]
 """The pages that a system finds for something to be told, best first."""
 PAGES = 16
 """Retrieved for something to be told, at least: words stand anywhere in a report."""
-Tell = Callable[[Narrative, Sequence[RankedPage]], Found]
+Tell = Callable[[Narrative, Sequence[RankedPage]], PassageAnswer]
 """The passages of pages that tell it."""
 
 
@@ -66,7 +66,7 @@ def sentence_of(telling: Narrative) -> str:
     return ", ".join(filter(None, named))
 
 
-def _not_told(found: Sequence[Found]) -> str:
+def _not_told(found: Sequence[PassageAnswer]) -> str:
     """That nothing answers, and what comes nearest."""
     nearest = max(
         (one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None

@@ -20,7 +20,7 @@ from secqa.evaluation.report.html_report import report_of, write_report
 from secqa.evaluation.report.numbers import shown
 from secqa.evaluation.runs import Prediction, Run, append_prediction, open_run, read_run
 from secqa.facts.fact import Evidence
-from secqa.reading.passages.passage import Passage
+from secqa.reading.reading import Passage
 
 EVIL = '</script><script>alert("x")</script><img src=x onerror=alert(1)>\u2028&lt;'
 

@@ -3,9 +3,9 @@
 import numpy as np
 from tests.retrieval.pieces import metadata, page
 
-from secqa.reading.passages.scorer import Limits
-from secqa.reading.passages.select import passages_of
-from secqa.reading.passages.units import units_of
+from secqa.reading.passages.passage_scorer import PassageLimits
+from secqa.reading.passages.selection import passages_of
+from secqa.reading.passages.text_units import units_of
 
 UNITS = units_of(
     metadata(),
@@ -16,10 +16,10 @@ UNITS = units_of(
         "Our cafeteria serves lunch at noon. The soup is very good.",
     ),
 )
-LIMITS = Limits(share=0.5, joining=0.2, pieces=4)
+LIMITS = PassageLimits(share=0.5, joining=0.2, pieces=4)
 
 
-def texts(*scores: float, limits: Limits = LIMITS) -> list[str]:
+def texts(*scores: float, limits: PassageLimits = LIMITS) -> list[str]:
     return [one.text for one in passages_of(UNITS, np.array([0.0, *scores]), limits)]
 
 
@@ -41,7 +41,7 @@ def test_the_best_comes_first() -> None:
 
 
 def test_no_more_pieces_than_allowed() -> None:
-    assert texts(0.9, 0.1, 0.9, 0.1, 0.8, limits=Limits(0.5, 0.5, 1)) == [
+    assert texts(0.9, 0.1, 0.9, 0.1, 0.8, limits=PassageLimits(0.5, 0.5, 1)) == [
         "We buy steel from one mill."
     ]
 

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from secqa.reading.passages.thesaurus import concepts_of
+from secqa.reading.passages.word_meaning import concepts_of
 from secqa.retrieval.words import stems
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.retrieval.pieces import metadata, page, table
 
 from secqa.filings.document import Element, ElementType, Page
-from secqa.reading.passages.units import (
+from secqa.reading.passages.text_units import (
     ITEM,
     ROW,
     SENTENCE,

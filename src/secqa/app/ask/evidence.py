@@ -8,8 +8,7 @@ from secqa.app.ask.rivals import NOTHING_ELSE, Others, others_of
 from secqa.app.printed.marks import Mark
 from secqa.corpus.store import Corpus
 from secqa.parsing.atomic import metric_names, parse_lookup
-from secqa.reading.passages.passage import Passage
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import spoken
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from secqa.corpus.store import Corpus
 from secqa.reading.asked import asked_for
-from secqa.reading.place import in_words
 from secqa.reading.reader import proposed_by_rule
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.sought import Candidate
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.engine import known_lines
@@ -131,6 +130,6 @@ def _rival(one: Candidate, own: float | None) -> Rival:
         row=one.row,
         column=one.column,
         quote=one.quote,
-        place=in_words(one.place, one.detail),
+        place=origin_in_words(one.place, one.detail),
         why=why,
     )

@@ -10,9 +10,15 @@ from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
 from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.query.period import Period
-from secqa.reading.rows import Cell, Row
-from secqa.reading.table_reader import printed_unit, value_of
-from secqa.reading.tables import page_scale, rows_of, scale_of, usual_scale
+from secqa.reading.values.table_reader import printed_unit, value_of
+from secqa.reading.values.table_rows import (
+    NumberCell,
+    TableRow,
+    page_scale,
+    rows_of,
+    scale_of,
+    usual_scale,
+)
 
 _SURE = 0.5
 """A label that more likely than not means a metric."""
@@ -25,7 +31,7 @@ class ReadCell:
 
     page: Page
     element: Element
-    row: Row
+    row: TableRow
     column: int
     printed: str
     header: str
@@ -113,7 +119,7 @@ def cell_at(document: Document, element: int, row: int, column: int) -> ReadCell
 
 
 def _value(
-    document: Document, page: Page, element: Element, row: Row, cell: Cell
+    document: Document, page: Page, element: Element, row: TableRow, cell: NumberCell
 ) -> tuple[float, str]:
     """The value in base units, and the unit; as printed where the unit cannot be told."""
     assert element.table is not None
@@ -129,7 +135,7 @@ def _value(
     return cell.value, ""
 
 
-def _counted(cell: Cell, value: float) -> str:
+def _counted(cell: NumberCell, value: float) -> str:
     factor = value / cell.value if cell.value else 1.0
     return next(
         (words for known, words in _COUNTED.items() if abs(factor / known - 1) < 1e-6),

@@ -23,8 +23,7 @@ from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
-    from secqa.reading.passages.passage import Passage
-    from secqa.reading.reading import Reading
+    from secqa.reading.reading import Passage, Reading
     from secqa.systems.answer import Answer, System
     from secqa.systems.thinking import Thinking
 

@@ -13,8 +13,13 @@ from enum import IntEnum
 from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer
 from secqa.evaluation.prose.scale import scale_named
 from secqa.evaluation.verdict import is_within_margin
-from secqa.reading.figures import sentences
-from secqa.reading.mentions import Mention, Year, mentions, paired
+from secqa.reading.values.text_figures import (
+    TextNumber,
+    TextYear,
+    numbers_in,
+    sentences,
+    with_years,
+)
 
 _YEAR = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
 _HEDGE = r"(?:(?:about|around|approximately|roughly|nearly|almost|some|just|only|the|over|an?)\s+)*"
@@ -95,9 +100,9 @@ def _best(found: list[ProseNumber]) -> list[ProseNumber]:
 def _of_sentence(
     sentence: str, start: int, scale: float, asked: ExpectedAnswer
 ) -> list[ProseNumber]:
-    named = tuple(Year(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
+    named = tuple(TextYear(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
     found: list[ProseNumber] = []
-    for one, year in paired(mentions(sentence), named, sentence):
+    for one, year in with_years(numbers_in(sentence), named, sentence):
         rank = _rank(one, sentence, asked.unit)
         if rank is None:
             continue
@@ -114,7 +119,7 @@ def _years(text: str) -> list[ProseNumber]:
     return [ProseNumber(float(year), place, 0, NumberRole.LEVEL, year) for place, year in found]
 
 
-def _rank(one: Mention, sentence: str, unit: str) -> int | None:
+def _rank(one: TextNumber, sentence: str, unit: str) -> int | None:
     """How well the unit of a number fits; None where it does not."""
     if not unit:
         return 0
@@ -130,7 +135,7 @@ def _rank(one: Mention, sentence: str, unit: str) -> int | None:
     return None if one.percent or times else 0
 
 
-def _based(one: Mention, scale: float, asked: ExpectedAnswer) -> float:
+def _based(one: TextNumber, scale: float, asked: ExpectedAnswer) -> float:
     """The value of a number in base units."""
     if one.percent:
         return one.value / 100
@@ -142,14 +147,14 @@ def _based(one: Mention, scale: float, asked: ExpectedAnswer) -> float:
     return one.value * max(scale, asked.scale)
 
 
-def _part(one: Mention, sentence: str) -> NumberRole:
+def _part(one: TextNumber, sentence: str) -> NumberRole:
     before, after = _before(one, sentence), sentence[one.end : one.end + _NEAR]
     if _BY.search(before) or _THAN_BEFORE.search(after):
         return NumberRole.CHANGE
     return NumberRole.BASE if _FROM.search(before) else NumberRole.LEVEL
 
 
-def _sign(one: Mention, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
+def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
     before = _before(one, sentence)
     if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
         # "a loss of -5" is a loss of 5.
@@ -163,11 +168,11 @@ def _sign(one: Mention, sentence: str, part: NumberRole, asked: ExpectedAnswer) 
     return 1.0
 
 
-def _before(one: Mention, sentence: str) -> str:
+def _before(one: TextNumber, sentence: str) -> str:
     return sentence[max(0, one.start - _NEAR) : one.start]
 
 
-def _falls(one: Mention, sentence: str) -> bool:
+def _falls(one: TextNumber, sentence: str) -> bool:
     """Whether the nearest word of rising or falling tells of falling; what follows the number
     at once comes first."""
     if follows := _THAN_BEFORE.search(sentence[one.end : one.end + _NEAR]):

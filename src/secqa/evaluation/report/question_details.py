@@ -16,8 +16,7 @@ from secqa.evaluation.report.numbers import shown
 from secqa.evaluation.report.packed import Texts
 from secqa.evaluation.scores import RunScores, Score
 from secqa.evaluation.verdict import is_within_margin
-from secqa.reading.passages.passage import Passage
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 
 _SAID = 300
 """Characters shown of an answer in prose."""

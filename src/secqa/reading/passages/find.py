@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus
 from secqa.query.query import Narrative
-from secqa.reading.passages.features import Asked, Numbers, numbers
 from secqa.reading.passages.news import find_news
-from secqa.reading.passages.passage import Found
-from secqa.reading.passages.scorer import Scorer, load_scorer
-from secqa.reading.passages.select import passage_of, passages_of
-from secqa.reading.passages.units import Unit, units_of
+from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
+from secqa.reading.passages.passage_scorer import PassageScorer, load_scorer
+from secqa.reading.passages.selection import passage_of, passages_of
+from secqa.reading.passages.text_units import TextUnit, units_of
+from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.rank import RankedPage
 
@@ -28,11 +28,13 @@ from secqa.retrieval.rank import RankedPage
 class Pieces:
     """What passages are chosen from."""
 
-    units: tuple[Unit, ...]
-    numbers: Numbers
+    units: tuple[TextUnit, ...]
+    features: PieceFeatures
 
 
-def find_passages(corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage]) -> Found:
+def find_passages(
+    corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage]
+) -> PassageAnswer:
     """The passages of some pages that tell what is asked; none where nothing does. Where nothing is
     asked but for news, what the documents of these pages tell."""
     if not telling.topic:
@@ -40,17 +42,17 @@ def find_passages(corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPag
     scorer = load_scorer()
     pieces = pieces_of(corpus, telling, ranked, scorer)
     if not pieces.units:
-        return Found((), 0.0)
-    scores = scored(pieces.numbers, scorer)
-    likely = scorer.answers.probability(signs_of(pieces.numbers, scores))
+        return PassageAnswer((), 0.0)
+    scores = piece_scores(pieces.features, scorer)
+    likely = scorer.answers.probability(answer_signs(pieces.features, scores))
     best = int(np.argmax(scores))
     if likely < scorer.limits.answers:
-        return Found((), likely, passage_of([pieces.units[best]], float(scores[best])))
-    return Found(passages_of(pieces.units, scores, scorer.limits), likely)
+        return PassageAnswer((), likely, passage_of([pieces.units[best]], float(scores[best])))
+    return PassageAnswer(passages_of(pieces.units, scores, scorer.limits), likely)
 
 
 def pieces_of(
-    corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage], scorer: Scorer
+    corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage], scorer: PassageScorer
 ) -> Pieces:
     """All pieces of the pages with their numbers, in reading order document by document."""
     pages = {(one.document_id, one.page): one.score for one in ranked}
@@ -60,13 +62,13 @@ def pieces_of(
             for document, page in sorted(pages)
         )
     )
-    return Pieces(units, numbers(_asked(corpus, telling), units, pages, scorer.meaning))
+    return Pieces(units, piece_features(_asked(corpus, telling), units, pages, scorer.meaning))
 
 
-def _asked(corpus: Corpus, telling: Narrative) -> Asked:
+def _asked(corpus: Corpus, telling: Narrative) -> PassageQuery:
     query = parse_query(telling.topic, corpus)
     years = () if telling.period.year is None else (telling.period.year,)
-    return Asked(
+    return PassageQuery(
         telling.topic,
         telling.asks == "why",
         years,
@@ -76,14 +78,14 @@ def _asked(corpus: Corpus, telling: Narrative) -> Asked:
     )
 
 
-def scored(found: Numbers, scorer: Scorer) -> NDArray[np.float64]:
+def piece_scores(found: PieceFeatures, scorer: PassageScorer) -> NDArray[np.float64]:
     """How likely each piece is a part of the answer."""
     places = {name: at for at, name in enumerate(found.names)}
     table = found.table[:, [places[name] for name in scorer.trees.names]]
     return scorer.trees.trees.likely(np.ascontiguousarray(table))
 
 
-def signs_of(found: Numbers, scores: NDArray[np.float64]) -> Mapping[str, float]:
+def answer_signs(found: PieceFeatures, scores: NDArray[np.float64]) -> Mapping[str, float]:
     """What tells whether the best piece answers."""
     best = np.sort(scores)[::-1]
     return {

@@ -12,10 +12,10 @@ from itertools import groupby
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Page
 from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
-from secqa.reading.passages.passage import Found, Passage
-from secqa.reading.passages.scorer import load_scorer
-from secqa.reading.passages.select import passage_of
-from secqa.reading.passages.units import ROW, SENTENCE, TITLE, Unit, units_of
+from secqa.reading.passages.passage_scorer import load_scorer
+from secqa.reading.passages.selection import passage_of
+from secqa.reading.passages.text_units import ROW, SENTENCE, TITLE, TextUnit, units_of
+from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.fit import is_current
 
 _ITEM = re.compile(r"\d\.\d\d")
@@ -27,7 +27,7 @@ _SIGNED = re.compile(r"signatures?$", re.IGNORECASE)
 _HEADING_OF_NEWS = re.compile(rf"{EXHIBIT_OF_NEWS}(?:\.\d+)?", re.IGNORECASE)
 
 
-def find_news(corpus: Corpus, telling: Narrative, documents: Iterable[str]) -> Found:
+def find_news(corpus: Corpus, telling: Narrative, documents: Iterable[str]) -> PassageAnswer:
     """What the current reports among some documents tell under each Item, or in the press release
     where that is asked for; in the order of the documents."""
     released = telling.place.section == EXHIBIT_OF_NEWS
@@ -38,7 +38,7 @@ def find_news(corpus: Corpus, telling: Narrative, documents: Iterable[str]) -> F
         units = _units(corpus, document, release_from(pages_of(corpus, document), released))
         items = [] if released else _items(units)
         passages += items or _release(units)
-    return Found(tuple(passages), float(bool(passages)))
+    return PassageAnswer(tuple(passages), float(bool(passages)))
 
 
 def pages_of(corpus: Corpus, document_id: str) -> tuple[Page, ...]:
@@ -66,13 +66,13 @@ def release_from(pages: Sequence[Page], released: bool) -> int:
     return next(headings, 0)
 
 
-def _units(corpus: Corpus, document_id: str, since: int) -> list[Unit]:
+def _units(corpus: Corpus, document_id: str, since: int) -> list[TextUnit]:
     metadata = corpus.entry(document_id).metadata
     own = (one for page in pages_of(corpus, document_id) for one in units_of(metadata, page))
     return [one for one in own if one.element >= since]
 
 
-def _items(units: Sequence[Unit]) -> list[Passage]:
+def _items(units: Sequence[TextUnit]) -> list[Passage]:
     """A passage for each Item: its title and first pieces, up to the signatures."""
     found: dict[str, Passage] = {}
     for section, own in groupby(units, key=lambda one: one.section):
@@ -84,8 +84,8 @@ def _items(units: Sequence[Unit]) -> list[Passage]:
     return happened or list(found.values())
 
 
-def _before_signatures(units: Iterable[Unit]) -> list[Unit]:
-    told: list[Unit] = []
+def _before_signatures(units: Iterable[TextUnit]) -> list[TextUnit]:
+    told: list[TextUnit] = []
     for unit in units:
         if any(map(_SIGNED.match, (*unit.path, unit.text))):
             break
@@ -94,7 +94,7 @@ def _before_signatures(units: Iterable[Unit]) -> list[Unit]:
     return told
 
 
-def _release(units: Sequence[Unit]) -> list[Passage]:
+def _release(units: Sequence[TextUnit]) -> list[Passage]:
     """The headline of a press release and what it tells first."""
     prose = next((at for at, one in enumerate(units) if _is_told(one)), None)
     if prose is None:
@@ -105,7 +105,7 @@ def _release(units: Sequence[Unit]) -> list[Passage]:
     return [_first([one for one in units[begin:] if one.kind != ROW])]
 
 
-def _is_told(unit: Unit) -> bool:
+def _is_told(unit: TextUnit) -> bool:
     """Whether a piece is a whole sentence, not who is to be called."""
     return (
         unit.kind == SENTENCE
@@ -114,7 +114,7 @@ def _is_told(unit: Unit) -> bool:
     )
 
 
-def _first(units: Sequence[Unit]) -> Passage:
+def _first(units: Sequence[TextUnit]) -> Passage:
     """The titles that units begin with, and as many pieces as any telling shows."""
     titles = next((at for at, one in enumerate(units) if one.kind != TITLE), len(units))
     return passage_of(units[: titles + load_scorer().limits.pieces], 1.0)

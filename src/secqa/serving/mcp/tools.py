@@ -15,8 +15,7 @@ from secqa.filings.document import Metadata, Page
 from secqa.metrics.number_text import short
 from secqa.models.model import Usage
 from secqa.reading.page_text import page_body
-from secqa.reading.passages.passage import Passage
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.retrieval.chunking import element_chunks
 from secqa.retrieval.rank import retrieve_pages
 from secqa.retrieval.select import documents_for

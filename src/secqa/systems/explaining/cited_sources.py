@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata, Page, Table
-from secqa.reading.passages.passage import Passage
-from secqa.reading.passages.units import sentences
+from secqa.reading.passages.text_units import sentences
+from secqa.reading.reading import Passage
 
 _SCALE = re.compile(r"\bin (thousand|million|billion)s\b", re.IGNORECASE)
 _ORDER = re.compile(

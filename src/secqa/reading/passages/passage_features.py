@@ -12,9 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.reading.passages.meaning import Codes, Floats, Meaning, code_of, codes_of
-from secqa.reading.passages.thesaurus import Concept, concepts_of
-from secqa.reading.passages.units import ITEM, ROW, SENTENCE, TITLE, Unit
+from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit
+from secqa.reading.passages.word_meaning import (
+    Codes,
+    Concept,
+    Floats,
+    WordMeaning,
+    code_of,
+    codes_of,
+    concepts_of,
+)
 from secqa.retrieval.parts import part_of
 from secqa.retrieval.words import stems
 
@@ -64,7 +71,7 @@ _BEGINNING = re.compile(_STARTS, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PassageQuery:
     """What passages are looked for."""
 
     topic: str
@@ -79,7 +86,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class PieceFeatures:
     """Numbers of pieces, one row each."""
 
     names: tuple[str, ...]
@@ -91,12 +98,12 @@ class Numbers:
     """How rare the rarest word is that stands nowhere; 0 where none is missing."""
 
 
-def numbers(
-    asked: Asked,
-    units: Sequence[Unit],
+def piece_features(
+    asked: PassageQuery,
+    units: Sequence[TextUnit],
     pages: Mapping[tuple[str, int], float],
-    meaning: Meaning,
-) -> Numbers:
+    meaning: WordMeaning,
+) -> PieceFeatures:
     """The numbers of each piece; `pages` has the score of each page that pieces are of."""
     own = [codes_of(unit.text) for unit in units]
     topic = [stem for stem in stems(asked.topic) if stem not in _TALK]
@@ -172,7 +179,7 @@ def numbers(
         columns[f"{name} behind"] = values.max(initial=0.0) - values
     table = np.column_stack([np.asarray(one, np.float32) for one in columns.values()])
     missing = weight[~(has | path).any(axis=0)] if len(units) else weight
-    return Numbers(
+    return PieceFeatures(
         tuple(columns),
         np.ascontiguousarray(table, np.float32),
         1 - float(missing.sum()) / total,
@@ -235,7 +242,7 @@ def _pairs(own: Sequence[Codes], terms: Codes) -> Floats:
     return np.array([(one[1:] & one[:-1]).sum() for one in found], np.float32)
 
 
-def _meant(topic: str, units: Sequence[Unit], meaning: Meaning) -> dict[str, Floats]:
+def _meant(topic: str, units: Sequence[TextUnit], meaning: WordMeaning) -> dict[str, Floats]:
     """How near each piece, its neighbours and its heading are to the topic in meaning."""
     asked = meaning.of_texts([topic])[0]
     own = meaning.of_texts([unit.text for unit in units])
@@ -252,7 +259,7 @@ def _meant(topic: str, units: Sequence[Unit], meaning: Meaning) -> dict[str, Flo
     }
 
 
-def _told(asked: Asked, units: Sequence[Unit]) -> dict[str, list[float]]:
+def _told(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, list[float]]:
     """What the words of each piece do: give reasons, dates, names; and what the question wants."""
     lower = [unit.text.lower() for unit in units]
     years = {str(year) for year in asked.years}
@@ -285,7 +292,7 @@ def _told(asked: Asked, units: Sequence[Unit]) -> dict[str, list[float]]:
 
 
 def _placed(
-    asked: Asked, units: Sequence[Unit], pages: Mapping[tuple[str, int], float]
+    asked: PassageQuery, units: Sequence[TextUnit], pages: Mapping[tuple[str, int], float]
 ) -> dict[str, list[float]]:
     """Where each piece stands."""
     best = max(pages.values(), default=1.0) or 1.0

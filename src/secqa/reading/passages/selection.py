@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
-from secqa.reading.passages.passage import Passage
-from secqa.reading.passages.scorer import Limits
-from secqa.reading.passages.units import TITLE, Unit, follows, joined
+from secqa.reading.passages.passage_scorer import PassageLimits
+from secqa.reading.passages.text_units import TITLE, TextUnit, follows, joined
+from secqa.reading.reading import Passage
 
 _SAME = 97
 """Likeness, of 100, from which two pieces say the same: a comma or a note's number differs."""
 
 
 def passages_of(
-    units: Sequence[Unit], scores: NDArray[np.float64], limits: Limits
+    units: Sequence[TextUnit], scores: NDArray[np.float64], limits: PassageLimits
 ) -> tuple[Passage, ...]:
     """The passages, best first; units are in reading order page by page."""
     if not len(units):
@@ -37,11 +37,13 @@ def passages_of(
     return tuple(sorted(found, key=lambda one: -one.score))
 
 
-def _best(units: Sequence[Unit], scores: NDArray[np.float64], limits: Limits) -> Iterator[int]:
+def _best(
+    units: Sequence[TextUnit], scores: NDArray[np.float64], limits: PassageLimits
+) -> Iterator[int]:
     """The best pieces. Reports repeat themselves: what says the same in almost the same words is
     taken once of each report."""
     least = limits.share * float(scores.max())
-    taken: list[Unit] = []
+    taken: list[TextUnit] = []
     for at in np.argsort(-scores, kind="stable"):
         if scores[at] < least or len(taken) == limits.pieces:
             return
@@ -52,7 +54,7 @@ def _best(units: Sequence[Unit], scores: NDArray[np.float64], limits: Limits) ->
             yield int(at)
 
 
-def passage_of(units: Sequence[Unit], score: float) -> Passage:
+def passage_of(units: Sequence[TextUnit], score: float) -> Passage:
     """One passage of pieces that follow each other."""
     first = next((unit for unit in units if unit.kind != TITLE), units[0])
     return Passage(
@@ -65,7 +67,7 @@ def passage_of(units: Sequence[Unit], score: float) -> Passage:
     )
 
 
-def _runs(units: Sequence[Unit], chosen: Sequence[int]) -> list[list[int]]:
+def _runs(units: Sequence[TextUnit], chosen: Sequence[int]) -> list[list[int]]:
     runs: list[list[int]] = []
     for at in chosen:
         if runs and runs[-1][-1] == at - 1 and follows(units[at - 1], units[at]):

@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import TypedDict
 
 from secqa.metrics.catalogue import Metric
-from secqa.reading.labels import normal, told
+from secqa.reading.values.label_words import bare_label, label_words
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class LineName:
     """One way in which a metric is printed."""
 
     words: tuple[str, ...]
@@ -25,10 +25,10 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Names:
+class LineNames:
     """All that tells which labels are a metric's; compared by identity, as one is made of each."""
 
-    names: tuple[Name, ...]
+    names: tuple[LineName, ...]
     exact: dict[tuple[str, ...], float]
     """Words -> rank."""
     refused: re.Pattern[str] | None
@@ -50,29 +50,29 @@ class Names:
 
 
 class _Ranked(TypedDict):
-    names: tuple[Name, ...]
+    names: tuple[LineName, ...]
     exact: dict[tuple[str, ...], float]
     telling: frozenset[str]
 
 
 _A_SHARE = frozenset({"share", "per", "basic", "diluted", "dilution", "eps"})
 """Without any of these a line is not about each share, however a question put it."""
-_metric_names: dict[str, tuple[Metric, Names]] = {}
+_metric_names: dict[str, tuple[Metric, LineNames]] = {}
 
 
-def names_of(metric: Metric) -> Names:
+def names_of(metric: Metric) -> LineNames:
     """The metric's printed labels first, then its name and synonyms."""
     known = _metric_names.get(metric.id)
     if known is None or known[0] is not metric:
         labels = (*metric.printed, metric.name, *metric.synonyms)
-        homes = tuple(frozenset(normal(section)) for section in metric.sections)
+        homes = tuple(frozenset(label_words(section)) for section in metric.sections)
         known = (
             metric,
-            Names(
+            LineNames(
                 **_ranked(labels, len(metric.printed), metric.unit == "USD/shares"),
                 refused=_any_of(metric.not_printed),
                 homes=homes,
-                vocabulary=frozenset(normal(metric.name)),
+                vocabulary=frozenset(label_words(metric.name)),
                 halves=_halves(metric),
                 parts=frozenset(map(bare, metric.printed_parts)),
                 sums_times=_sums_times(metric),
@@ -83,10 +83,10 @@ def names_of(metric: Metric) -> Names:
 
 
 @lru_cache(maxsize=1024)
-def names_of_label(label: str) -> Names:
+def names_of_label(label: str) -> LineNames:
     """A free label that a question uses, not in the catalogue."""
-    words = frozenset(normal(label))
-    return Names(
+    words = frozenset(label_words(label))
+    return LineNames(
         **_ranked((label,), 1),
         refused=None,
         homes=(),
@@ -99,21 +99,21 @@ def names_of_label(label: str) -> Names:
 
 def bare(label: str) -> tuple[str, ...]:
     """The words of a label without "net"."""
-    return tuple(word for word in normal(label) if word != "net")
+    return tuple(word for word in label_words(label) if word != "net")
 
 
 def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ranked:
     exact: dict[tuple[str, ...], float] = {}
     for place, label in enumerate(labels):
-        words = normal(label)
+        words = label_words(label)
         rank = max(0.8, 1.0 - 0.008 * place) if place < printed else 0.85
-        if "interest" in words and "net" in words and "net" not in normal(labels[0]):
+        if "interest" in words and "net" in words and "net" not in label_words(labels[0]):
             # Net of interest income, which is not what was asked for.
             rank *= 0.82
         if words and not (per_share and _A_SHARE.isdisjoint(words)):
             exact.setdefault(words, rank)
     return {
-        "names": tuple(Name(words, rank) for words, rank in exact.items()),
+        "names": tuple(LineName(words, rank) for words, rank in exact.items()),
         "exact": exact,
         "telling": frozenset(max(words, key=len) for words in exact),
     }
@@ -128,7 +128,7 @@ def _sums_times(metric: Metric) -> bool:
 def _halves(metric: Metric) -> frozenset[tuple[str, ...]]:
     if "+" not in metric.fallback:
         return frozenset()
-    return frozenset(map(normal, metric.name.split(" and ")))
+    return frozenset(map(label_words, metric.name.split(" and ")))
 
 
 def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
@@ -161,7 +161,7 @@ _EMPTY = frozenset({
 })  # fmt: skip
 
 
-def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: Names) -> float:
+def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineNames) -> float:
     """How well a row's label fits, 0 to 1: equal words give the rank of the name.
 
     `around` are the words of the row's section and the table's headings; they only speak for
@@ -196,14 +196,14 @@ def says_little(words: tuple[str, ...]) -> bool:
     return _EMPTY.issuperset(words)
 
 
-def refuses(label: str, names: Names) -> bool:
+def refuses(label: str, names: LineNames) -> bool:
     """The label holds a word that tells it is something else."""
     if names.refused is None:
         return False
-    return names.refused.search(told(label)) is not None
+    return names.refused.search(bare_label(label)) is not None
 
 
-def _loose(words: tuple[str, ...], names: Names) -> float:
+def _loose(words: tuple[str, ...], names: LineNames) -> float:
     if names.telling.isdisjoint(words):
         return 0.0
     best = 0.0

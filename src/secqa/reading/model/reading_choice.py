@@ -18,8 +18,8 @@ from secqa.learning.trees import Trees, trees_from
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
 from secqa.reading.asked_table import AskedTable
-from secqa.reading.learned.features import features
-from secqa.reading.learned.proposals import proposals, seen_tables
+from secqa.reading.model.candidate_features import features
+from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Candidate
 
@@ -36,7 +36,7 @@ _CLOSE = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Scorer:
+class CandidateScorer:
     """What is learned: trees for proposals, and how sure two readings together make each."""
 
     trees: Trees
@@ -45,44 +45,46 @@ class Scorer:
 
     @staticmethod
     @lru_cache(maxsize=1)
-    def load() -> "Scorer":
+    def load() -> "CandidateScorer":
         """The scorer that comes along."""
-        with (files("secqa.reading.learned") / WEIGHTS).open("rb") as file:
+        with (files("secqa.reading.model") / WEIGHTS).open("rb") as file:
             arrays = np.load(file)
             weights = [tuple(map(float, arrays[name])) for name in ("ruled", "learned")]
             made = [Logistic(own[1:], own[0]) for own in weights]
-            return Scorer(trees_from(arrays), *made)
+            return CandidateScorer(trees_from(arrays), *made)
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredCandidate:
     """A candidate and how likely it is right by itself."""
 
     candidate: Candidate
     likely: float
 
 
-def scored(
+def score_candidates(
     metric: Metric,
     tables: Sequence[AskedTable],
     ruled: Iterable[Candidate],
     labels: LabelModel,
-    scorer: Scorer,
-) -> list[Scored]:
+    scorer: CandidateScorer,
+) -> list[ScoredCandidate]:
     """Everything that could be meant on one document's pages, scored."""
-    seen = seen_tables(tables, labels)
+    seen = scored_tables(tables, labels)
     proposed = proposals(metric, seen, ruled, labels)
     if not proposed:
         return []
     likely = scorer.trees.likely(features(metric, proposed, seen, labels))
-    return [Scored(one.candidate, float(p)) for one, p in zip(proposed, likely, strict=True)]
+    return [
+        ScoredCandidate(one.candidate, float(p)) for one, p in zip(proposed, likely, strict=True)
+    ]
 
 
-def evidence(found: Sequence[Scored], ruled: Reading) -> tuple[float, ...]:
+def choice_evidence(found: Sequence[ScoredCandidate], ruled: Reading) -> tuple[float, ...]:
     """What tells which of two readings is right: how likely the best is by itself, the best of
     another value, the rules' value; how sure the rules are, whether they read anything, and
     whether both read the same."""
-    best = best_of(found)
+    best = best_candidate(found)
     value = ruled.value if isinstance(ruled.value, float | int) else None
     if best is None:
         return (*(_logit(0.0),) * 3, ruled.confidence, float(value is not None), 0.0)
@@ -101,12 +103,14 @@ def evidence(found: Sequence[Scored], ruled: Reading) -> tuple[float, ...]:
     )
 
 
-def chosen(found: Sequence[Scored], ruled: Reading, read: Reading, scorer: Scorer) -> Reading:
+def choose_reading(
+    found: Sequence[ScoredCandidate], ruled: Reading, read: Reading, scorer: CandidateScorer
+) -> Reading:
     """The more likely of the rules' reading and the scorer's, with how likely that is.
 
     Where both give the same value the rules' place stands.
     """
-    told = evidence(found, ruled)
+    told = choice_evidence(found, ruled)
     agree = bool(told[5])
     by_rule, by_score = scorer.ruled.likely(told), scorer.learned.likely(told)
     trusted = ruled.value is not None and ruled.confidence >= TRUSTED
@@ -121,7 +125,7 @@ def chosen(found: Sequence[Scored], ruled: Reading, read: Reading, scorer: Score
     return replace(taken, confidence=round(likely, 3))
 
 
-def best_of(found: Sequence[Scored]) -> Scored | None:
+def best_candidate(found: Sequence[ScoredCandidate]) -> ScoredCandidate | None:
     """The most likely."""
     return max(found, key=lambda one: one.likely, default=None)
 

@@ -11,18 +11,20 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from secqa.filings.document import Element, Statement, Table
+from secqa.filings.document import Element, Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import text_period
 from secqa.filings.tables.period_words import period_words
 from secqa.metrics.catalogue import Metric
 from secqa.reading.asked_table import AskedTable
-from secqa.reading.labels import normal
-from secqa.reading.names import Names, fit, holds
-from secqa.reading.place import Place
-from secqa.reading.signs import likely
-from secqa.reading.sought import Candidate
-from secqa.reading.table_reader import COUNTED
+from secqa.reading.reading import ValueOrigin
+from secqa.reading.sought import Candidate, Sought
+from secqa.reading.values.columns import beside
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.line_names import LineNames, fit, holds, refuses
+from secqa.reading.values.signs import likely
+from secqa.reading.values.table_reader import COUNTED
+from secqa.reading.values.table_rows import TableRow
 
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated)\b(?!.*\b(?:number|price|purchased)\b)", re.IGNORECASE)
@@ -65,7 +67,7 @@ def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]
             value = abs(value)
         score = _WORTH * column_fit * likely(value, sought.metric)
         quote = f"{label} | {table.columns[column]} | {cells[column]}"
-        yield one.candidate(value, score, row, column, quote, Place.BALANCE)
+        yield one.candidate(value, score, row, column, quote, ValueOrigin.BALANCE)
 
 
 def _read_movements(one: AskedTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
@@ -85,7 +87,7 @@ def _read_movements(one: AskedTable, days: tuple[int, ...], metric: Metric) -> I
             continue
         value = abs(value) if metric.outflow else value
         quote = f"{row.label} | {table.columns[column]} | {cell.text}"
-        yield one.candidate(value, _MOVED * sure, row.index, column, quote, Place.MOVEMENT)
+        yield one.candidate(value, _MOVED * sure, row.index, column, quote, ValueOrigin.MOVEMENT)
 
 
 @lru_cache(maxsize=8192)
@@ -101,12 +103,12 @@ def _day_rows(table: Table) -> tuple[int, ...]:
     return tuple(days) if len(days) > 1 else ()
 
 
-def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
+def _column(table: Table, element: Element, names: LineNames) -> tuple[int, float]:
     """The column that is the metric's, and how sure that is."""
     best = (0, 0.0)
     for column in range(1, len(table.columns)):
         label = _SPAN.sub("", table.columns[column])
-        sure = fit(label, normal(label), frozenset(), names)
+        sure = fit(label, label_words(label), frozenset(), names)
         best = max(best, (column, sure), key=lambda pair: pair[1])
     if best[1] >= 0.7:
         return best
@@ -114,7 +116,7 @@ def _column(table: Table, element: Element, names: Names) -> tuple[int, float]:
     if table.caption and (titles or ("",))[0] not in table.caption:
         # "Note 9. Goodwill and intangible assets" says less than "Changes in goodwill were".
         titles = () if len(table.caption) > _TELLING else titles
-    heading = normal(" ".join((*titles, table.caption)))
+    heading = label_words(" ".join((*titles, table.caption)))
     about = max((name.rank for name in names.names if holds(heading, name.words)), default=0.0)
     total = _total_column(table)
     return (total, 0.85 * about) if total else (0, 0.0)
@@ -151,3 +153,67 @@ def _value(one: AskedTable, row: int, column: int) -> float | None:
         return number.value
     scale, fallback = one.scale, one.fallback
     return number.value * (scale.shares or scale.money or fallback.shares or fallback.money or 1.0)
+
+
+_YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereafter", re.IGNORECASE)
+_PART = frozenset({"current", "noncurrent"})
+"""A schedule comes to both together unless a line says otherwise."""
+_LEAST_YEARS = 4
+_LEAST_SCHEDULE_FIT = 0.5
+_SCHEDULE_WORTH = 0.75
+"""What a schedule's balance is worth beside a balance sheet's line."""
+
+
+def read_maturities(one: AskedTable) -> Iterator[Candidate]:
+    """Balances below the years of a schedule of payments."""
+    sought = one.sought
+    if sought.unit != "USD" or sought.period.kind != "instant" or sought.metric is None:
+        return
+    if not _is_own_close(sought, one.metadata):
+        return
+    first, known = _below_years(one.table), one.money
+    if first is None or known is None:
+        return
+    for row in one.rows:
+        if row.index >= first:
+            yield from _read_row(one, row, known)
+
+
+def _is_own_close(sought: Sought, metadata: Metadata) -> bool:
+    """A schedule is of the day that the document closes."""
+    if sought.period.year not in (None, metadata.fiscal_year):
+        return False
+    quarter = metadata.fiscal_period if metadata.fiscal_period != "FY" else ""
+    return (sought.period.quarter or "Q4") == (quarter or "Q4")
+
+
+@lru_cache(maxsize=8192)
+def _below_years(table: Table) -> int | None:
+    """The first row below the years, None when the table is no schedule."""
+    years = [
+        index
+        for index in range(table.header_rows, len(table.cells))
+        if _YEAR.match(table.cells[index][0])
+    ]
+    return years[-1] + 1 if len(years) >= _LEAST_YEARS else None
+
+
+def _read_row(one: AskedTable, row: TableRow, known: float) -> Iterator[Candidate]:
+    table, names = one.table, one.sought.names
+    if _PART & names.vocabulary and _PART.isdisjoint(row.words):
+        return
+    heading = f"{one.title} {table.caption}"
+    for cell in row.cells:
+        kind = table.columns[cell.column]
+        if cell.percent or cell.dash or refuses(kind, names) or refuses(row.label, names):
+            continue
+        sure = max(
+            fit(row.label, row.words, frozenset(label_words(heading)), names),
+            0.97 * fit(row.label, (*label_words(kind), *row.words), frozenset(), names),
+        )
+        if sure < _LEAST_SCHEDULE_FIT or (refuses(heading, names) and len(table.columns) == 2):
+            continue
+        score = _SCHEDULE_WORTH * sure * beside(kind, names.vocabulary)
+        quote = f"{row.label} | {kind} | {cell.text}"
+        value = abs(cell.value) * known
+        yield one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.SCHEDULE)

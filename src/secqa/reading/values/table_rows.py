@@ -6,19 +6,21 @@ rows without numbers and from indentation, which many filings print and some do 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from secqa.filings.document import Table
+from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.numbers import parse_number
-from secqa.filings.tables.scale import Scale, text_scale
-from secqa.reading.labels import normal
+from secqa.filings.tables.scale import Scale, table_scale, text_scale
+from secqa.reading.values.label_words import label_words
 
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class NumberCell:
     """One printed number."""
 
     column: int
@@ -29,7 +31,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One row that holds numbers."""
 
     index: int
@@ -42,9 +44,9 @@ class Row:
     """The innermost section's words."""
     scale: Scale
     """What its own label or section says it is counted in."""
-    cells: tuple[Cell, ...]
+    cells: tuple[NumberCell, ...]
 
-    def cell(self, column: int) -> Cell | None:
+    def cell(self, column: int) -> NumberCell | None:
         """The number in one column."""
         for cell in self.cells:
             if cell.column == column:
@@ -60,9 +62,9 @@ class _Section:
     child_indent: float | None = None
 
 
-def table_rows(table: Table) -> tuple[Row, ...]:
+def table_rows(table: Table) -> tuple[TableRow, ...]:
     """Rows with numbers, in order."""
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     open_sections: list[_Section] = []
     running = Scale()
     left: list[_Section] | None = None
@@ -80,7 +82,7 @@ def table_rows(table: Table) -> tuple[Row, ...]:
             if label and not _is_scale_note(label):
                 _open(open_sections, label, indent)
             continue
-        words = normal(label)
+        words = label_words(label)
         within = tuple(open_sections)
         if label:
             _close_deeper(open_sections, indent)
@@ -89,12 +91,12 @@ def table_rows(table: Table) -> tuple[Row, ...]:
             open_sections, left = list(within), open_sections
         if not words:
             label = _sum_name(cells, rows, open_sections)
-            words = normal(label)
+            words = label_words(label)
         elif index and not any(table.cells[index - 1][1:]):
             label, words = _unbroken(table.cells[index - 1][0], label, words)
         innermost = open_sections[-1] if open_sections else None
         rows.append(
-            Row(
+            TableRow(
                 index=index,
                 label=label,
                 words=words,
@@ -127,16 +129,16 @@ def _unbroken(above: str, label: str, words: tuple[str, ...]) -> tuple[str, tupl
         # "Shares used in computing income per share of" may have "Basic" below.
         return label, words
     label = f"{above} {label}"
-    return label, normal(label)
+    return label, label_words(label)
 
 
-def _numbers(printed: tuple[str, ...]) -> tuple[Cell, ...]:
+def _numbers(printed: tuple[str, ...]) -> tuple[NumberCell, ...]:
     cells = []
     for column, text in enumerate(printed):
         if column and text:
             number = parse_number(text)
             if number is not None:
-                cells.append(Cell(column, text, number.value, number.percent, number.dash))
+                cells.append(NumberCell(column, text, number.value, number.percent, number.dash))
     return tuple(cells)
 
 
@@ -158,7 +160,7 @@ def _open(sections: list[_Section], label: str, indent: float) -> None:
     # A heading straight below another of the same indent stands inside it.
     while sections and sections[-1].indent >= indent and sections[-1].child_indent is not None:
         sections.pop()
-    sections.append(_Section(label, normal(label), indent))
+    sections.append(_Section(label, label_words(label), indent))
 
 
 def _close_deeper(sections: list[_Section], indent: float) -> None:
@@ -191,7 +193,7 @@ def _own_scale(label: str, section: _Section | None, running: Scale) -> Scale:
     return running
 
 
-def _sum_name(cells: tuple[Cell, ...], rows: list[Row], sections: list[_Section]) -> str:
+def _sum_name(cells: tuple[NumberCell, ...], rows: list[TableRow], sections: list[_Section]) -> str:
     """ "Total X" when an unlabelled row sums the rows of section X, else ""."""
     if not sections:
         return ""
@@ -202,3 +204,76 @@ def _sum_name(cells: tuple[Cell, ...], rows: list[Row], sections: list[_Section]
     if len(column) > 1 and abs(sum(column) - first.value) <= 1e-6 * abs(first.value) + 0.51:
         return f"Total {section}"
     return ""
+
+
+_PAGE_NOTE = re.compile(
+    r"\(?(?:(?:all |tabular )?(?:dollars?|amounts?|tables?|figures)\b|in (?:thou|mill|bill)|\$"
+    r"|u\.?s\.?)"
+)
+_LONGEST_PAGE_NOTE = 250
+
+
+@lru_cache(maxsize=8192)
+def rows_of(table: Table) -> tuple[TableRow, ...]:
+    """Rows with numbers."""
+    return table_rows(table)
+
+
+def scale_of(element: Element, table: Table) -> Scale:
+    """What the table is counted in, as it or the titles above it say."""
+    return _scale(table, element.path)
+
+
+@lru_cache(maxsize=8192)
+def _scale(table: Table, path: tuple[str, ...]) -> Scale:
+    titles = [title for title in reversed(path) if text_scale(title).money is not None]
+    return table_scale(table, titles[0] if titles else "")
+
+
+def usual_scale(pages: Iterable[Page]) -> Scale:
+    """The scale that most statements, else most tables, on these pages of one document state.
+
+    Billions don't count: they stand in discussions, never over a whole statement. Where
+    statements are there and nothing says it, figures are in full, as small filers print them.
+    """
+    pages = tuple(pages)
+    statements: dict[Scale, int] = {}
+    others: dict[Scale, int] = {}
+    for page in pages:
+        for element in page.elements:
+            if element.table is not None:
+                scale = scale_of(element, element.table)
+                if scale.money in (1e3, 1e6) and (
+                    element.table.statement or _in_money(element.table)
+                ):
+                    counts = statements if element.table.statement else others
+                    counts[scale] = counts.get(scale, 0) + 1
+    counts = statements or others
+    if counts:
+        return max(counts, key=lambda scale: counts[scale])
+    silent = any(e.table and e.table.statement for page in pages for e in page.elements)
+    return Scale(money=1.0, shares=1.0) if silent else Scale()
+
+
+@lru_cache(maxsize=8192)
+def _in_money(table: Table) -> bool:
+    """The table prints a currency: thousands of cars say nothing of dollars."""
+    return any("$" in cell for row in table.cells for cell in row)
+
+
+@lru_cache(maxsize=8192)
+def note_scale(text: str) -> Scale:
+    """What a page's running note says ("Amounts in millions of dollars except …")."""
+    if len(text) <= _LONGEST_PAGE_NOTE and _PAGE_NOTE.match(text.lower()):
+        return text_scale(text)
+    return Scale()
+
+
+def page_scale(page: Page) -> Scale:
+    """What the page's own header, footer or a note between the tables says."""
+    for element in page.elements:
+        if element.type is not ElementType.TABLE and element.type is not ElementType.PAGE_NUMBER:
+            scale = note_scale(element.text)
+            if scale.money is not None:
+                return scale
+    return Scale()

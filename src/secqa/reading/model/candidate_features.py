@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
-from secqa.reading.columns import own_words
-from secqa.reading.labels import normal
-from secqa.reading.learned.proposals import Proposal, Seen
-from secqa.reading.names import Names, fit, names_of, refuses
-from secqa.reading.place import Place
-from secqa.reading.table_reader import ELSEWHERE
+from secqa.reading.model.value_proposals import ScoredTable, ValueProposal
+from secqa.reading.reading import ValueOrigin
+from secqa.reading.values.columns import own_words
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.line_names import LineNames, fit, names_of, refuses
+from secqa.reading.values.table_reader import ELSEWHERE
 
 NAMES = (
     # What its words are.
@@ -42,7 +42,7 @@ NAMES = (
     "unit", "instant", "positive", "outflow", "listed_names", "best_said", "statement_there",
 )  # fmt: skip
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
-_KINDS = tuple(Place)
+_KINDS = tuple(ValueOrigin)
 _CLOSE = 0.005
 """Values nearer than this, in parts of themselves, are one."""
 _TINY = 1e-6
@@ -53,8 +53,8 @@ Numbers = NDArray[np.float64]
 
 def features(
     metric: Metric,
-    proposed: Sequence[Proposal],
-    tables: Sequence[Seen],
+    proposed: Sequence[ValueProposal],
+    tables: Sequence[ScoredTable],
     labels: LabelModel,
 ) -> NDArray[np.float32]:
     """Proposals x `NAMES`."""
@@ -66,8 +66,8 @@ def features(
     own = said[:, :, place] if place is not None else np.zeros(said.shape[:2])
     # A row has a number for each year, a table many rows: what is true of all is told once.
     table = {one: _table(metric, names, one) for one in {one.seen for one in proposed}}
-    label: dict[tuple[Seen | None, int | str], tuple[float, ...]] = {}
-    column: dict[tuple[Seen | None, int], tuple[float, ...]] = {}
+    label: dict[tuple[ScoredTable | None, int | str], tuple[float, ...]] = {}
+    column: dict[tuple[ScoredTable | None, int], tuple[float, ...]] = {}
     rows = []
     for one in proposed:
         line = one.seen, one.row.index if one.row is not None else one.candidate.quote
@@ -91,7 +91,9 @@ def features(
     ]).astype(np.float32)  # fmt: skip
 
 
-def _said(proposed: Sequence[Proposal], said: Numbers, own: Numbers, place: int | None) -> Numbers:
+def _said(
+    proposed: Sequence[ValueProposal], said: Numbers, own: Numbers, place: int | None
+) -> Numbers:
     """What the label model says of each proposal's label, with what stands around and without."""
     others = said.copy()
     if place is not None:
@@ -103,14 +105,14 @@ def _said(proposed: Sequence[Proposal], said: Numbers, own: Numbers, place: int 
     return np.hstack([told, np.array(first)[:, None], order[:, None]])
 
 
-def _before(one: Proposal, said: float, place: int | None) -> float:
+def _before(one: ValueProposal, said: float, place: int | None) -> float:
     """How many rows of its table are likelier the metric's by their labels."""
     if one.row is None or one.seen is None or place is None:
         return 0.0
     return float(np.count_nonzero(one.seen.said[:, 0, place] > said))
 
 
-def _agreeing(proposed: Sequence[Proposal], said: Numbers) -> Numbers:
+def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
     """How many other places give each value, what their labels say, how large it is here."""
     values = np.array([one.candidate.value for one in proposed])
     elements = np.array([one.candidate.element for one in proposed])
@@ -123,7 +125,7 @@ def _agreeing(proposed: Sequence[Proposal], said: Numbers) -> Numbers:
     ])  # fmt: skip
 
 
-def _has_statement(metric: Metric, tables: Sequence[Seen]) -> bool:
+def _has_statement(metric: Metric, tables: Sequence[ScoredTable]) -> bool:
     """Whether the statement that would print it is among the tables, for the period asked for."""
     return any(
         one.asked.table.statement is not None
@@ -141,10 +143,10 @@ def _logits(p: Numbers) -> Numbers:
     return np.asarray(np.log((p + _NEVER) / (1 - p + _NEVER)))
 
 
-def _label(names: Names, one: Proposal) -> tuple[float, ...]:
+def _label(names: LineNames, one: ValueProposal) -> tuple[float, ...]:
     row = one.row
     label = row.label if row is not None else one.candidate.quote
-    words = row.words if row is not None else normal(label)[:30]
+    words = row.words if row is not None else label_words(label)[:30]
     around = frozenset(row.section_words) if row is not None else frozenset()
     return (
         names.exact.get(words, 0.0), float(refuses(label, names)),
@@ -155,7 +157,7 @@ def _label(names: Names, one: Proposal) -> tuple[float, ...]:
     )  # fmt: skip
 
 
-def _column(seen: Seen | None, at: int, names: Names) -> tuple[float, ...]:
+def _column(seen: ScoredTable | None, at: int, names: LineNames) -> tuple[float, ...]:
     if seen is None or at <= 0:
         return (0.0,) * 9
     columns, fitting = seen.asked.table.columns, seen.columns
@@ -173,7 +175,7 @@ def _header(text: str) -> frozenset[str]:
     return frozenset(own_words(text))
 
 
-def _table(metric: Metric, names: Names, seen: Seen | None) -> tuple[float, ...]:
+def _table(metric: Metric, names: LineNames, seen: ScoredTable | None) -> tuple[float, ...]:
     wanted = _statement(metric.statement)
     if seen is None:
         return (0.0, 0.0, wanted, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -198,10 +200,10 @@ def _statement(name: str) -> float:
 @lru_cache(maxsize=8192)
 def _heading(text: str) -> tuple[frozenset[str], float]:
     """Words of the titles over a table, and whether they name figures of something else."""
-    return frozenset(normal(text)), float(ELSEWHERE.search(text) is not None)
+    return frozenset(label_words(text)), float(ELSEWHERE.search(text) is not None)
 
 
-def _cell(one: Proposal) -> tuple[float, ...]:
+def _cell(one: ValueProposal) -> tuple[float, ...]:
     candidate, row, seen = one.candidate, one.row, one.seen
     cell = row.cell(candidate.column) if row is not None else None
     text = cell.text if cell is not None else ""
@@ -210,11 +212,11 @@ def _cell(one: Proposal) -> tuple[float, ...]:
         float(_KINDS.index(candidate.place)),
         float(candidate.value < 0), float(cell is not None and cell.dash), float("$" in text),
         math.log10(abs(candidate.value) + 1), one.sure,
-        candidate.score if candidate.place is Place.SENTENCE else 0.0,
+        candidate.score if candidate.place is ValueOrigin.SENTENCE else 0.0,
     )  # fmt: skip
 
 
-def _sums_up(one: Proposal) -> float:
+def _sums_up(one: ValueProposal) -> float:
     """How many rows straight above the number it is the sum of, 0 where it is of none."""
     row, column = one.row, one.candidate.column
     if row is None or one.seen is None or (own := row.cell(column)) is None or own.dash:
@@ -232,5 +234,5 @@ def _sums_up(one: Proposal) -> float:
     return 0.0
 
 
-def _is_quarterly(one: Proposal) -> bool:
+def _is_quarterly(one: ValueProposal) -> bool:
     return one.seen is not None and one.seen.asked.sought.period.quarter != ""

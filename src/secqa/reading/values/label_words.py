@@ -119,7 +119,7 @@ _DROPPED = frozenset({
 
 
 @lru_cache(maxsize=65536)
-def normal(label: str) -> tuple[str, ...]:
+def label_words(label: str) -> tuple[str, ...]:
     """The words that tell this label from others, in order."""
     text = label[:_LONGEST].lower().replace("’", "'").replace("‘", "'").replace("&", " and ")
     if _BRACKETS.search(text):
@@ -171,7 +171,7 @@ def _stem(word: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def told(label: str) -> str:
+def bare_label(label: str) -> str:
     """The label in lower case without what is in brackets, computed for or taken off."""
     lower = label[:_LONGEST].lower().strip()
     without = _BRACKETS.sub(" ", lower)

@@ -27,7 +27,7 @@ _LONGEST_ITEM = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TextUnit:
     """One piece of a page."""
 
     document_id: str
@@ -51,9 +51,9 @@ class Unit:
         return self.path[-1] if self.path else ""
 
 
-def units_of(document: Metadata, page: Page) -> tuple[Unit, ...]:
+def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
     """All pieces of a page in reading order."""
-    found: list[Unit] = []
+    found: list[TextUnit] = []
     since = 0
     for element in page.elements:
         if element.type is ElementType.TITLE:
@@ -61,7 +61,7 @@ def units_of(document: Metadata, page: Page) -> tuple[Unit, ...]:
         pieces = [one for one in _pieces(element) if len(_SAYING.findall(one[1])) >= _FEWEST]
         for place, (kind, text) in enumerate(pieces):
             found.append(
-                Unit(
+                TextUnit(
                     document.document_id,
                     document.form,
                     page.number,
@@ -118,7 +118,7 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def follows(one: Unit, other: Unit) -> bool:
+def follows(one: TextUnit, other: TextUnit) -> bool:
     """Whether a piece comes right behind another, so that both can be shown as one."""
     same_page = (one.document_id, one.page) == (other.document_id, other.page)
     if one.element == other.element:
@@ -126,7 +126,7 @@ def follows(one: Unit, other: Unit) -> bool:
     return same_page and 0 < other.element - one.element <= 2 and other.place == 0
 
 
-def joined(units: Sequence[Unit]) -> str:
+def joined(units: Sequence[TextUnit]) -> str:
     """The text of pieces that follow each other."""
     text = ""
     for before, unit in zip((None, *units), units, strict=False):

@@ -15,13 +15,13 @@ from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.scale import Scale, column_scale
 from secqa.reading.asked_table import AskedTable
-from secqa.reading.columns import CLOSING, Period, beside, fitting_columns
-from secqa.reading.labels import normal
-from secqa.reading.place import Place
-from secqa.reading.row_fit import DEFERRED_TAX, fitting_rows
-from secqa.reading.rows import Cell, Row
-from secqa.reading.signs import likely, sign
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
+from secqa.reading.values.columns import CLOSING, ReadPeriod, beside, fitting_columns
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.row_fit import DEFERRED_TAX, fitting_rows
+from secqa.reading.values.signs import likely, sign
+from secqa.reading.values.table_rows import NumberCell, TableRow
 
 ELSEWHERE = re.compile(
     r"\b(?:parent[- ]only|parent company|financial information of (?:the )?(?:parent|registrant)"
@@ -104,12 +104,12 @@ def _opening_columns(one: AskedTable) -> tuple[tuple[int, float], ...]:
     period, year = one.sought.period, one.year
     if period.kind != "instant" or year is None:
         return ()
-    after = Period(year + 1, kind="duration")
+    after = ReadPeriod(year + 1, kind="duration")
     quarter = one.metadata.fiscal_period
     if period.quarter in ("Q1", "Q2", "Q3"):
-        after = Period(year, f"Q{int(period.quarter[1]) + 1}", 3, "duration")
+        after = ReadPeriod(year, f"Q{int(period.quarter[1]) + 1}", 3, "duration")
     elif quarter in ("Q1", "Q2", "Q3"):
-        after = Period(year + 1, quarter, 3 * int(quarter[1]), "duration")
+        after = ReadPeriod(year + 1, quarter, 3 * int(quarter[1]), "duration")
     columns = fitting_columns(one.table, one.metadata, one.title, after)
     return tuple((column, 0.7 * sure) for column, sure in columns)
 
@@ -144,7 +144,13 @@ def _under(heading: str, sections: tuple[str, ...]) -> bool:
 
 
 def value_of(
-    cell: Cell, row: Row, column: int, table: Table, scale: Scale, fallback: Scale, unit: str
+    cell: NumberCell,
+    row: TableRow,
+    column: int,
+    table: Table,
+    scale: Scale,
+    fallback: Scale,
+    unit: str,
 ) -> tuple[float, float] | None:
     """The cell's value in base units and how sure its scale is (0 to 1).
 
@@ -207,7 +213,7 @@ def _is_in_full(table: Table, column: int) -> bool:
     return any(number is not None and abs(number.value) >= 1e6 for number in found)
 
 
-def _shares(cell: Cell, stated: tuple[Scale, ...]) -> tuple[float, float] | None:
+def _shares(cell: NumberCell, stated: tuple[Scale, ...]) -> tuple[float, float] | None:
     if "$" in cell.text or (_CENTS.search(cell.text) and abs(cell.value) < 50):
         return None
     for known in stated:
@@ -219,7 +225,7 @@ def _shares(cell: Cell, stated: tuple[Scale, ...]) -> tuple[float, float] | None
     return (cell.value, 0.8) if abs(cell.value) >= 1e6 else (cell.value * 1e6, 0.5)
 
 
-def printed_unit(cell: Cell, label: str) -> str:
+def printed_unit(cell: NumberCell, label: str) -> str:
     """The unit of a cell when the question does not tell; `label` in lower case."""
     if cell.percent:
         return "pure"
@@ -239,13 +245,13 @@ def _percent_above(table: Table, row: int, column: int) -> bool:
     return False
 
 
-def _fraction(cell: Cell, label: str, in_percent: bool) -> float | None:
+def _fraction(cell: NumberCell, label: str, in_percent: bool) -> float | None:
     if cell.percent or in_percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
         return cell.value / 100
     return cell.value if abs(cell.value) <= 1 and "." in cell.text else None
 
 
-def as_asked(value: float, row: Row, table: Table) -> float:
+def as_asked(value: float, row: TableRow, table: Table) -> float:
     """The value of a free label: who asks for what was paid or gained wants no negative."""
     paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
     # Among expenses and adjustments a gain is taken off.
@@ -253,15 +259,15 @@ def as_asked(value: float, row: Row, table: Table) -> float:
     return abs(value) if paid or gained else value
 
 
-def quote_of(row: Row, table: Table, column: int, cell: Cell) -> str:
+def quote_of(row: TableRow, table: Table, column: int, cell: NumberCell) -> str:
     """The printed line: label, column and cell."""
     label = row.label or (row.section[-1] if row.section else "")
-    if row.section and len(normal(label)) <= 2:
+    if row.section and len(label_words(label)) <= 2:
         label = f"{row.section[-1]} {label}".strip()
     return f"{label} | {table.columns[column]} | {cell.text}"
 
 
-def _place(one: AskedTable) -> tuple[Place, str]:
+def _place(one: AskedTable) -> tuple[ValueOrigin, str]:
     if one.table.statement is not None:
-        return Place.STATEMENT, one.table.statement.value.replace("_", " ")
-    return Place.TABLE, one.title or one.table.caption
+        return ValueOrigin.STATEMENT, one.table.statement.value.replace("_", " ")
+    return ValueOrigin.TABLE, one.title or one.table.caption

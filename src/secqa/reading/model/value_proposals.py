@@ -18,13 +18,12 @@ from secqa.filings.document import Table
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.reading.asked_table import AskedTable
-from secqa.reading.columns import fitting_columns
-from secqa.reading.place import Place
-from secqa.reading.rows import Row
-from secqa.reading.signs import likely, sign
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
-from secqa.reading.table_reader import quote_of, value_of
-from secqa.reading.tables import rows_of
+from secqa.reading.values.columns import fitting_columns
+from secqa.reading.values.signs import likely, sign
+from secqa.reading.values.table_reader import quote_of, value_of
+from secqa.reading.values.table_rows import TableRow, rows_of
 
 _MOST_ROWS = 40
 """Rows looked at for a metric, by what their labels say: of a right row five are enough in 97%."""
@@ -39,7 +38,7 @@ no idea gives each half of this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class ScoredTable:
     """A table, and what is worked out of it once for all that it proposes."""
 
     asked: AskedTable
@@ -50,14 +49,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proposal:
+class ValueProposal:
     """A number that may be meant, with what is needed to tell how likely."""
 
     candidate: Candidate
     """Its score is what the rules give it, 0 where they do not propose it."""
-    seen: Seen | None
+    seen: ScoredTable | None
     """None for sentences."""
-    row: Row | None
+    row: TableRow | None
     """None where the number stands in no row with numbers."""
     said: NDArray[np.float32]
     """What the label says, with and without what stands around it: 2 x metrics."""
@@ -67,12 +66,12 @@ class Proposal:
     """How many rows it is the sum of."""
 
 
-def seen_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[Seen]:
+def scored_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[ScoredTable]:
     """The tables with what their labels say."""
     return [
-        Seen(
+        ScoredTable(
             one,
-            lines_said(one.table, one.title, labels),
+            label_scores(one.table, one.title, labels),
             dict(fitting_columns(one.table, one.metadata, one.title, one.sought.period)),
         )
         for one in tables
@@ -80,16 +79,16 @@ def seen_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[Seen]:
 
 
 def proposals(
-    metric: Metric, tables: Sequence[Seen], ruled: Iterable[Candidate], labels: LabelModel
-) -> list[Proposal]:
+    metric: Metric, tables: Sequence[ScoredTable], ruled: Iterable[Candidate], labels: LabelModel
+) -> list[ValueProposal]:
     """What could be meant on the pages of one document; the rules' candidates among them."""
     known = {(one.asked.page, one.asked.element.index): one for one in tables}
-    found: dict[tuple[int, int, int, int, float], Proposal] = {}
+    found: dict[tuple[int, int, int, int, float], ValueProposal] = {}
     for one, row, said in _likely_rows(metric, tables, labels):
         for column in one.columns:
             candidate, sure = _candidate(metric, one.asked, row, column)
             if candidate is not None:
-                found[_key(candidate)] = Proposal(candidate, one, row, said, sure)
+                found[_key(candidate)] = ValueProposal(candidate, one, row, said, sure)
     for added in sums(list(found.values()), labels.places.get(metric.id, 0)):
         found.setdefault(_key(added.candidate), added)
     for candidate in ruled:
@@ -105,10 +104,10 @@ def proposals(
     return list(found.values())
 
 
-def sums(found: Sequence[Proposal], place: int) -> Iterator[Proposal]:
+def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
     """Sums of rows of one column that all may be the metric: what is sold and what matures, what
     is due within a year and later, shares of two classes."""
-    columns: defaultdict[tuple[int, int], list[Proposal]] = defaultdict(list)
+    columns: defaultdict[tuple[int, int], list[ValueProposal]] = defaultdict(list)
     for one in found:
         says = float(one.said[:, place].max())
         total = one.row is not None and "total" in one.row.words
@@ -123,7 +122,7 @@ def sums(found: Sequence[Proposal], place: int) -> Iterator[Proposal]:
                     yield _together(parts, place)
 
 
-def _together(parts: Sequence[Proposal], place: int) -> Proposal:
+def _together(parts: Sequence[ValueProposal], place: int) -> ValueProposal:
     """One proposal for the sum, that says no more than the least of its parts."""
     first = parts[0]
     least = min(parts, key=lambda one: float(one.said[:, place].max()))
@@ -140,8 +139,8 @@ def _key(candidate: Candidate) -> tuple[int, int, int, int, float]:
 
 
 def _likely_rows(
-    metric: Metric, tables: Sequence[Seen], labels: LabelModel
-) -> list[tuple[Seen, Row, NDArray[np.float32]]]:
+    metric: Metric, tables: Sequence[ScoredTable], labels: LabelModel
+) -> list[tuple[ScoredTable, TableRow, NDArray[np.float32]]]:
     place = labels.places.get(metric.id)
     if place is None:
         return []
@@ -155,7 +154,7 @@ def _likely_rows(
 
 
 @lru_cache(maxsize=8192)
-def lines_said(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
+def label_scores(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
     """What the label of each row of a table says: rows x 2 x metrics."""
     kind = table.statement.value if table.statement else ""
     return labels.line_scores(
@@ -164,7 +163,7 @@ def lines_said(table: Table, title: str, labels: LabelModel) -> NDArray[np.float
 
 
 def _candidate(
-    metric: Metric, one: AskedTable, row: Row, column: int
+    metric: Metric, one: AskedTable, row: TableRow, column: int
 ) -> tuple[Candidate | None, float]:
     cell = row.cell(column)
     if cell is None:
@@ -177,16 +176,16 @@ def _candidate(
     if likely(value, metric) < 1.0:
         return None, 0.0
     quote = quote_of(row, one.table, column, cell)
-    place, detail = Place.TABLE, one.title or one.table.caption
+    place, detail = ValueOrigin.TABLE, one.title or one.table.caption
     if one.table.statement is not None:
-        place, detail = Place.STATEMENT, one.table.statement.value.replace("_", " ")
+        place, detail = ValueOrigin.STATEMENT, one.table.statement.value.replace("_", " ")
     return one.candidate(value, 0.0, row.index, column, quote, place, detail), sure
 
 
-def _ruled(candidate: Candidate, seen: Seen | None, labels: LabelModel) -> Proposal:
+def _ruled(candidate: Candidate, seen: ScoredTable | None, labels: LabelModel) -> ValueProposal:
     if seen is not None and candidate.row >= 0:
         for at, row in enumerate(seen.asked.rows):
             if row.index == candidate.row:
-                return Proposal(candidate, seen, row, seen.said[at], 1.0)
+                return ValueProposal(candidate, seen, row, seen.said[at], 1.0)
     said = labels.line_scores([LabelledRow(candidate.quote)])[0]
-    return Proposal(candidate, seen, None, said, 1.0)
+    return ValueProposal(candidate, seen, None, said, 1.0)

@@ -12,11 +12,11 @@ from functools import lru_cache
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
-from secqa.reading.labels import normal
+from secqa.reading.values.label_words import label_words
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class ReadPeriod:
     """The period asked for."""
 
     year: int | None
@@ -49,7 +49,7 @@ _WORDS = re.compile(r"[a-z]{2,}")
 
 def own_words(text: str) -> tuple[str, ...]:
     """What a header says beside the period."""
-    rest = normal(_PERIOD_WORDS.sub(" ", _COUNTED_IN.sub(" ", text.lower())))
+    rest = label_words(_PERIOD_WORDS.sub(" ", _COUNTED_IN.sub(" ", text.lower())))
     return rest if _WORDS.search(" ".join(rest)) else ()
 
 
@@ -75,7 +75,7 @@ def beside(text: str, own: frozenset[str]) -> float:
 
 
 def fitting_columns(
-    table: Table, metadata: Metadata, context: str, period: Period
+    table: Table, metadata: Metadata, context: str, period: ReadPeriod
 ) -> tuple[tuple[int, float], ...]:
     """Columns about the period asked for, each with how sure that is (0 to 1), best first.
 
@@ -117,7 +117,7 @@ def _continued(table: Table, metadata: Metadata) -> tuple[ColumnPeriod | None, .
     )
 
 
-def agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+def agrees(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
     """How sure it is that what is about `own` is about the period asked for, 0 to 1."""
     year = period.year if period.year is not None else metadata.fiscal_year
     if own.year != year:
@@ -131,14 +131,14 @@ def agrees(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
     return _agrees_duration(own, metadata, period)
 
 
-def _closes(own: ColumnPeriod, period: Period) -> float:
+def _closes(own: ColumnPeriod, period: ReadPeriod) -> float:
     """Whether a duration ends with the year or quarter asked for."""
     if period.quarter in ("", "Q4"):
         return 1.0 if own.months == 12 or own.quarter == "Q4" else 0.0
     return 1.0 if own.quarter == period.quarter else 0.0
 
 
-def _agrees_instant(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+def _agrees_instant(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
     quarter = period.quarter or "Q4"
     if own.quarter:
         return 1.0 if own.quarter == quarter else 0.0
@@ -146,7 +146,7 @@ def _agrees_instant(own: ColumnPeriod, metadata: Metadata, period: Period) -> fl
     return 0.95 if annual == (quarter == "Q4") else 0.3
 
 
-def _agrees_duration(own: ColumnPeriod, metadata: Metadata, period: Period) -> float:
+def _agrees_duration(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
     months = period.months or (3 if period.quarter else 12)
     if own.months is not None:
         if own.months != months:

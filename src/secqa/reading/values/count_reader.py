@@ -13,10 +13,11 @@ from functools import lru_cache
 
 from secqa.filings.document import Element, Metadata, Page
 from secqa.metrics.catalogue import Metric
-from secqa.reading.mentions import Mention, mentions, paired, years
-from secqa.reading.place import Place
-from secqa.reading.sentences import sentences_with, shortened
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
+from secqa.reading.values.line_names import names_of, refuses
+from secqa.reading.values.sentences import sentences_with, shortened
+from secqa.reading.values.text_figures import TextNumber, numbers_in, with_years, years_in_text
 
 _PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
 _HAVE = re.compile(
@@ -59,8 +60,10 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
     asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     nouns = _nouns(sought.metric)
     for element, sentence, folded in sentences_with(nouns, page):
-        values = tuple(value for value in mentions(folded) if _is_count(value))
-        for value, year in paired(_with_sums(values, folded), years(folded, metadata), folded):
+        values = tuple(value for value in numbers_in(folded) if _is_count(value))
+        for value, year in with_years(
+            _with_sums(values, folded), years_in_text(folded, metadata), folded
+        ):
             if _year_counted(year, metadata) != asked:
                 continue
             points = _points(value, folded, element, sought.metric)
@@ -77,7 +80,7 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
                 row=-1,
                 column=-1,
                 quote=shortened(sentence, value.start, value.end),
-                place=Place.SENTENCE,
+                place=ValueOrigin.SENTENCE,
             )
 
 
@@ -95,7 +98,7 @@ def _nouns(metric: Metric) -> tuple[str, ...]:
     return tuple({*metric.printed, *metric.sections, *_PEOPLE})
 
 
-def _is_count(value: Mention) -> bool:
+def _is_count(value: TextNumber) -> bool:
     return (
         not value.money
         and not value.percent
@@ -104,9 +107,9 @@ def _is_count(value: Mention) -> bool:
     )
 
 
-def _with_sums(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
+def _with_sums(values: tuple[TextNumber, ...], folded: str) -> tuple[TextNumber, ...]:
     """Full-time and part-time people, hourly and salaried, are one number: their sum."""
-    summed: list[Mention] = []
+    summed: list[TextNumber] = []
     for value in values:
         last = summed[-1] if summed else None
         if last is not None:
@@ -118,7 +121,7 @@ def _with_sums(values: tuple[Mention, ...], folded: str) -> tuple[Mention, ...]:
     return tuple(summed)
 
 
-def _points(value: Mention, folded: str, element: Element, metric: Metric) -> int:
+def _points(value: TextNumber, folded: str, element: Element, metric: Metric) -> int:
     """What speaks for and against a number's being all people of the company."""
     before = _CUT.split(folded[max(0, value.start - 60) : value.start])[-1]
     after = _CUT.split(folded[value.end : value.end + 60])[0]
@@ -135,3 +138,44 @@ def _points(value: Mention, folded: str, element: Element, metric: Metric) -> in
     points -= 4 * bool(counted and _APART.search(after.split(counted)[0]))
     points -= 4 * bool(_DID.search(before) or _DID.search(after))
     return points
+
+
+_NONE_BEFORE = re.compile(
+    r"\b(?:no|not (?:record|recogni[sz]e|incur|have|pay|make)d?|nor any)\b[^.;,$\d]{0,30}$"
+)
+_NONE_AFTER = re.compile(
+    r"[^.;$%]{0,60}?\b(?:was|were|is|are|have been|had been) "
+    r"(?:not (?:significant|material)|immaterial|insignificant|zero|nil|none)\b"
+)
+_SCORE = 0.3
+"""Less than any sentence with a figure."""
+
+
+def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+    """Zeros that the page's sentences state for the year sought."""
+    metric, year = sought.metric, sought.period.year or metadata.fiscal_year
+    if metric is None or sought.unit != "USD" or year is None:
+        return
+    names = names_of(metric)
+    phrases = (metric.name.lower(), *metric.synonyms, *metric.printed)
+    for element, sentence, folded in sentences_with(phrases, page):
+        place = next((at for phrase in phrases if (at := folded.find(phrase)) >= 0), -1)
+        end = max((place + len(p) for p in phrases if folded.startswith(p, place)), default=place)
+        if place < 0 or refuses(folded[:end], names):
+            continue
+        if not (_NONE_BEFORE.search(folded[:place]) or _NONE_AFTER.match(folded, end)):
+            continue
+        named: set[int | None] = {one.year for one in years_in_text(folded, metadata)}
+        if year in (named or {metadata.fiscal_year}):
+            yield Candidate(
+                value=0.0,
+                unit=sought.unit,
+                score=_SCORE,
+                metadata=metadata,
+                page=page.number,
+                element=element.index,
+                row=-1,
+                column=-1,
+                quote=shortened(sentence, place, end),
+                place=ValueOrigin.SENTENCE,
+            )

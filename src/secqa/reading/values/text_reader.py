@@ -13,14 +13,19 @@ from functools import lru_cache
 from secqa.filings.document import Element, Metadata, Page
 from secqa.filings.tables.scale import Scale
 from secqa.metrics.catalogue import Metric
-from secqa.reading.labels import normal
-from secqa.reading.mentions import DATES, Mention, mentions
-from secqa.reading.names import Names, fit, names_of, says_little
-from secqa.reading.place import Place
-from secqa.reading.said_times import Said, Time, said
-from secqa.reading.sentences import sentences_with, shortened
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.subjects import subject_of
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.line_names import LineNames, fit, names_of, says_little
+from secqa.reading.values.sentences import (
+    NumberTime,
+    TimedNumber,
+    sentences_with,
+    shortened,
+    subject_of,
+    with_times,
+)
+from secqa.reading.values.text_figures import DATES, TextNumber, numbers_in
 
 BEST_OF_PROSE = 0.76
 """What the best sentence scores."""
@@ -82,7 +87,7 @@ def read_text(
     for element, sentence, folded, place, sure in (*named, *told):
         if sure < 1.0 and sentence in known:
             continue
-        values = mentions(folded)
+        values = numbers_in(folded)
         if sought.unit == "USD" and fallback.money is not None:
             values = _as_in_tables(values, fallback.money, page)
         for candidate in _read_sentence(
@@ -91,7 +96,9 @@ def read_text(
             yield candidate.times(sure)
 
 
-def _told(names: Names, page: Page) -> Iterator[tuple[Element, str, str, tuple[int, int], float]]:
+def _told(
+    names: LineNames, page: Page
+) -> Iterator[tuple[Element, str, str, tuple[int, int], float]]:
     """Sentences that tell the amount of what has one of these names, in words of their own."""
     for element, sentence, folded in sentences_with(("",), page):
         subject = subject_of(folded)
@@ -102,7 +109,9 @@ def _told(names: Names, page: Page) -> Iterator[tuple[Element, str, str, tuple[i
             yield element, sentence, folded, (subject.start, subject.end), 0.99 * sure
 
 
-def _as_in_tables(values: tuple[Mention, ...], money: float, page: Page) -> tuple[Mention, ...]:
+def _as_in_tables(
+    values: tuple[TextNumber, ...], money: float, page: Page
+) -> tuple[TextNumber, ...]:
     """Amounts as small as "$187" scaled like tables, unless the page's prose says "million"."""
     small = [
         value for value in values if value.money and not value.scaled and value.value * money < 1e13
@@ -128,7 +137,7 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
     if metric.unit == "shares" and metric.period == "instant":
         return ("outstanding",)
     names = {metric.name.lower(), *metric.synonyms, *metric.printed}
-    telling = (name for name in names if len(name) > 3 and not says_little(normal(name)))
+    telling = (name for name in names if len(name) > 3 and not says_little(label_words(name)))
     return tuple(sorted(telling, key=len, reverse=True))
 
 
@@ -140,7 +149,7 @@ def _read_sentence(
     sentence: str,
     folded: str,
     place: tuple[int, int],
-    values: tuple[Mention, ...],
+    values: tuple[TextNumber, ...],
 ) -> Iterator[Candidate]:
     values = tuple(one for one in values if _is_kind(one, sought, folded))
     if not values:
@@ -163,27 +172,27 @@ def _read_sentence(
             row=-1,
             column=-1,
             quote=shortened(sentence, value.start, value.end),
-            place=Place.SENTENCE,
+            place=ValueOrigin.SENTENCE,
         )
 
 
 def _of_period(
-    sought: Sought, values: tuple[Mention, ...], folded: str, metadata: Metadata, page: Page
-) -> Iterator[tuple[Said, float]]:
+    sought: Sought, values: tuple[TextNumber, ...], folded: str, metadata: Metadata, page: Page
+) -> Iterator[tuple[TimedNumber, float]]:
     """Values that may be of the period sought, each with how sure that is (0 to 1)."""
     timeless = sought.unit == "shares" or (sought.metric and not sought.metric.statement)
     if page.number <= _COVER and sought.period.kind == "instant" and timeless:
         # The cover counts shares some weeks after its year, and values them in the middle.
         if sought.period.year in (None, metadata.fiscal_year):
             worth = _ON_COVER if sought.unit == "shares" else 1.0
-            yield from ((Said(value, Time(), value), worth) for value in values)
+            yield from ((TimedNumber(value, NumberTime(), value), worth) for value in values)
         return
-    for one in said(values, folded, metadata):
+    for one in with_times(values, folded, metadata):
         if sure := _in_time(one.time, sought, metadata):
             yield one, sure
 
 
-def _in_time(time: Time, sought: Sought, metadata: Metadata) -> float:
+def _in_time(time: NumberTime, sought: Sought, metadata: Metadata) -> float:
     """How sure the value is of the period sought, 0 to 1."""
     period, own = sought.period, metadata.fiscal_period
     asked = period.year if period.year is not None else metadata.fiscal_year
@@ -234,7 +243,7 @@ def _first_place(phrase: str, folded: str) -> int:
     return place
 
 
-def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
+def _is_kind(mention: TextNumber, sought: Sought, folded: str) -> bool:
     """The number can be of the unit sought."""
     if sought.unit == "pure":
         return mention.percent
@@ -251,12 +260,12 @@ def _is_kind(mention: Mention, sought: Sought, folded: str) -> bool:
     return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
 
 
-def _unit(mention: Mention) -> str:
+def _unit(mention: TextNumber) -> str:
     return "pure" if mention.percent else "USD" if mention.money else "count"
 
 
 def _score(
-    value: Mention,
+    value: TextNumber,
     name: tuple[int, int],
     year: int | None,
     metric: Metric | None,
@@ -273,7 +282,7 @@ def _score(
 
 
 def _distance_score(
-    value: Mention,
+    value: TextNumber,
     name: tuple[int, int],
     year: int | None,
     metric: Metric | None,

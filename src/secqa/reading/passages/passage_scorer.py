@@ -11,13 +11,13 @@ import numpy as np
 
 from secqa.learning.linear import Odds
 from secqa.learning.trees import NamedTrees, trees_from
-from secqa.reading.passages.meaning import Meaning
+from secqa.reading.passages.word_meaning import WordMeaning
 
 FILE = "passages.npz"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PassageLimits:
     """How much is shown; chosen on companies that nothing was fitted on."""
 
     share: float = 0.1
@@ -31,24 +31,24 @@ class Limits:
 
 
 @dataclass(frozen=True, eq=False)
-class Scorer:
+class PassageScorer:
     """All that is fitted."""
 
     trees: NamedTrees
     """How likely a piece is a part of the answer."""
     answers: Odds
     """How likely some piece is the answer."""
-    meaning: Meaning
-    limits: Limits
+    meaning: WordMeaning
+    limits: PassageLimits
 
 
 @lru_cache(maxsize=1)
-def load_scorer() -> Scorer:
+def load_scorer() -> PassageScorer:
     """The scorer of this version."""
     return unpacked((files("secqa.reading.passages") / FILE).read_bytes())
 
 
-def packed(scorer: Scorer) -> bytes:
+def packed(scorer: PassageScorer) -> bytes:
     """The scorer as the bytes of a `.npz` file; the same scorer gives the same bytes."""
     about = {
         "names": scorer.trees.names,
@@ -67,14 +67,14 @@ def packed(scorer: Scorer) -> bytes:
     return file.getvalue()
 
 
-def unpacked(data: bytes) -> Scorer:
+def unpacked(data: bytes) -> PassageScorer:
     """The scorer that `packed` wrote."""
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
-        limits = {one.name: about["limits"][one.name] for one in fields(Limits)}
-        return Scorer(
+        limits = {one.name: about["limits"][one.name] for one in fields(PassageLimits)}
+        return PassageScorer(
             NamedTrees(tuple(about["names"]), trees_from(dict(arrays))),
             Odds(**about["answers"]),
-            Meaning(arrays["codes"], arrays["rarity"].astype(np.float32), arrays["vectors"]),
-            Limits(**limits),
+            WordMeaning(arrays["codes"], arrays["rarity"].astype(np.float32), arrays["vectors"]),
+            PassageLimits(**limits),
         )

@@ -11,7 +11,7 @@ import re
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.senses import printed_sense
-from secqa.reading.rows import Cell, Row
+from secqa.reading.values.table_rows import NumberCell, TableRow
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 _EXPENSE = re.compile(
@@ -33,10 +33,10 @@ _GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
 
 
 def sign(
-    row: Row,
-    cell: Cell,
+    row: TableRow,
+    cell: NumberCell,
     metric: Metric,
-    rows: tuple[Row, ...],
+    rows: tuple[TableRow, ...],
     statement: Statement | None = None,
 ) -> float:
     """1.0 where the number means what is printed, -1.0 where it means the opposite.
@@ -94,11 +94,11 @@ def _is_expense(metric: Metric) -> bool:
     return _EXPENSE.search(metric.name) is not None and not _RATE.search(metric.name)
 
 
-def _all_positive(row: Row) -> bool:
+def _all_positive(row: TableRow) -> bool:
     return all(cell.value >= 0 for cell in row.cells)
 
 
-def _tax(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
+def _tax(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
     settled = _by_arithmetic(cell, rows)
     if settled is not None:
         return settled
@@ -107,7 +107,7 @@ def _tax(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
     return -1.0 if _BENEFIT.search(outside) and not _CHARGE.search(outside) else 1.0
 
 
-def _by_arithmetic(cell: Cell, rows: tuple[Row, ...]) -> float | None:
+def _by_arithmetic(cell: NumberCell, rows: tuple[TableRow, ...]) -> float | None:
     """Pretax income less tax is net income; None when the column does not show all three."""
     size = abs(cell.value)
     pretax = [_value(row, cell.column) for row in rows if _names_pretax(row)]
@@ -124,7 +124,7 @@ def _by_arithmetic(cell: Cell, rows: tuple[Row, ...]) -> float | None:
     return None
 
 
-def _taken_off(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
+def _taken_off(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
     """-1.0 for "Less: income of the minority (20)" where it is taken off by adding it, 0.0 where
     the row is no such one or the lines around do not tell."""
     if cell.value >= 0 or not row.label.lower().startswith("less"):
@@ -138,7 +138,7 @@ def _taken_off(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
     return -1.0 if _meet(above + cell.value, below) else 0.0
 
 
-def _added_to_operating(row: Row, cell: Cell, rows: tuple[Row, ...]) -> float:
+def _added_to_operating(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
     """1.0 for a line between operating and pretax income whose figures are earned as printed,
     -1.0 where they are spent, 0.0 where the sums do not tell."""
     operating = [place for place, one in enumerate(rows) if _names_operating(one)]
@@ -164,21 +164,21 @@ def _meet(one: float, other: float) -> bool:
     return abs(one - other) <= 1e-6 * abs(other) + 1.01
 
 
-def _value(row: Row, column: int) -> float | None:
+def _value(row: TableRow, column: int) -> float | None:
     cell = row.cell(column)
     return None if cell is None or cell.dash else cell.value
 
 
-def _names_operating(row: Row) -> bool:
+def _names_operating(row: TableRow) -> bool:
     words = set(row.words)
     return "income" in words and not words.isdisjoint({"operating", "operation"})
 
 
-def _names_pretax(row: Row) -> bool:
+def _names_pretax(row: TableRow) -> bool:
     words = row.words
     return "before" in words and ("tax" in words or "provision" in words) and "per" not in words
 
 
-def _names_net(row: Row) -> bool:
+def _names_net(row: TableRow) -> bool:
     words = row.words
     return "income" in words and not {"before", "tax", "per"} & set(words)

@@ -20,13 +20,13 @@ from secqa.filings.tables.column_periods import (
 )
 from secqa.filings.tables.period_words import says_only_time, years_in
 from secqa.reading.asked_table import AskedTable
-from secqa.reading.columns import agrees, own_words
-from secqa.reading.labels import normal
-from secqa.reading.mentions import DATES
-from secqa.reading.place import Place
-from secqa.reading.rows import Cell, Row
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
-from secqa.reading.table_reader import as_asked, quote_of, value_of
+from secqa.reading.values.columns import agrees, own_words
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.table_reader import as_asked, quote_of, value_of
+from secqa.reading.values.table_rows import NumberCell, TableRow
+from secqa.reading.values.text_figures import DATES
 
 _SAME = {
     "sale": "revenue", "turnover": "revenue", "profit": "income", "loss": "income",
@@ -103,7 +103,7 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
             value = as_asked(read[0], row, table)
             score = _WORTH * sure * in_time * read[1] * (0.6 if cell.dash else 1.0)
             quote = quote_of(row, table, cell.column, cell)
-            found = one.candidate(value, score, row.index, cell.column, quote, Place.PART)
+            found = one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.PART)
             yield replace(found, unit="USD")
 
 
@@ -158,7 +158,7 @@ def _asked(label: str) -> _Asked:
 
 @lru_cache(maxsize=65536)
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_SAME.get(word, word) for word in normal(text))
+    return frozenset(_SAME.get(word, word) for word in label_words(text))
 
 
 @lru_cache(maxsize=8192)
@@ -178,7 +178,7 @@ def _year_column(table: Table) -> int:
 
 
 def _period(
-    own: ColumnPeriod | None, one: AskedTable, row: Row, cell: Cell, years: int
+    own: ColumnPeriod | None, one: AskedTable, row: TableRow, cell: NumberCell, years: int
 ) -> ColumnPeriod | None:
     """What a cell is about; `own` is its column's period, `years` the column of the row's year."""
     if years:

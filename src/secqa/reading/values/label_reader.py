@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import column_periods, text_period
 from secqa.reading.asked_table import AskedTable
-from secqa.reading.columns import fitting_columns
-from secqa.reading.mentions import Mention, mentions, paired, years
-from secqa.reading.names import refuses
-from secqa.reading.place import Place
+from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
+from secqa.reading.values.columns import fitting_columns
+from secqa.reading.values.line_names import refuses
+from secqa.reading.values.text_figures import TextNumber, numbers_in, with_years, years_in_text
 
 _COUNT = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?: shares)?"
 _BEFORE = re.compile(
@@ -59,7 +59,7 @@ def _shares(one: AskedTable) -> Iterator[Candidate]:
         if shares >= 1e5:
             sure = min(sure for _, sure in classes)
             score = 0.95 * sure * (1.0 if one.table.statement else 0.9)
-            yield one.candidate(shares, score, index, 0, row[0], Place.LABEL)
+            yield one.candidate(shares, score, index, 0, row[0], ValueOrigin.LABEL)
 
 
 def _outstanding(label: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _outstanding(label: str) -> Iterator[str]:
             yield part.split("outstanding", 1)[1]
 
 
-def _factor(least: Mention, one: AskedTable) -> float:
+def _factor(least: TextNumber, one: AskedTable) -> float:
     """What to multiply a label's counts by, told by the smallest: all are counted alike."""
     scale, fallback = one.scale, one.fallback
     if least.scaled or least.value >= 1e6:
@@ -82,14 +82,14 @@ def _factor(least: Mention, one: AskedTable) -> float:
     return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
 
 
-def _of_period(clause: str, one: AskedTable) -> tuple[Mention, float] | None:
+def _of_period(clause: str, one: AskedTable) -> tuple[TextNumber, float] | None:
     """The value of the period asked for: by year, else by the order of the columns."""
-    values = tuple(value for value in mentions(clause) if not value.money)
+    values = tuple(value for value in numbers_in(clause) if not value.money)
     if not values:
         return None
-    named = years(clause, one.metadata)
+    named = years_in_text(clause, one.metadata)
     if named:
-        pairs = paired(values, named, clause)
+        pairs = with_years(values, named, clause)
         return next(((value, 1.0) for value, year in pairs if year == one.year), None)
     periods = column_periods(one.table, one.metadata)
     columns = [column for column, own in enumerate(periods) if own]
@@ -107,17 +107,17 @@ def _per_share(one: AskedTable) -> Iterator[Candidate]:
         label = row[0].lower()
         if "dividend" not in label or not _PER_SHARE.search(label):
             continue
-        values = tuple(value for value in mentions(label) if value.money and value.value < 1e3)
+        values = tuple(value for value in numbers_in(label) if value.money and value.value < 1e3)
         if not values or refuses(label, one.sought.names):
             continue
-        named = years(label, one.metadata)
+        named = years_in_text(label, one.metadata)
         if named:
-            pairs = paired(values, named, label)
+            pairs = with_years(values, named, label)
         else:
             pairs = [(values[0], _year_of_row(one.table, index, one.metadata))]
         for value, year in pairs:
             if year == one.year:
-                yield one.candidate(abs(value.value), 0.85, index, 0, row[0], Place.LABEL)
+                yield one.candidate(abs(value.value), 0.85, index, 0, row[0], ValueOrigin.LABEL)
 
 
 def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:

@@ -14,10 +14,11 @@ from itertools import pairwise
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import text_period
+from secqa.parsing.lexicon import class_runs, stem, words
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class TextNumber:
     """A number in a text."""
 
     value: float
@@ -58,12 +59,12 @@ _JOINED = re.compile(r",? (?:and|or) |, ")
 
 
 @lru_cache(maxsize=65536)
-def mentions(text: str) -> tuple[Mention, ...]:
+def numbers_in(text: str) -> tuple[TextNumber, ...]:
     """Numbers of `text` (lower-cased) that can be values."""
     return _with_shared_units(_numbers(text), text)
 
 
-def _numbers(text: str) -> tuple[Mention, ...]:
+def _numbers(text: str) -> tuple[TextNumber, ...]:
     taken = [(day.start(), day.end()) for day in DATES.finditer(text)]
     found = []
     for match in _NUMBER.finditer(text):
@@ -87,7 +88,7 @@ def _numbers(text: str) -> tuple[Mention, ...]:
                 value = -value
             percent = percent or closed[1] is not None
         found.append(
-            Mention(
+            TextNumber(
                 value=value,
                 start=match.start(),
                 end=match.end(),
@@ -100,7 +101,7 @@ def _numbers(text: str) -> tuple[Mention, ...]:
     return tuple(found)
 
 
-def _with_shared_units(found: tuple[Mention, ...], text: str) -> tuple[Mention, ...]:
+def _with_shared_units(found: tuple[TextNumber, ...], text: str) -> tuple[TextNumber, ...]:
     """The same with "23.0 and 22.2 percent" both percent, "$2.6 and $2.1 billion" both scaled."""
     whole = list(found)
     for place in range(len(found) - 2, -1, -1):
@@ -116,7 +117,7 @@ def _with_shared_units(found: tuple[Mention, ...], text: str) -> tuple[Mention, 
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class TextYear:
     """A fiscal year that a text names."""
 
     year: int
@@ -124,19 +125,19 @@ class Year:
     end: int
 
 
-def years(text: str, metadata: Metadata) -> tuple[Year, ...]:
+def years_in_text(text: str, metadata: Metadata) -> tuple[TextYear, ...]:
     """Fiscal years that `text` names, in order; days count for the year they close."""
     found = []
     for match in DATES.finditer(text):
         period = text_period(match[0], metadata)
         if period is not None and period.year is not None:
-            found.append(Year(period.year, match.start(), match.end()))
+            found.append(TextYear(period.year, match.start(), match.end()))
     return tuple(found)
 
 
-def paired(
-    values: tuple[Mention, ...], named: tuple[Year, ...], text: str
-) -> list[tuple[Mention, int | None]]:
+def with_years(
+    values: tuple[TextNumber, ...], named: tuple[TextYear, ...], text: str
+) -> list[tuple[TextNumber, int | None]]:
     """Each value with the fiscal year that the text gives it, None where it gives none."""
     if not named:
         return [(value, None) for value in values]
@@ -144,7 +145,7 @@ def paired(
         return [(value, year.year) for value, year in zip(values, named, strict=True)]
     if len(values) == 1 or len(named) == 1:
         return [(value, year.year) for value in values for year in named]
-    listed_runs = [run for run in runs(values, text) if len(run) == len(named)]
+    listed_runs = [run for run in number_lists(values, text) if len(run) == len(named)]
     if listed_runs and _apart(
         values if listed_runs[0][0] is not values[0] else listed_runs[0], named
     ):
@@ -153,7 +154,7 @@ def paired(
             value: year.year for run in listed_runs for value, year in zip(run, named, strict=True)
         }
         return [(value, listed.get(value)) for value in values]
-    result: list[tuple[Mention, int | None]] = []
+    result: list[tuple[TextNumber, int | None]] = []
     for place, value in enumerate(values):
         until = values[place + 1].start if place + 1 < len(values) else len(text)
         since = values[place - 1].end if place else 0
@@ -164,9 +165,9 @@ def paired(
     return result
 
 
-def runs(values: tuple[Mention, ...], text: str) -> list[tuple[Mention, ...]]:
+def number_lists(values: tuple[TextNumber, ...], text: str) -> list[tuple[TextNumber, ...]]:
     """Lists of values with nothing but "," and "and" between them."""
-    found: list[list[Mention]] = []
+    found: list[list[TextNumber]] = []
     for value in values:
         if found and _LISTED.fullmatch(text, found[-1][-1].end, value.start):
             found[-1].append(value)
@@ -175,10 +176,91 @@ def runs(values: tuple[Mention, ...], text: str) -> list[tuple[Mention, ...]]:
     return [tuple(run) for run in found]
 
 
-def _apart(values: tuple[Mention, ...], named: tuple[Year, ...]) -> bool:
+def _apart(values: tuple[TextNumber, ...], named: tuple[TextYear, ...]) -> bool:
     """All years stand after the last value, before the first, or they take turns."""
     if named[0].start >= values[-1].end or named[-1].end <= values[0].start:
         return True
     starts = [(value.start, "value") for value in values] + [(year.start, "") for year in named]
     turns = [kind for _, kind in sorted(starts)]
     return all(one != other for one, other in pairwise(turns))
+
+
+_SHORT = (
+    (re.compile(r"\bfy\s?'?(?=\d)|\bq[1-4]\s?'(?=\d)"), " "),
+    (re.compile(r"(?<=\d)\s?(?:mn|mln|mm|m)\b"), " million"),
+    (re.compile(r"(?<=\d)\s?(?:bn|bln|b)\b"), " billion"),
+    (re.compile(r"(?<=\d)\s?(?:k)\b"), " thousand"),
+    (re.compile(r"(?<=\d)\s?(?:pp|ppts?|pct)\b"), "%"),
+)
+"""How analysts shorten what reports write out."""
+_BASIS_POINTS = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?(?:basis points?|bps?)\b")
+_YEAR = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
+_LIST_MARK = re.compile(r"(?<!\S)\(?\d{1,2}[).](?=\s)")
+_MINUS = re.compile(r"[-−]\s?$")
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number in a text."""
+
+    value: float
+    """Scaled; percentages as printed."""
+    unit: str
+    """`money`, `percent`, `year`, or "" for a bare number."""
+    half: float
+    """Half a unit of the last printed place."""
+    digits: int
+    """Printed, without zeros before the first and after the last of them."""
+    scaled: bool
+    """It names its own scale: "5.3 billion"."""
+    year: int | None
+    """That its sentence gives it."""
+    negative: bool
+    """A minus sign or brackets, or a word of falling in its sentence."""
+    text: str
+
+    @property
+    def size(self) -> float:
+        return abs(self.value)
+
+
+def figures_in(text: str) -> tuple[Figure, ...]:
+    """All figures of a text in order."""
+    return tuple(one for part in sentences(written_out(text)) for one in _of_sentence(part))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return [part for part in _SENTENCE.split(text) if part.strip()]
+
+
+def written_out(text: str) -> str:
+    """The text in small letters, with what analysts shorten written out, without list marks."""
+    folded = _LIST_MARK.sub(" ", text.lower().replace("~", " ").replace("’", "'"))
+    for short, whole in _SHORT:
+        folded = short.sub(whole, folded)
+    return _BASIS_POINTS.sub(lambda m: f"{float(m[1].replace(',', '')) / 100:g}%", folded)
+
+
+def _of_sentence(text: str) -> list[Figure]:
+    named = tuple(TextYear(int(found[0]), *found.span()) for found in _YEAR.finditer(text))
+    given = numbers_in(text)
+    falls = _falls(text)
+    found = [_figure(one, year, text, falls) for one, year in with_years(given, named, text)]
+    return found + [Figure(y.year, "year", 0, 4, True, None, False, str(y.year)) for y in named]
+
+
+def _figure(one: TextNumber, year: int | None, text: str, falls: bool) -> Figure:
+    printed = re.sub(r"[^\d.]", "", one.text).rstrip(".")
+    places = len(printed.partition(".")[2])
+    scale = abs(one.value) / float(printed) if float(printed) else 1.0
+    value = -one.value if one.value > 0 and _MINUS.search(text[: one.start]) else one.value
+    unit = "percent" if one.percent else "money" if one.money else ""
+    digits = len(printed.replace(".", "").strip("0"))
+    half = 0.5 * 10.0**-places * scale
+    return Figure(value, unit, half, digits, one.scaled, year, falls or value < 0, one.text)
+
+
+def _falls(text: str) -> bool:
+    return any("down" in classes for _, _, classes in class_runs([stem(w) for w in words(text)]))

@@ -1,0 +1,274 @@
+"""A table's rows and what is sought in, the rows that may be its line out, weighed.
+
+Beside the label's own words it matters where the row stands: under which section, on which side
+of the balance sheet, before or after the minority's part; and for whom it is computed, since
+"Basic and diluted" is one line for two names and the company's own name is no word of a line.
+"""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+from secqa.filings.document import Statement, Table
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.line_names import LineNames, bare, fit, says_little
+from secqa.reading.values.table_rows import TableRow, rows_of
+
+_LEAST_FIT = 0.35
+_DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
+_PER_OR_AVERAGE = frozenset({"per", "average"})
+DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
+_ONE_TIME = 0.45
+"""What is due in a year where all is sought."""
+
+
+@lru_cache(maxsize=16384)
+def fitting_rows(
+    table: Table, title: str, company: str, names: LineNames, unit: str, instant: bool
+) -> tuple[tuple[TableRow, float], ...]:
+    """Rows that may be the line sought, each with how well it fits (0 to 1).
+
+    `title` stands above the table, `company` filed it. Kept, as the same is asked of every year.
+    """
+    rows = rows_of(table)
+    # The name of what the rows add up to may stand in the header's corner alone.
+    heading = frozenset(label_words(f"{title} {table.caption} {table.cells[0][0]}"))
+    own = _company_words(company)
+    found = []
+    for row in rows:
+        sure = _fit(row, heading, names)
+        if sure < 0.95 and not own.isdisjoint(row.words):
+            # "Total Acme shareholders' equity" is the line without the company's name.
+            bare = replace(row, words=tuple(word for word in row.words if word not in own))
+            if not bare.words and row.section:
+                # "Net income attributable to" above, "Acme Corporation" beside the figures.
+                label = row.section[-1]
+                bare = replace(row, label=label, words=row.section_words, section_words=())
+            sure = max(sure, 0.99 * _fit(bare, heading, names))
+        if sure > _LEAST_FIT:
+            found.append((row, sure))
+    if found:
+        found = with_net_revenue(found, rows, names)
+    if table.statement is not None and unit == "USD":
+        found = with_parts(found, rows, names, table.statement)
+    if len(found) > 1:
+        found = _without_minority(found, rows, names, instant)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _company_words(company: str) -> frozenset[str]:
+    return frozenset(word for word in label_words(company) if len(word) > 2)
+
+
+def _without_minority(
+    found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames, instant: bool
+) -> list[tuple[TableRow, float]]:
+    """Where a minority has its own line, prefer the line that leaves it out."""
+    minority = [row.index for row in rows if _is_minority(row)]
+    if not minority:
+        return found
+    if instant:
+        first = min(row.index for row, _ in found)
+        if "noncontrolling" in names.vocabulary or first > minority[-1]:
+            return found
+        return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
+    if any(_is_owners(row) for row, _ in found):
+        return [(row, sure if _is_owners(row) else 0.75 * sure) for row, sure in found]
+    return found
+
+
+def _is_owners(row: TableRow) -> bool:
+    return "attributable" in row.words
+
+
+def _is_minority(row: TableRow) -> bool:
+    return not {"minority", "noncontrolling"}.isdisjoint(row.words) and "total" not in row.words
+
+
+def _fit(row: TableRow, heading: frozenset[str], names: LineNames) -> float:
+    """How well a row's label, alone or with its section, fits the names."""
+    around = heading.union(row.section_words)
+    best = fit(row.label, row.words, around, names)
+    told_by_section = set(row.section_words).difference(row.words) & names.vocabulary
+    if len(row.words) > 3 and not told_by_section:
+        return best * _in_time(row, names)
+    if best < 0.95 and row.section_words and _may_join(row.words):
+        best = max(best, _with_section(row, around, names))
+    said = (*row.words, *row.section_words)
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
+        # What says neither is basic.
+        best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
+    return best * _in_time(row, names)
+
+
+def _is_main(words: tuple[str, ...]) -> bool:
+    """The whole of a section, or what its name is mostly used for."""
+    return says_little(words) or words[0] in ("total", "trade")
+
+
+def _may_join(words: tuple[str, ...]) -> bool:
+    """A label that can be the rest of its section's: not a deduction, not a total of its own."""
+    return bool(words) and words[0] != "less" and (words[0] != "total" or len(words) == 1)
+
+
+def _with_section(row: TableRow, around: frozenset[str], names: LineNames) -> float:
+    """The fit of "Basic" together with "Earnings per share", or with two levels of sections."""
+    if "cost" in row.words and "revenue" in row.section_words and "cost" not in row.section_words:
+        # "Reimbursed costs" among the revenues is no cost of revenue.
+        return 0.0
+    if row.section_words in names.exact and not _is_main(row.words):
+        # One of the parts that the section is made of.
+        return 0.0
+    label = f"{row.section[-1]} {row.label}"
+    together = fit(label, (*row.section_words, *row.words), around, names)
+    turned = fit(label, (*row.words, *row.section_words), around, names)
+    best = max(0.96 * together, 0.97 * turned)
+    if says_little(row.words):
+        outer = label_words(row.section[-2]) if len(row.section) > 1 else ()
+        both = (*outer, *row.section_words, *row.words)
+        if outer:
+            best = max(best, 0.94 * fit(label, both, around, names))
+        for home in names.homes:
+            # "Operating" under "Assets" in a table about leases.
+            if len(home) == 1 and home <= around:
+                best = max(best, 0.94 * fit(label, (*home, *both), around, names))
+    return best
+
+
+def _in_time(row: TableRow, names: LineNames) -> float:
+    """Less than 1 where a current part is sought outside, a noncurrent one among the current."""
+    side = names.vocabulary & {"current", "noncurrent"}
+    if not side and names.sums_times:
+        said = {*row.words, *row.section_words}
+        return 1.0 if said.isdisjoint({"current", "noncurrent"}) else _ONE_TIME
+    if len(side) != 1:
+        return 1.0
+    if "total" in row.words and "total" not in names.vocabulary and row.words not in names.exact:
+        return 0.35
+    is_current = "current" in row.words or "current" in row.section_words
+    if "current" in side:
+        return 1.0 if is_current else 0.6
+    return 0.4 if is_current else 1.0
+
+
+_DASH = re.compile(r"\s[-–—]\s|:\s")
+_KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current", "noncurrent"})
+_TIMES = frozenset({"current", "noncurrent", "long", "term"})
+_SUM = 0.96
+_ADDED = 0.93
+"""How well the sum of a line's parts fits."""
+_PART = 0.55
+"""What a part is worth where its sum has a line."""
+
+
+def with_net_revenue(
+    found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames
+) -> list[tuple[TableRow, float]]:
+    """The same with the revenue that brokers print below their interest expense before the
+    total above it."""
+    if ("total", "revenue") not in names.exact:
+        return found
+    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
+    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
+    if not net:
+        return found
+    return [*((row, sure if row in net else sure * _PART) for row, sure in found)]
+
+
+def with_parts(
+    found: list[tuple[TableRow, float]],
+    rows: tuple[TableRow, ...],
+    names: LineNames,
+    statement: Statement,
+) -> list[tuple[TableRow, float]]:
+    """The same with one row for the parts of a line that a statement prints in parts only.
+
+    "Cost of sales: products" and "Cost of sales: services"; "Automotive" and "Financing" under
+    "Long-term debt"; what is due within a year and what is due later.
+    """
+    parts = _parts(rows, names, statement)
+    if len(parts) == 1 and parts[0].words not in names.exact:
+        return [*(pair for pair in found if pair[0] is not parts[0]), (parts[0], _ADDED)]
+    if len(parts) < 2 or any(sure >= _SUM for row, sure in found if row not in parts):
+        return found
+    kept = [(row, sure * _PART if row in parts else sure) for row, sure in found]
+    return [*kept, (_together(parts), _ADDED)]
+
+
+def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -> list[TableRow]:
+    if any(row.words[:1] == ("total",) and row.words[1:] in names.exact for row in rows):
+        return []
+    if names.sums_times:
+        both = [row for row in rows if _timeless(row.words) in names.exact]
+        current = [row for row in both if _is_current(row)]
+        return both if len(both) == 2 and len(current) == 1 else []
+    if statement is Statement.BALANCE_SHEET and (listed := _listed(rows, names)):
+        return listed
+    below = [row for row in rows if row.section_words in names.exact]
+    if statement is Statement.BALANCE_SHEET and _are_businesses(below):
+        return below
+    if statement is Statement.CASH_FLOW:
+        return _halves(rows, names)
+    if statement is not Statement.INCOME:
+        return []
+    split = [
+        row for row in rows if label_words(_DASH.split(row.label, maxsplit=1)[0]) in names.exact
+    ]
+    whole = any(row.words in names.exact for row in split)
+    return split if not whole and _adjacent(split) else []
+
+
+def _listed(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
+    """ "Unsecured notes payable", "Mortgage notes payable, net": kinds of long-term debt."""
+    if any(row.words in names.exact and bare(row.label) not in names.parts for row in rows):
+        return []
+    return [
+        row for row in rows if bare(row.label) in names.parts and "current" not in row.section_words
+    ]
+
+
+def _halves(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
+    """ "Sales of securities" and "Maturities of securities" of "sales and maturities"."""
+    for name in names.names:
+        whole = frozenset(name.words)
+        near = [row for row in rows if set(row.words) < whole and len(row.words) > len(whole) - 2]
+        if len(near) == 2 and set(near[0].words) | set(near[1].words) == whole:
+            return near
+    return []
+
+
+def _are_businesses(rows: list[TableRow]) -> bool:
+    """Rows of one section that tell who owes or owns the same, not what else there is."""
+    said = frozenset(word for row in rows for word in row.words)
+    return (
+        len({row.section for row in rows}) == 1
+        and 1 < len(rows) < 5
+        and said.isdisjoint(_KINDS)
+        and all(row.words for row in rows)
+    )
+
+
+def _adjacent(rows: list[TableRow]) -> bool:
+    return all(below.index == above.index + 1 for above, below in pairwise(rows))
+
+
+def _timeless(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if word not in _TIMES)
+
+
+def _is_current(row: TableRow) -> bool:
+    return "current" in row.words or "current" in row.section_words
+
+
+def _together(rows: list[TableRow]) -> TableRow:
+    """One row whose cells are the sums of these rows' cells."""
+    cells = []
+    for first in rows[0].cells:
+        column = [cell for row in rows if (cell := row.cell(first.column)) is not None]
+        text = " + ".join(cell.text for cell in column)
+        dash = all(cell.dash for cell in column)
+        value = sum(cell.value for cell in column)
+        cells.append(replace(first, text=text, value=value, dash=dash))
+    return replace(rows[0], label="; ".join(row.label for row in rows), cells=tuple(cells))

@@ -1,0 +1,207 @@
+"""A page in, its sentences that hold numbers out, folded once for all questions."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from secqa.filings.document import Element, ElementType, Metadata, Page
+from secqa.filings.tables.column_periods import text_period
+from secqa.filings.tables.period_words import period_words
+from secqa.reading.values.label_words import label_words
+from secqa.reading.values.text_figures import DATES, TextNumber, number_lists
+
+_SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
+_DIGIT = re.compile(r"\d")
+# The performance graph's "$100 invested, dividends reinvested" stands in every annual report.
+_SUPPOSED = re.compile(r"\b(?:assum(?:es|ed|ing)|hypothetical|reinvest\w*)\b", re.IGNORECASE)
+_PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
+
+
+def sentences_with(phrases: Sequence[str], page: Page) -> Iterator[tuple[Element, str, str]]:
+    """Sentences of paragraphs that name one of the phrases: element, as printed, lower case."""
+    texts = [(element, _lower(element.text)) for element in page.elements if element.type in _PROSE]
+    # Most pages name none of the phrases, and tell it of all their text at once.
+    all_of_them = "\n".join(lower for _, lower in texts)
+    phrases = [phrase for phrase in phrases if phrase in all_of_them]
+    for element, lower in texts:
+        if any(phrase in lower for phrase in phrases):
+            for sentence, folded in _sentences(element.text):
+                yield element, sentence, folded
+
+
+def shortened(sentence: str, start: int, end: int) -> str:
+    """The sentence, or of a long one the part around `[start, end)`."""
+    return sentence if len(sentence) < 400 else sentence[max(0, start - 200) : end + 150]
+
+
+@lru_cache(maxsize=65536)
+def _lower(text: str) -> str:
+    return text.lower()
+
+
+@lru_cache(maxsize=65536)
+def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+    """Sentences that hold numbers and tell what is, not what is supposed."""
+    return tuple(
+        (part, part.lower().replace("’", "'"))
+        for part in _SPLIT.split(text)
+        if _DIGIT.search(part) and not _SUPPOSED.search(part)
+    )
+
+
+_LONGEST = 140
+_LEAD = re.compile(
+    r"(?:\(\d\) ?)?"
+    r"(?:(?:for|during|in|as of|at|on|both|the|each|end|beginning|of|and|years?|months?"
+    r"|quarters?|ended|three|six|nine|twelve|periods?|respectively|also|additionally|as|,)[ ,]+)*"
+)
+_WHO = re.compile(
+    r"(?:our|the company's|its|these|such|the)\s+(?=\w)|(?:the )?(?:company|we)(?:'s)? (?=total )"
+)
+_IS = re.compile(
+    r" (?:was|were|totall?ed|amounted to|approximated|is|are|has been)\b"
+    r"(?: approximately| about)? ?(?=[($\d]|as follows|an? (?:expense|benefit) of)"
+)
+_HAVE = re.compile(
+    r"\b(?:we|the company|it|have|had|also|and) (?:also |have |had )?"
+    r"(?:recorded|recognized|incurred|paid|made|had|have|received|reported)"
+    r"(?: approximately| an?| total)? ([a-z][a-z ,&'/()-]{3,90}?)"
+    r" (?:of|totaling|totalling)(?: approximately| about)? (?=[($\d])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceSubject:
+    """The words of a name and where it stands in its sentence."""
+
+    label: str
+    words: tuple[str, ...]
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=65536)
+def subject_of(folded: str) -> SentenceSubject | None:
+    """What the sentence (in lower case) gives the amount of, None when that is not plain."""
+    blank = DATES.sub(lambda day: "," * len(day[0]), folded)
+    verb = _IS.search(blank)
+    if verb is not None:
+        lead = _LEAD.match(blank)
+        start = lead.end() if lead else 0
+        who = _WHO.match(blank, start)
+        start, end = who.end() if who else start, verb.start()
+    elif (had := _HAVE.search(blank)) is not None:
+        start, end = had.span(1)
+    else:
+        return None
+    label = blank[start:end]
+    if not label or len(label) > _LONGEST or re.search(r"\d|;|\. ", label):
+        return None
+    words = label_words(label)
+    return SentenceSubject(label, words, start, end) if words else None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTime:
+    """What is said of a value's period; what is not said is None or ""."""
+
+    year: int | None = None
+    """Fiscal year."""
+    quarter: str = ""
+    """`Q1` to `Q4`: which quarter it is or closes with."""
+    months: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimedNumber:
+    """A value with one of the periods that a sentence gives it."""
+
+    value: TextNumber
+    time: NumberTime
+    first: TextNumber
+    """The first of the list that the value stands in."""
+
+
+_COUNT = r"(?:\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three)"
+_LENGTH = re.compile(
+    rf"\b{_COUNT}(?=[- ]?,? (?:and|or) {_COUNT}[- ](month|week))|\b{_COUNT}[- ](?:month|week)s?\b"
+    r"|\b(?:first|second|third|fourth) (?:fiscal )?quarters?\b|\bquarters?\b"
+    r"|\bfirst half\b|\b(?:years? ended|full[- ]year|twelve months|fiscal years)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """What the words between two lists of values say."""
+
+    lengths: tuple[NumberTime, ...]
+    years: tuple[NumberTime, ...]
+
+
+def with_times(values: tuple[TextNumber, ...], text: str, metadata: Metadata) -> list[TimedNumber]:
+    """Each value with the periods that `text` gives it, an empty one where it gives none."""
+    lists = number_lists(values, text)
+    if not lists:
+        return []
+    starts = [0, *(run[-1].end for run in lists)]
+    ends = [*(run[0].start for run in lists), len(text)]
+    gaps = [_gap(text[start:end], metadata) for start, end in zip(starts, ends, strict=True)]
+    inner = [gap for gap in gaps[1:-1] if gap.years or gap.lengths]
+    for gap in (gaps[-1], gaps[0]):
+        if len(lists) > 1 and not inner and len(values) == max(len(gap.years), len(gap.lengths)):
+            # "Taxes were $3 (12.5% of income) and $4 (16.8% of income) in 2025 and 2024"
+            return [TimedNumber(one.value, one.time, one.value) for one in _paired(values, gap)]
+    after = bool(gaps[-1].years or gaps[-1].lengths) or not (gaps[0].years or gaps[0].lengths)
+    found: list[TimedNumber] = []
+    last = gaps[0]
+    for place, run in enumerate(lists):
+        own = gaps[place + 1] if after else gaps[place]
+        years = own.years
+        if not years and after and (own.lengths or not last.years):
+            # "22% for the three months and 26% for the six months ended June 30, 2025"
+            years = next((gap.years for gap in gaps[place + 2 :] if gap.years), ())
+        last = _Gap(own.lengths or last.lengths, years or last.years)
+        found += _paired(run, last)
+    return found
+
+
+def _gap(text: str, metadata: Metadata) -> _Gap:
+    years = []
+    for match in DATES.finditer(text):
+        period = text_period(match[0], metadata)
+        if period is not None and period.year is not None:
+            years.append(NumberTime(period.year, period.quarter))
+    return _Gap(tuple(_length(match) for match in _LENGTH.finditer(text)), tuple(years))
+
+
+def _length(match: re.Match[str]) -> NumberTime:
+    phrase = match[0]
+    if match[1]:
+        phrase = f"{phrase} {match[1]}s"
+    if phrase == "first half":
+        return NumberTime(months=6)
+    words = period_words(phrase)
+    quarter = f"Q{words.quarter}" if words.quarter else ""
+    return NumberTime(quarter=quarter, months=words.months or (3 if "quarter" in phrase else 12))
+
+
+def _paired(run: tuple[TextNumber, ...], gap: _Gap) -> list[TimedNumber]:
+    lengths, years = gap.lengths or (NumberTime(),), gap.years or (NumberTime(),)
+    if len(run) == 1 and len(lengths) == 1:
+        # "It was $1 billion at the end of both 2025 and 2024."
+        return [TimedNumber(run[0], _both(year, lengths[0]), run[0]) for year in years]
+    if len(lengths) > 1 and len(run) == len(lengths) * len(years):
+        times = [_both(year, length) for year, length in product(years, lengths)]
+    elif len(run) == len(years) and len(lengths) == 1:
+        times = [_both(year, lengths[0]) for year in years]
+    elif len(years) == len(lengths) == 1:
+        times = [_both(years[0], lengths[0])] * len(run)
+    else:
+        times = [NumberTime()] * len(run)
+    return [TimedNumber(value, time, run[0]) for value, time in zip(run, times, strict=True)]
+
+
+def _both(year: NumberTime, length: NumberTime) -> NumberTime:
+    return NumberTime(year.year, length.quarter or year.quarter, length.months)
