@@ -17,7 +17,7 @@ from secqa.evaluation.reading_audit import PAGES, agrees
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 from secqa.retrieval.rank import retrieve_pages
 
 

@@ -8,7 +8,7 @@ from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Place, Statement
 from secqa.fitting.printed import TaggedRow, learn_printed, rows_of_document
 from secqa.metrics.printed_labels import PrintedLabel
-from secqa.reading.values.label_words import label_words
+from secqa.reading.structure.label_words import label_words
 
 FLOWS = table(
     "(in millions) | 2024\nPurchases of anvils (Note 5): | (70)\nSales of anvils | 20",

@@ -9,7 +9,7 @@ from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reader import read_sought
 from secqa.reading.sought import sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 
 CATALOGUE = load_catalogue()
 MOVEMENT = table(

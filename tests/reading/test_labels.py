@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.metrics.catalogue import Metric
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.line_names import fit, names_of
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.line_names import fit, names_of
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reader import proposed_by_rule, read_by_rule, read_sought
 from secqa.reading.reading import Reading, ValueOrigin
 from secqa.reading.sought import Candidate, sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 
 CATALOGUE = load_catalogue()
 OWN = metadata()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
-from secqa.reading.values.text_figures import numbers_in, with_years, years_in_text
+from secqa.reading.structure.text_figures import numbers_in, with_years, years_in_text
 
 OWN = Metadata(
     document_id="X",

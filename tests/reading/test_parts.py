@@ -10,7 +10,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_label
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 
 OWN = metadata(2024, date(2024, 12, 31))
 

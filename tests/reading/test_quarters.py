@@ -7,7 +7,7 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 
 CATALOGUE = load_catalogue()
 QUARTERS = table(

@@ -2,7 +2,7 @@
 
 from tests.reading.tables import table
 
-from secqa.reading.values.table_rows import TableRow, table_rows
+from secqa.reading.structure.table_rows import TableRow, table_rows
 
 
 def by_label(rows: tuple[TableRow, ...]) -> dict[str, TableRow]:

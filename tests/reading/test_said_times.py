@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
-from secqa.reading.values.sentences import with_times
-from secqa.reading.values.text_figures import numbers_in
+from secqa.reading.structure.sentences import with_times
+from secqa.reading.structure.text_figures import numbers_in
 
 OWN = Metadata(
     document_id="X",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.reading.values.sentences import subject_of
+from secqa.reading.structure.sentences import subject_of
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.reading.reader import read_by_rule, read_sought
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_label, sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 
 OWN = metadata()
 

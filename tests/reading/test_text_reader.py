@@ -9,7 +9,7 @@ from secqa.filings.document import Metadata
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_label, sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 
 EMPLOYEES = metric(
     "number of employees",

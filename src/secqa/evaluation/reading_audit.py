@@ -27,7 +27,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reader import read_sought
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Sought, sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 from secqa.retrieval.rank import retrieve_pages
 
 PAGES = 8

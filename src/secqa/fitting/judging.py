@@ -25,7 +25,7 @@ from secqa.evaluation.judging.rule_judge import MinimumShares, judge_by
 from secqa.evaluation.judging.stated import missing
 from secqa.evaluation.scores import Proportion
 from secqa.filings.document import Metadata
-from secqa.reading.values.text_figures import figures_in
+from secqa.reading.structure.text_figures import figures_in
 
 _A_DOCUMENT = 4
 """Gold passages drawn from a report, so that long ones do not count for more."""

@@ -15,7 +15,7 @@ from secqa.facts.table.load import load_table
 from secqa.learning.estimators import fit_softmax
 from secqa.learning.text_classifier import pruned
 from secqa.metrics.label_model import NONE, LabelledRow, LabelModel, pieces
-from secqa.reading.values.table_rows import rows_of
+from secqa.reading.structure.table_rows import rows_of
 
 Example = tuple[str, LabelledRow, tuple[str, ...]]
 """Company, line, ids of the metrics that it is."""

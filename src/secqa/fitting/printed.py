@@ -17,8 +17,8 @@ from secqa.facts.table.load import load_facts
 from secqa.filings.document import Document
 from secqa.fitting.labels import company_of
 from secqa.metrics.printed_labels import Habit, PrintedLabel, short
-from secqa.reading.values.line_names import says_little
-from secqa.reading.values.table_rows import rows_of
+from secqa.reading.structure.line_names import says_little
+from secqa.reading.structure.table_rows import rows_of
 
 _SHARE = 0.5
 """Of the companies that print a label beside any tag of a statement, those that do so beside the

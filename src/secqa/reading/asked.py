@@ -24,7 +24,7 @@ from secqa.parsing.understand import understand
 from secqa.query import period as asked_period
 from secqa.query.query import Compare, Lookup, Number, lookups
 from secqa.reading.sought import Sought, sought_label, sought_metric
-from secqa.reading.values.columns import ReadPeriod
+from secqa.reading.structure.columns import ReadPeriod
 from secqa.retrieval.fit import is_of
 
 Pages = Sequence[tuple[Metadata, Page]]

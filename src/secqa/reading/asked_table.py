@@ -11,7 +11,7 @@ from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.tables.scale import Scale
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.values.table_rows import TableRow, rows_of, scale_of
+from secqa.reading.structure.table_rows import TableRow, rows_of, scale_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 from secqa.reading.page_text import page_body, page_id, write_pages
 from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
-from secqa.reading.values.text_figures import figures_in
+from secqa.reading.structure.text_figures import figures_in
 
 Pages = Sequence[tuple[Metadata, Page]]
 Unit = Literal["USD", "USD/shares", "shares", "count", "percent", "ratio", "yes_no", "none"]

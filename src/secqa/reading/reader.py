@@ -27,13 +27,13 @@ from secqa.reading.model.reading_choice import (
 )
 from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.sought import Candidate, Sought
+from secqa.reading.structure.columns import fitting_columns
+from secqa.reading.structure.table_rows import page_scale, usual_scale
 from secqa.reading.values.balance_reader import read_balances, read_maturities
-from secqa.reading.values.columns import fitting_columns
 from secqa.reading.values.count_reader import read_counts, read_none
 from secqa.reading.values.label_reader import read_labels
 from secqa.reading.values.part_reader import read_parts
 from secqa.reading.values.table_reader import read_lines
-from secqa.reading.values.table_rows import page_scale, usual_scale
 from secqa.reading.values.text_reader import BEST_OF_PROSE, read_text
 
 _TABLE_READERS = (

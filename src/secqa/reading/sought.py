@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Metric
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.values.columns import ReadPeriod
-from secqa.reading.values.line_names import LineNames, names_of, names_of_label
+from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.structure.line_names import LineNames, names_of, names_of_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from secqa.evaluation.judging.stated import agree, missing
 from secqa.evaluation.prose.scale import scale_named
-from secqa.reading.values.text_figures import figures_in
+from secqa.reading.structure.text_figures import figures_in
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
 from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.query.period import Period
-from secqa.reading.values.table_reader import printed_unit, value_of
-from secqa.reading.values.table_rows import (
+from secqa.reading.structure.table_rows import (
     NumberCell,
     TableRow,
     page_scale,
@@ -19,6 +18,7 @@ from secqa.reading.values.table_rows import (
     scale_of,
     usual_scale,
 )
+from secqa.reading.values.table_reader import printed_unit, value_of
 
 _SURE = 0.5
 """A label that more likely than not means a metric."""

@@ -8,7 +8,7 @@ from secqa.app.library.cell import ReadCell
 from secqa.app.printed.marks import Mark
 from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Document
-from secqa.reading.values.table_rows import rows_of
+from secqa.reading.structure.table_rows import rows_of
 
 _QUOTED = 160
 """Letters of a line that are shown."""

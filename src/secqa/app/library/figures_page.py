@@ -6,7 +6,7 @@ from secqa.app.addresses import filing_address
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.filings.document import Element
-from secqa.reading.values.table_rows import rows_of
+from secqa.reading.structure.table_rows import rows_of
 
 
 @dataclass(frozen=True, slots=True)

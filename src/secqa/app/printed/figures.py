@@ -1,7 +1,7 @@
 """A page in, its figures by their places out: the cells that can be selected."""
 
 from secqa.filings.document import Page, Place
-from secqa.reading.values.table_rows import rows_of
+from secqa.reading.structure.table_rows import rows_of
 
 
 def figures_of(page: Page) -> dict[Place, str]:

@@ -7,7 +7,7 @@ nothing. Figures are left to `reading/figures.py` and `stated.py`.
 from functools import lru_cache
 from itertools import pairwise
 
-from secqa.reading.values.text_figures import sentences
+from secqa.reading.structure.text_figures import sentences
 from secqa.retrieval.words import stems
 
 

@@ -12,7 +12,7 @@ from secqa.evaluation.judging.coverage import content, coverage, wording
 from secqa.evaluation.judging.polarity import direction, named_before, yes_or_no
 from secqa.evaluation.judging.stated import missing
 from secqa.evaluation.prose.scale import scale_named
-from secqa.reading.values.text_figures import Figure, figures_in, sentences
+from secqa.reading.structure.text_figures import Figure, figures_in, sentences
 
 
 @dataclass(frozen=True, slots=True)

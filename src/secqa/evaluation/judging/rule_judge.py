@@ -16,7 +16,7 @@ from secqa.evaluation.judging.case import JudgeCase, Judgement
 from secqa.evaluation.judging.closed import judge_closed
 from secqa.evaluation.judging.measures import TextOverlap, measure
 from secqa.parsing.lexicon import class_runs, stem, words
-from secqa.reading.values.text_figures import Figure
+from secqa.reading.structure.text_figures import Figure
 
 LIMITS = "limits.json"
 _SHOWN = 3

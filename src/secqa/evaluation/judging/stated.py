@@ -7,7 +7,7 @@ that the question wants: "1577.00" where it asks for millions.
 from collections.abc import Sequence
 
 from secqa.evaluation.verdict import MARGIN
-from secqa.reading.values.text_figures import Figure
+from secqa.reading.structure.text_figures import Figure
 
 _TELLING = 2
 """Digits that a rounded figure must have for its own precision to excuse it: "1.6", not "2"."""

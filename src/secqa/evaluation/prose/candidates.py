@@ -13,7 +13,7 @@ from enum import IntEnum
 from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer
 from secqa.evaluation.prose.scale import scale_named
 from secqa.evaluation.verdict import is_within_margin
-from secqa.reading.values.text_figures import (
+from secqa.reading.structure.text_figures import (
     TextNumber,
     TextYear,
     numbers_in,

@@ -8,7 +8,7 @@ the one thing that they print bold, what stands before a list, and at last the t
 import re
 from collections.abc import Iterator
 
-from secqa.reading.values.text_figures import sentences
+from secqa.reading.structure.text_figures import sentences
 
 _MARKED = (
     re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"),

@@ -10,7 +10,7 @@ before what is negative, so that numbers are found as the reader finds them in s
 import re
 
 from secqa.facts.tags.number_words import number_in_words
-from secqa.reading.values.text_figures import written_out
+from secqa.reading.structure.text_figures import written_out
 
 _NUMBER = r"\d[\d,]{0,24}(?:\.\d{1,24})?|\.\d{1,24}"
 """Bounded: what goes on for longer is no number, and costs time."""

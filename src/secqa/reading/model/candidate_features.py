@@ -17,9 +17,9 @@ from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
 from secqa.reading.model.value_proposals import ScoredTable, ValueProposal
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.values.columns import own_words
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.line_names import LineNames, fit, names_of, refuses
+from secqa.reading.structure.columns import own_words
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.line_names import LineNames, fit, names_of, refuses
 from secqa.reading.values.table_reader import ELSEWHERE
 
 NAMES = (

@@ -20,10 +20,10 @@ from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
-from secqa.reading.values.columns import fitting_columns
-from secqa.reading.values.signs import likely, sign
+from secqa.reading.structure.columns import fitting_columns
+from secqa.reading.structure.signs import likely, sign
+from secqa.reading.structure.table_rows import TableRow, rows_of
 from secqa.reading.values.table_reader import quote_of, value_of
-from secqa.reading.values.table_rows import TableRow, rows_of
 
 _MOST_ROWS = 40
 """Rows looked at for a metric, by what their labels say: of a right row five are enough in 97%."""

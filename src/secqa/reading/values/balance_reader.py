@@ -19,12 +19,12 @@ from secqa.metrics.catalogue import Metric
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.values.columns import beside
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.line_names import LineNames, fit, holds, refuses
-from secqa.reading.values.signs import likely
+from secqa.reading.structure.columns import beside
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.line_names import LineNames, fit, holds, refuses
+from secqa.reading.structure.signs import likely
+from secqa.reading.structure.table_rows import TableRow
 from secqa.reading.values.table_reader import COUNTED
-from secqa.reading.values.table_rows import TableRow
 
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated)\b(?!.*\b(?:number|price|purchased)\b)", re.IGNORECASE)

@@ -15,9 +15,9 @@ from secqa.filings.document import Element, Metadata, Page
 from secqa.metrics.catalogue import Metric
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.values.line_names import names_of, refuses
-from secqa.reading.values.sentences import sentences_with, shortened
-from secqa.reading.values.text_figures import TextNumber, numbers_in, with_years, years_in_text
+from secqa.reading.structure.line_names import names_of, refuses
+from secqa.reading.structure.sentences import sentences_with, shortened
+from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
 
 _PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
 _HAVE = re.compile(

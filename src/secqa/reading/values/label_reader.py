@@ -14,9 +14,9 @@ from secqa.filings.tables.column_periods import column_periods, text_period
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
-from secqa.reading.values.columns import fitting_columns
-from secqa.reading.values.line_names import refuses
-from secqa.reading.values.text_figures import TextNumber, numbers_in, with_years, years_in_text
+from secqa.reading.structure.columns import fitting_columns
+from secqa.reading.structure.line_names import refuses
+from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
 
 _COUNT = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?: shares)?"
 _BEFORE = re.compile(

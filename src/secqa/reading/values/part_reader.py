@@ -22,11 +22,11 @@ from secqa.filings.tables.period_words import says_only_time, years_in
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
-from secqa.reading.values.columns import agrees, own_words
-from secqa.reading.values.label_words import label_words
+from secqa.reading.structure.columns import agrees, own_words
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.table_rows import NumberCell, TableRow
+from secqa.reading.structure.text_figures import DATES
 from secqa.reading.values.table_reader import as_asked, quote_of, value_of
-from secqa.reading.values.table_rows import NumberCell, TableRow
-from secqa.reading.values.text_figures import DATES
 
 _SAME = {
     "sale": "revenue", "turnover": "revenue", "profit": "income", "loss": "income",

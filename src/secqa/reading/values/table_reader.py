@@ -17,11 +17,11 @@ from secqa.filings.tables.scale import Scale, column_scale
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.values.columns import CLOSING, ReadPeriod, beside, fitting_columns
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.row_fit import DEFERRED_TAX, fitting_rows
-from secqa.reading.values.signs import likely, sign
-from secqa.reading.values.table_rows import NumberCell, TableRow
+from secqa.reading.structure.columns import CLOSING, ReadPeriod, beside, fitting_columns
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
+from secqa.reading.structure.signs import likely, sign
+from secqa.reading.structure.table_rows import NumberCell, TableRow
 
 ELSEWHERE = re.compile(
     r"\b(?:parent[- ]only|parent company|financial information of (?:the )?(?:parent|registrant)"

@@ -15,9 +15,9 @@ from secqa.filings.tables.scale import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.line_names import LineNames, fit, names_of, says_little
-from secqa.reading.values.sentences import (
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.line_names import LineNames, fit, names_of, says_little
+from secqa.reading.structure.sentences import (
     NumberTime,
     TimedNumber,
     sentences_with,
@@ -25,7 +25,7 @@ from secqa.reading.values.sentences import (
     subject_of,
     with_times,
 )
-from secqa.reading.values.text_figures import DATES, TextNumber, numbers_in
+from secqa.reading.structure.text_figures import DATES, TextNumber, numbers_in
 
 BEST_OF_PROSE = 0.76
 """What the best sentence scores."""

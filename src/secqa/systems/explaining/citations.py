@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secqa.reading.values.text_figures import figures_in
+from secqa.reading.structure.text_figures import figures_in
 from secqa.retrieval.words import stems
 from secqa.systems.explaining.cited_sources import CitedSource, SourceLine
 from secqa.systems.explaining.request import Sentence

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from secqa.parsing.lexicon import class_runs, stem, words
-from secqa.reading.values.text_figures import Figure, figures_in
+from secqa.reading.structure.text_figures import Figure, figures_in
 from secqa.retrieval.words import stems, term_of
 from secqa.systems.explaining.cited_sources import SourceCell, SourceLine
 

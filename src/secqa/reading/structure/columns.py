@@ -12,7 +12,7 @@ from functools import lru_cache
 from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
-from secqa.reading.values.label_words import label_words
+from secqa.reading.structure.label_words import label_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.scale import Scale, table_scale, text_scale
-from secqa.reading.values.label_words import label_words
+from secqa.reading.structure.label_words import label_words
 
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")

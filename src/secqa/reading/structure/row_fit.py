@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from secqa.filings.document import Statement, Table
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.line_names import LineNames, bare, fit, says_little
-from secqa.reading.values.table_rows import TableRow, rows_of
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.line_names import LineNames, bare, fit, says_little
+from secqa.reading.structure.table_rows import TableRow, rows_of
 
 _LEAST_FIT = 0.35
 _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TypedDict
 
 from secqa.metrics.catalogue import Metric
-from secqa.reading.values.label_words import bare_label, label_words
+from secqa.reading.structure.label_words import bare_label, label_words
 
 
 @dataclass(frozen=True, slots=True)

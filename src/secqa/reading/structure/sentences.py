@@ -9,8 +9,8 @@ from itertools import product
 from secqa.filings.document import Element, ElementType, Metadata, Page
 from secqa.filings.tables.column_periods import text_period
 from secqa.filings.tables.period_words import period_words
-from secqa.reading.values.label_words import label_words
-from secqa.reading.values.text_figures import DATES, TextNumber, number_lists
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.text_figures import DATES, TextNumber, number_lists
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _DIGIT = re.compile(r"\d")

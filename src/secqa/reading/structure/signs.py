@@ -11,7 +11,7 @@ import re
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.senses import printed_sense
-from secqa.reading.values.table_rows import NumberCell, TableRow
+from secqa.reading.structure.table_rows import NumberCell, TableRow
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 _EXPENSE = re.compile(
