@@ -3,7 +3,7 @@
     python benchmarks/judging.py fit|measure TRAIN DEV FINANCEBENCH
 
 TRAIN and DEV are corpora of different companies, whose passages make answers that are right or
-wrong by how they were made (`secqa.fitting.judging`).
+wrong by how they were made (`judged_examples`).
 FINANCEBENCH is a folder with the open sample's
 `questions.jsonl`; `judged_answers.jsonl` has a right and a wrong answer to each of 61 of its
 questions, written before the judge was fitted. The right answers to other questions about the same
@@ -17,22 +17,22 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from chunking.questions import EvidenceQuestion, read_questions
+from judged_examples import Labelled, balanced, fit_least, judged, labelled_passages
 from secqa.corpus.store import open_corpus
-from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
 from secqa.evaluation.judging import rule_judge as offline
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.measures import measure
 from secqa.evaluation.judging.polarity import yes_or_no
 from secqa.evaluation.judging.rule_judge import JudgeLimits, MinimumShares, fitted
-from secqa.fitting.judging import Labelled, balanced, fit_least, judged, labelled_passages
 
 ANSWERS = Path(__file__).with_name("judged_answers.jsonl")
 PLACE = Path(offline.__file__).parent
 CARD = """# What the offline judge's limits were fitted to
 
-By `python benchmarks/judging.py fit TRAIN DEV FINANCEBENCH`, which writes this card anew; what the
-answers are is told in `secqa.fitting.judging` and in that file. The written answers are by one
-person, who also wrote the judge: other people's may be harder.
+By `python benchmarks/judging.py fit TRAIN DEV FINANCEBENCH`, which writes this card anew. That file
+and `benchmarks/judged_examples.py` say what the answers are. The written answers are by one person,
+who also wrote the judge: other people's may be harder.
 
 ```
 {figures}

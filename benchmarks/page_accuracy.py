@@ -21,8 +21,8 @@ from statistics import fmean
 from typing import Any
 from unittest.mock import patch
 
+from chunking.questions import EvidenceQuestion, read_questions
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.retrieval import page_query as query
 from secqa.retrieval import rank

@@ -19,7 +19,6 @@ from secqa.cli.benchmark.generate_command import generate
 from secqa.cli.benchmark.publish_command import decrypt, publish
 from secqa.cli.benchmark.review_command import review
 from secqa.cli.benchmark.validate_command import validate
-from secqa.cli.chunking_study import chunking_study
 from secqa.cli.conversation.chat_command import chat
 from secqa.cli.conversation.convfinqa_command import convfinqa, records
 from secqa.cli.conversation.finetune_command import finetune
@@ -52,7 +51,7 @@ _SECTIONS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Questions": (ask, query, chat),
     "Benchmarks": (generate, design, review, validate, publish, decrypt),
     "Runs": (run, score, evaluate, leaderboard, report, judge),
-    "Research": (records, convfinqa, finetune, chunking_study),
+    "Research": (records, convfinqa, finetune),
     "Servers": (mcp, serve_offline),
 }
 

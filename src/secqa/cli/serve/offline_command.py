@@ -30,13 +30,14 @@ def serve_offline(
 ) -> None:
     """Serve the offline engine as a chat model, to this machine.
 
-    Prompts of secqa (planner, reader, convfinqa, study) are answered by rule, other messages as
+    Prompts of secqa (planner, reader, convfinqa, judge) are answered by rule, other messages as
     questions over the corpus. With --requests it stands in for a service that answers batches:
     `secqa run --requests-out` writes such a file, `--replies-in` takes the results.
     """
     from secqa.conversation.models.by_rule import conversation_thoughts
     from secqa.errors import SecqaError
-    from secqa.evaluation.chunking.by_rule import study_thoughts
+    from secqa.evaluation.judging.model_judge import judge_instructions
+    from secqa.evaluation.judging.rule_judge import judge_prompt_by_rule
     from secqa.serving.batch import answer_batch
     from secqa.serving.faults import read_script
     from secqa.serving.offline_model import offline_model
@@ -45,7 +46,7 @@ def serve_offline(
     if (requests is None) != (out is None):
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")
     script = read_script(faults) if faults else None
-    others = {**study_thoughts(), **conversation_thoughts()}
+    others = {judge_instructions().strip(): judge_prompt_by_rule, **conversation_thoughts()}
     system = _system(corpus, pages) if corpus else None
     think = offline_model(speaker(system), others)
     if requests and out:

@@ -3,8 +3,8 @@
 An answer says what the gold text says where it does not answer yes for no, tells the figures that
 matter, and has the words that tell something. What matters depends on what is asked: to yes or no
 and to "which" figures only lend support, and must merely not be others; elsewhere they are the
-answer. How much of a text must be there is fitted (`fit/judging.py`), for passages of a report and
-for somebody's own words apart.
+answer. How much of a text must be there is fitted (`benchmarks/judging.py`), apart for passages of
+a report and for somebody's own words.
 """
 
 import json
@@ -15,6 +15,7 @@ from importlib.resources import files
 from secqa.evaluation.judging.case import JudgeCase, Judgement
 from secqa.evaluation.judging.closed import judge_closed
 from secqa.evaluation.judging.measures import TextOverlap, measure
+from secqa.evaluation.judging.model_judge import judged_case
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure
 
@@ -87,3 +88,9 @@ def _asks_which(question: str) -> bool:
 def _listed(figures: tuple[Figure, ...]) -> str:
     named = ", ".join(figure.text for figure in figures[:_SHOWN])
     return f"{named} …" if len(figures) > _SHOWN else named
+
+
+def judge_prompt_by_rule(prompt: str) -> str:
+    """The reply to a prompt of `model_judge`, for tests and runs without a model."""
+    judgement = judge_offline(judged_case(prompt))
+    return json.dumps({"same": judgement.right, "reason": judgement.why})

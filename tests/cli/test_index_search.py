@@ -1,4 +1,4 @@
-"""`secqa index`, `secqa search` with meaning, and `secqa chunking-study` as a user meets them."""
+"""`secqa index` and `secqa search` with meaning, as a user meets them."""
 
 import shutil
 import sys
@@ -97,9 +97,3 @@ def test_what_cannot_be_is_one_line(
     assert code == 2
     assert said in printed
     assert "Traceback" not in printed
-
-
-def test_a_folder_that_is_no_financebench_is_said(shell: Shell, tmp_path: Path) -> None:
-    code, printed = shell("chunking-study", tmp_path)
-    assert code == 2
-    assert "questions.jsonl: cannot be read" in printed

@@ -3,9 +3,9 @@
 import pytest
 from tests.retrieval.pieces import metadata
 
-from secqa.evaluation.chunking.answers import answer_from
-from secqa.evaluation.chunking.by_rule import study_thoughts
-from secqa.evaluation.chunking.questions import EvidenceQuestion
+from chunking.answers import answer_from
+from chunking.by_rule import study_thoughts
+from chunking.questions import EvidenceQuestion
 from secqa.serving.offline_model import offline_model
 
 

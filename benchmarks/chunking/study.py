@@ -17,19 +17,19 @@ from typing import Any
 
 import numpy as np
 
+from chunking.answers import Answered, answer_from
+from chunking.overlap import Overlap, Scorer
+from chunking.questions import EvidenceQuestion
+from chunking.representations import represent
+from chunking.strategies import chunks_of
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.chunking.answers import Answered, answer_from
-from secqa.evaluation.chunking.overlap import Overlap, Scorer
-from secqa.evaluation.chunking.questions import EvidenceQuestion
 from secqa.models.model import Model
 from secqa.retrieval.bm25 import Bm25
 from secqa.retrieval.chunking import Chunk
 from secqa.retrieval.context import context_of
 from secqa.retrieval.embedding.embedder import Embedder
 from secqa.retrieval.rank import retrieve_pages
-from secqa.retrieval.strategies.registry import chunks_of
-from secqa.retrieval.strategies.representations import represent
 
 TOP = 10
 DEPTHS = (1, 3, 5, 10)

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from tests.retrieval.pieces import metadata, report
 
+from chunking.overlap import Scorer
+from chunking.questions import EvidenceQuestion, read_questions
+from chunking.report import figures, render, tables
+from chunking.study import WAYS, Outcome, run_study
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.evaluation.chunking.overlap import Scorer
-from secqa.evaluation.chunking.questions import EvidenceQuestion, read_questions
-from secqa.evaluation.chunking.report import figures, render, tables
-from secqa.evaluation.chunking.study import WAYS, Outcome, run_study
 from secqa.evaluation.judging.model_judge import judge_instructions
 from secqa.models.model import Reply, Request
 from secqa.retrieval.index import update_index

@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from secqa.evaluation.chunking.paper import QUESTIONS, REPORTS, TABLE, Reported
-from secqa.evaluation.chunking.study import DEPTHS, TOP, Outcome
+from chunking.paper import QUESTIONS, REPORTS, TABLE, Reported
+from chunking.study import DEPTHS, TOP, Outcome
 from secqa.files import write_file
 
 _PAPER = {row.name: row for row in TABLE}
@@ -96,11 +96,11 @@ def write_report(outcomes: Sequence[Outcome], embedder: str, out: Path, model: s
 
 def render(outcomes: Sequence[Outcome], embedder: str, model: str = "") -> str:
     """The page as text: it needs no other file."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     environment = Environment(
-        loader=PackageLoader("secqa.evaluation.chunking", "."),
+        loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

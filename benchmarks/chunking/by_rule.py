@@ -3,18 +3,16 @@
 It reads as the offline engine reads, and judges as the offline judge judges.
 """
 
-import json
-
-from secqa.evaluation.chunking.answers import NO_ANSWER, study_instructions
-from secqa.evaluation.judging.model_judge import judge_instructions, judged_case
-from secqa.evaluation.judging.rule_judge import judge_offline
+from chunking.answers import NO_ANSWER, study_instructions
+from secqa.evaluation.judging.model_judge import judge_instructions
+from secqa.evaluation.judging.rule_judge import judge_prompt_by_rule
 from secqa.metrics.number_text import short_and_exact
 from secqa.serving.offline_model import Thoughts, read_prompt
 
 
 def study_thoughts() -> Thoughts:
-    """What `secqa.serving.offline_model` takes to answer the study's prompts as well."""
-    return {study_instructions().strip(): _said, judge_instructions().strip(): _judged}
+    """Handlers of the study's prompts for `secqa.serving.offline_model`."""
+    return {study_instructions().strip(): _said, judge_instructions().strip(): judge_prompt_by_rule}
 
 
 def _said(prompt: str) -> str:
@@ -24,8 +22,3 @@ def _said(prompt: str) -> str:
     value = reading.value
     said = value if isinstance(value, str) else short_and_exact(value, reading.unit)
     return f"{said}, see {quote.page}: {quote.quote}"
-
-
-def _judged(prompt: str) -> str:
-    judged = judge_offline(judged_case(prompt))
-    return json.dumps({"same": judged.right, "reason": judged.why})

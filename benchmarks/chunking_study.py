@@ -1,12 +1,30 @@
-"""`secqa chunking-study`: the chunking paper's study on FinanceBench."""
+"""The chunking paper's study: `python benchmarks/chunking_study.py FINANCEBENCH_DIR`.
 
+Needs the extra `study`. `--model rule` makes the paper's table 5 without a language model.
+"""
+
+import hashlib
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption, SpendingOptions, corpus_option
+from chunking.answers import NO_ANSWER
+from chunking.by_rule import study_thoughts
+from chunking.overlap import Scorer
+from chunking.questions import read_questions, reports_in
+from chunking.report import figures, tables, write_report
+from chunking.study import run_study
+from secqa.cli.options import JsonOption, SpendingOptions, corpus_option, flatten
+from secqa.cli.terminal import print_json
 from secqa.corpus.address import CorpusPath
+from secqa.corpus.store import open_corpus
+from secqa.ingest.pipeline import ingest
+from secqa.models.model import Model
+from secqa.models.open_model import ModelLimits, open_model
+from secqa.retrieval.embedding.open import open_embedder
+from secqa.serving.offline_model import offline_model
 
 
 def chunking_study(
@@ -23,7 +41,7 @@ def chunking_study(
         str, typer.Option(help="Rank chunks by this embedder rather than by BM25.")
     ] = "none",
     model: Annotated[
-        str, typer.Option(help="Table 5 too: what answers and judges, as openai:gpt-5.")
+        str, typer.Option(help="Table 5 too: what answers and judges, as openai:gpt-5 or rule.")
     ] = "",
     out: Annotated[Path | None, typer.Option(help="An HTML report to write.")] = None,
     as_json: JsonOption = False,
@@ -33,20 +51,11 @@ def chunking_study(
     Strategies and representations stand beside the figures that the paper printed. With a model
     its answers too.
     """
-    from secqa.cli.terminal import print_json
-    from secqa.corpus.store import open_corpus
-    from secqa.evaluation.chunking.overlap import Scorer
-    from secqa.evaluation.chunking.questions import read_questions, reports_in
-    from secqa.evaluation.chunking.report import figures, tables, write_report
-    from secqa.evaluation.chunking.study import run_study
-    from secqa.ingest.pipeline import ingest
-    from secqa.models.open_model import ModelLimits, open_model
-    from secqa.retrieval.embedding.open import open_embedder
 
     questions = read_questions(folder)
     scorer = Scorer()
     embeds = open_embedder(embedder)
-    opened = open_model(model, ModelLimits(spending.budget, spending.max_calls)) if model else None
+    ask = _ask(model, ModelLimits(spending.budget, spending.max_calls))
     place = corpus or _cache(folder)
     ingest(reports_in(folder), place, on_file=lambda path, _: _note(f"read {path.name}"))
     outcomes = run_study(
@@ -55,7 +64,7 @@ def chunking_study(
         scorer,
         embedder=embeds,
         on_way=lambda way: _note(way.name),
-        model=opened.ask if opened else None,
+        model=ask,
     )
     if out is not None:
         write_report(outcomes, embedder, out, model)
@@ -68,8 +77,6 @@ def chunking_study(
 
 def _cache(folder: Path) -> Path:
     """A place of the user's for the corpus of this folder."""
-    import hashlib
-    import os
 
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:12]
@@ -78,3 +85,14 @@ def _cache(folder: Path) -> Path:
 
 def _note(text: str) -> None:
     typer.echo(text, err=True)
+
+
+def _ask(model: str, limits: ModelLimits) -> Model | None:
+    """The model of a name; `rule` is the product's own reader and judge."""
+    if model == "rule":
+        return offline_model(lambda _: NO_ANSWER, study_thoughts())
+    return open_model(model, limits).ask if model else None
+
+
+if __name__ == "__main__":
+    typer.run(flatten(chunking_study))

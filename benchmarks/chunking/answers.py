@@ -9,9 +9,9 @@ text, so they stand between marks that no text can imitate.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
-from secqa.evaluation.chunking.questions import EvidenceQuestion
+from chunking.questions import EvidenceQuestion
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.model_judge import judge_with
 from secqa.filings.document import Element, ElementType, Metadata, Page
@@ -57,8 +57,7 @@ def answer_from(
 @lru_cache
 def study_instructions() -> str:
     """The part of the prompt that is the same for every question."""
-    prompts = files("secqa.evaluation.chunking").joinpath("prompts")
-    return prompts.joinpath("answer.md").read_text(encoding="utf-8")
+    return Path(__file__).with_name("answer.md").read_text(encoding="utf-8")
 
 
 def _page(number: int, text: str) -> Page:

@@ -5,13 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.retrieval.pieces import metadata, page, report, table
 
+from chunking.representations import REPRESENTATIONS, represent
+from chunking.strategies import STRATEGIES, chunks_of, token_ends, windows
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval.chunking import Chunk, page_chunk
-from secqa.retrieval.strategies.registry import STRATEGIES, chunks_of
-from secqa.retrieval.strategies.representations import REPRESENTATIONS, represent
-from secqa.retrieval.strategies.tokens import token_ends
-from secqa.retrieval.strategies.windows import windows
 
 REPORT = report(metadata())
 

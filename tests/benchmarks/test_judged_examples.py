@@ -1,10 +1,10 @@
 """Answers whose rightness is known by how they were made, and limits fitted to them."""
 
+from judged_examples import Labelled, balanced, fit_least, judged
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.measures import measure
 from secqa.evaluation.judging.rule_judge import MinimumShares
 from secqa.evaluation.scores import Proportion
-from secqa.fitting.judging import Labelled, balanced, fit_least, judged
 
 GOLD = "Ships of oak are built in three yards, rigged by hand, and sold to traders abroad."
 WHOLE, HALF = GOLD, " ".join(GOLD.split()[:9])
