@@ -2,11 +2,30 @@
 
 import re
 from collections.abc import Mapping
+from typing import Protocol
 from urllib.parse import quote, urlencode
 
 from secqa.app.printed.marks import Mark
 
 Parameters = Mapping[str, str]
+
+
+class PrintedPlace(Protocol):
+    """A cell or line of a page, as readings and evidence name it."""
+
+    @property
+    def document_id(self) -> str: ...
+    @property
+    def page(self) -> int: ...
+    @property
+    def element(self) -> int: ...
+    @property
+    def row(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+    @property
+    def quote(self) -> str: ...
+
 
 _LONGEST_QUOTE = 1500
 """Characters of a quote in an address; more is not needed to find the place."""
@@ -30,6 +49,12 @@ def filing_address(document_id: str, page: int, mark: Mark) -> str:
     """The address of a filing, open at a page."""
     told = "&".join(filter(None, (f"page={page}", _told(mark))))
     return f"/filings/{quote(document_id, safe='')}?{told}"
+
+
+def place_address(place: PrintedPlace) -> str:
+    """The address of a filing, open at a place that is marked."""
+    mark = Mark(place.element, place.row, place.column, place.quote)
+    return filing_address(place.document_id, place.page, mark)
 
 
 def _told(mark: Mark) -> str:

@@ -13,6 +13,8 @@ from secqa.app.workplace import Current, Workplace
 SHEET_AGE = "private, max-age=3600"
 """What a filing's pages look like stays as it is: its file is known by its hash."""
 
+EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
 View = Callable[[Workplace, Request], Response]
 Endpoint = Callable[[Request], Response]
 To = Callable[[View], Endpoint]

@@ -28,6 +28,7 @@ from secqa.cli.corpus.ingest_command import index, ingest
 from secqa.cli.corpus.maintenance_commands import corpus
 from secqa.cli.corpus.refresh_command import refresh
 from secqa.cli.facts.audit_command import audit
+from secqa.cli.facts.compare_command import compare
 from secqa.cli.facts.facts_command import facts
 from secqa.cli.facts.metrics_command import metrics, sql
 from secqa.cli.options import flatten
@@ -47,7 +48,7 @@ from secqa.models.model import Stopped, Unanswered
 _SECTIONS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Start": (demo, app_command),
     "Corpus": (fetch, refresh, ingest, index, documents, pages, search, convert, corpus),
-    "Facts": (facts, metrics, sql, audit),
+    "Facts": (facts, compare, metrics, sql, audit),
     "Questions": (ask, query, chat),
     "Benchmarks": (generate, design, review, validate, publish, decrypt),
     "Runs": (run, score, evaluate, leaderboard, report, judge),

@@ -10,10 +10,8 @@ from secqa.app.ask.sheets import csv_of, excel_of
 from secqa.app.ask.take_away import markdown_of
 from secqa.app.ask.with_model import ask_posted
 from secqa.app.jobs import Jobs
-from secqa.app.web import To, download, go_to, html, posted
+from secqa.app.web import EXCEL, To, download, go_to, html, posted
 from secqa.app.workplace import Workplace
-
-_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
@@ -52,7 +50,7 @@ def _excel(place: Workplace, request: Request) -> Response:
     found = asked_in(place, request.query_params)
     host = str(request.base_url).rstrip("/")
     data = excel_of(*found, place.corpus, host) if found else b""
-    return download(data, _EXCEL, "answer.xlsx")
+    return download(data, EXCEL, "answer.xlsx")
 
 
 def _companies(place: Workplace, request: Request) -> Response:

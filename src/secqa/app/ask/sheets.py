@@ -4,22 +4,19 @@ What was worked out has a row for each operand, and its result and steps in a sh
 wants can work it out again by hand.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 from secqa.app.addresses import filing_address
 from secqa.app.ask.asking import Asked
 from secqa.app.ask.evidence import Evidence
 from secqa.app.printed.marks import Mark
-from secqa.app.spreadsheet import Sheet, Value, workbook
 from secqa.corpus.store import Corpus
+from secqa.export.sheets import Sheet, csv_text, workbook
+from secqa.export.sheets import SheetValue as Value
 from secqa.systems import series_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula, when a text begins with it."""
 _PLACE = ("document", "page", "printed label", "printed line", "confidence", "link")
 
 
@@ -31,13 +28,7 @@ def excel_of(asked: Asked, evidence: Sequence[Evidence], corpus: Corpus, host: s
 
 def csv_of(answer: Answer, evidence: Sequence[Evidence], corpus: Corpus, host: str) -> str:
     """A row a value: of a series each cell, else each value or passage that was read."""
-    sheet = main_sheet(answer, evidence, corpus, host)
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(sheet.header)
-    for row in sheet.rows:
-        writer.writerow([_cell(one) for one in row])
-    return out.getvalue()
+    return csv_text(main_sheet(answer, evidence, corpus, host))
 
 
 def main_sheet(answer: Answer, evidence: Sequence[Evidence], corpus: Corpus, host: str) -> Sheet:
@@ -121,12 +112,3 @@ def _read_for(main: Sheet, evidence: Sequence[Evidence], host: str) -> Iterator[
     read = _read_sheet(evidence, host)
     if main.name != read.name:
         yield read
-
-
-def _cell(value: Value) -> str:
-    """A cell of CSV that no spreadsheet takes for a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
-    return repr(value)

@@ -1,1 +1,1 @@
-"""Companies, metrics and periods side by side, from the fact table."""
+"""Companies, metrics and periods side by side, each value linked to its page."""

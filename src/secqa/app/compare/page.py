@@ -1,129 +1,120 @@
-"""A comparison in an address in, its page out: what is compared, the table, pictures, notes."""
+"""The page of a comparison: what can be chosen, the table, charts and notes."""
 
 from dataclasses import dataclass, replace
 
 from starlette.datastructures import QueryParams
 
-from secqa.app.compare.asked import Asked, Read, read_address
-from secqa.app.compare.choosing import companies_like, metrics_like, starting_companies
-from secqa.app.compare.explained import explain
-from secqa.app.compare.metric_sets import METRIC_SETS
-from secqa.app.compare.plot import Picture, picture_of
-from secqa.app.compare.rows import titled
-from secqa.app.compare.table import Table, make_table, years_of
-from secqa.app.compare.truth import Truth
+from secqa.app.addresses import place_address
+from secqa.app.compare.companies import CompanyDirectory
+from secqa.app.compare.explanation import explain_value
+from secqa.app.compare.metric_choices import METRIC_SETS, STARTING_METRICS, search_metrics
+from secqa.app.compare.pictures import metric_picture
+from secqa.app.compare.request import CompareRequest, ParsedAddress, parse_address
 from secqa.app.workplace import Workplace
-from secqa.metrics.catalogue import Metric
-from secqa.parsing.entities.company_index import Company
-
-_STARTING_METRICS = ("revenue", "net_income")
+from secqa.facts.comparison.compare import compare_values, compared_years
+from secqa.facts.comparison.table import Comparison, ComparisonCell, ComparisonRow
+from secqa.facts.comparison.values import place_of
+from secqa.facts.comparison.wording import capitalized
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that can be added to a comparison."""
+class CompareChoice:
+    """A company or metric with the address that adds or removes it."""
 
     name: str
-    about: str
+    detail: str
     address: str
 
 
-def compared(place: Workplace, given: QueryParams) -> tuple[Read, Table]:
-    """What an address compares; where it names no companies or metrics, some to begin with."""
-    truth = place.kept(Truth)
-    read = _begun(read_address(given, truth), truth)
-    return read, make_table(truth, read.companies, read.metrics, read.asked)
+def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, Comparison]:
+    """The comparison of an address; where it names no companies or metrics, an example."""
+    directory = place.kept(CompanyDirectory)
+    parsed = _with_examples(parse_address(given, directory), directory)
+    values = [directory.values_of(company) for company in parsed.companies]
+    return parsed, compare_values(values, parsed.metrics, parsed.request.options)
 
 
 def compare_page(place: Workplace, given: QueryParams) -> str:
     """The page."""
-    truth = place.kept(Truth)
-    read, table = compared(place, given)
-    asked = read.asked
-    years = years_of(truth, read.companies, asked)
+    directory = place.kept(CompanyDirectory)
+    parsed, comparison = comparison_of(place, given)
+    request, periods = parsed.request, comparison.periods
+    pictures = (metric_picture(comparison, metric, request.plot) for metric in parsed.metrics)
+    values = [directory.values_of(company) for company in parsed.companies]
+    keys = dict(zip((one.filer for one in values), request.companies, strict=True))
+
+    def cell_address(row: ComparisonRow, cell: ComparisonCell) -> str:
+        """The page that prints a value, or how it is worked out; "" where there is neither."""
+        if cell.value is None:
+            return ""
+        if cell.value.is_printed:
+            printed = place_of(cell.value.fact)
+            return place_address(printed) if printed else ""
+        period = f"{cell.period.period}{cell.period.year}"
+        return request.cell_address(f"{keys[row.company]}:{row.metric.id}:{period}")
+
     return place.render(
         "compare.html.j2",
         view="compare",
-        read=read,
-        asked=asked,
-        table=table,
-        chips=_chips(truth, read),
-        found=found_in(truth, read),
-        sets=[(name, asked.with_metrics(metrics)) for name, metrics in METRIC_SETS.items()],
-        years=years,
-        start=table.periods[0].year if table.periods else 0,
-        end=table.periods[-1].year if table.periods else 0,
-        pictures=_pictures(table, read.metrics),
-        explained=explain(truth, asked, given.get("cell", "")),
-        count=len(truth.companies),
+        parsed=parsed,
+        request=request,
+        table=comparison,
+        chosen=_chosen(directory, parsed),
+        found=_matches(directory, parsed),
+        sets=[(name, request.with_metrics(metrics)) for name, metrics in METRIC_SETS.items()],
+        years=compared_years(values, request.options.by),
+        start=periods[0].year if periods else 0,
+        end=periods[-1].year if periods else 0,
+        pictures=[picture for picture in pictures if picture],
+        explained=explain_value(directory, given.get("cell", ""), request.options.first_filed),
+        cell_address=cell_address,
+        place_address=place_address,
     )
 
 
-def found_part(place: Workplace, given: QueryParams) -> str:
-    """Only what fits the words that are being typed, to be put into the page."""
-    truth = place.kept(Truth)
-    read = _begun(read_address(given, truth), truth)
+def search_part(place: Workplace, given: QueryParams) -> str:
+    """What matches the words that are being typed, as a part of the page."""
+    directory = place.kept(CompanyDirectory)
+    parsed = _with_examples(parse_address(given, directory), directory)
     typed = {name: given.get(f"typed_{name}", "").strip() for name in ("company", "metric")}
-    read = replace(read, company_words=typed["company"], metric_words=typed["metric"])
+    parsed = replace(parsed, company_words=typed["company"], metric_words=typed["metric"])
     name = "company" if typed["company"] else "metric"
-    return place.render(
-        "compare_found.html.j2", found=found_in(truth, read)[name], words=typed[name]
-    )
+    matches = _matches(directory, parsed)[name]
+    return place.render("compare_found.html.j2", found=matches, words=typed[name])
 
 
-def found_in(truth: Truth, read: Read) -> dict[str, list[Choice]]:
-    """What fits words that are no name: companies and metrics to add."""
-    asked = read.asked
-    companies = (
-        companies_like(read.company_words, truth, asked.companies) if read.company_words else []
-    )
-    metrics = (
-        metrics_like(read.metric_words, truth.catalogue, asked.metrics) if read.metric_words else []
-    )
+def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[CompareChoice]]:
+    """Companies and metrics that match the words of an address."""
+    request = parsed.request
+    companies, metrics = parsed.company_words, parsed.metric_words
     return {
         "company": [
-            Choice(one.short_name, one.ticker, asked.with_company(truth.key(one)))
-            for one in companies
+            CompareChoice(one.short_name, one.ticker, request.with_company(directory.key(one)))
+            for one in (directory.search(companies, request.companies) if companies else ())
         ],
         "metric": [
-            Choice(titled(one.name), one.definition, asked.with_metric(one.id)) for one in metrics
+            CompareChoice(capitalized(one.name), one.definition, request.with_metric(one.id))
+            for one in (
+                search_metrics(metrics, directory.catalogue, request.metrics) if metrics else ()
+            )
         ],
     }
 
 
-def _begun(read: Read, truth: Truth) -> Read:
-    companies = read.companies or starting_companies(truth)
-    metrics = read.metrics or tuple(truth.catalogue[one] for one in _STARTING_METRICS)
-    asked = replace(
-        read.asked,
-        companies=tuple(truth.key(one) for one in companies),
-        metrics=tuple(one.id for one in metrics),
-    )
-    return replace(read, companies=companies, metrics=metrics, asked=asked)
+def _with_examples(parsed: ParsedAddress, directory: CompanyDirectory) -> ParsedAddress:
+    companies = parsed.companies or directory.examples()
+    metrics = parsed.metrics or tuple(directory.catalogue[one] for one in STARTING_METRICS)
+    keys, ids = tuple(map(directory.key, companies)), tuple(metric.id for metric in metrics)
+    request: CompareRequest = replace(parsed.request, companies=keys, metrics=ids)
+    return replace(parsed, companies=companies, metrics=metrics, request=request)
 
 
-def _chips(truth: Truth, read: Read) -> dict[str, list[Choice]]:
+def _chosen(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[CompareChoice]]:
     """What is compared, each with the address without it."""
-    asked: Asked = read.asked
-
-    def company(one: Company) -> Choice:
-        key = truth.key(one)
-        return Choice(one.short_name, key, asked.without(key))
-
-    def metric(one: Metric) -> Choice:
-        return Choice(titled(one.name), one.id, asked.without(one.id))
-
+    request = parsed.request
+    keys = [(company.short_name, directory.key(company)) for company in parsed.companies]
+    metrics = [(capitalized(metric.name), metric.id) for metric in parsed.metrics]
     return {
-        "company": [company(one) for one in read.companies],
-        "metric": [metric(one) for one in read.metrics],
+        "company": [CompareChoice(name, key, request.without(key)) for name, key in keys],
+        "metric": [CompareChoice(name, key, request.without(key)) for name, key in metrics],
     }
-
-
-def _pictures(table: Table, metrics: tuple[Metric, ...]) -> list[Picture]:
-    found = []
-    for metric in metrics:
-        rows = [row for row in table.rows if row.metric is metric]
-        plot, scales = table.asked.plot, table.scales
-        if picture := picture_of(titled(metric.name), rows, table.periods, plot, scales):
-            found.append(picture)
-    return found

@@ -4,20 +4,18 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from secqa.app.compare.page import compare_page, compared, found_part
-from secqa.app.compare.take_away import markdown_of, sheets_of, values_sheet
-from secqa.app.spreadsheet import csv_text, workbook
-from secqa.app.web import To, download, html
+from secqa.app.compare.page import compare_page, comparison_of, search_part
+from secqa.app.web import EXCEL, To, download, html
 from secqa.app.workplace import Workplace
-
-_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
+from secqa.export.sheets import csv_text, workbook
 
 
 def routes(to: To) -> list[Route]:
-    """A comparison, what can be added to it, and what is taken away of it."""
+    """A comparison, a search for more to compare, and its exports."""
     return [
         Route("/compare", to(_compare)),
-        Route("/compare/found", to(_found)),
+        Route("/compare/found", to(_search)),
         Route("/compare.md", to(_markdown)),
         Route("/compare.csv", to(_csv)),
         Route("/compare.xlsx", to(_workbook)),
@@ -28,19 +26,19 @@ def _compare(place: Workplace, request: Request) -> Response:
     return html(compare_page(place, request.query_params))
 
 
-def _found(place: Workplace, request: Request) -> Response:
-    return html(found_part(place, request.query_params))
+def _search(place: Workplace, request: Request) -> Response:
+    return html(search_part(place, request.query_params))
 
 
 def _markdown(place: Workplace, request: Request) -> Response:
-    return PlainTextResponse(markdown_of(compared(place, request.query_params)[1]))
+    return PlainTextResponse(comparison_markdown(comparison_of(place, request.query_params)[1]))
 
 
 def _csv(place: Workplace, request: Request) -> Response:
-    table = compared(place, request.query_params)[1]
-    return download(csv_text(values_sheet(table)), "text/csv", "comparison.csv")
+    comparison = comparison_of(place, request.query_params)[1]
+    return download(csv_text(values_sheet(comparison)), "text/csv", "comparison.csv")
 
 
 def _workbook(place: Workplace, request: Request) -> Response:
-    table = compared(place, request.query_params)[1]
-    return download(workbook(sheets_of(table)), _EXCEL, "comparison.xlsx")
+    comparison = comparison_of(place, request.query_params)[1]
+    return download(workbook(comparison_sheets(comparison)), EXCEL, "comparison.xlsx")

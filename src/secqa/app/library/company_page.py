@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from secqa.app.compare.truth import Truth
+from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.companies import company_called, filings_of
 from secqa.app.library.series import Shown, over_years
 from secqa.app.workplace import Workplace
@@ -48,14 +48,14 @@ def company_page(place: Workplace, name: str) -> str:
     shown_as = known_companies(corpus).display_name(company)
     filings = filings_of(corpus, company)
     documents = {entry.metadata.document_id: entry.metadata for entry in filings}
-    truth = place.kept(Truth)
-    rows = truth.of(company).rows
+    directory = place.kept(CompanyDirectory)
+    rows = directory.values_of(company).rows
     lines = []
     for metric in KEY_FIGURES:
         annual = [r for r in rows if r.metric == metric and r.fiscal_period == "FY"]
         if annual:
             shown = over_years(annual, documents, annual[0])
-            told = {"company": truth.key(company), "metric": metric}
+            told = {"company": directory.key(company), "metric": metric}
             compare = f"/compare?{urlencode(told)}"
             lines.append(Line(corpus.catalogue[metric].name, compare, {s.name: s for s in shown}))
     years = sorted({year for line in lines for year in line.by_year})[-_YEARS:]

@@ -7,7 +7,7 @@ years and of other companies, where else the filing prints it, and a question th
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from secqa.app.compare.truth import Truth
+from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.cell import ReadCell, cell_at, meant_by_label
 from secqa.app.library.elsewhere import At, Elsewhere, elsewhere, place_of
 from secqa.app.library.series import (
@@ -156,7 +156,7 @@ def panel_of(place: Workplace, document_id: str, mark: Mark) -> Panel | None:
         elsewhere=elsewhere(document, here.at, here.cell, row, facts),
         question=say(Query((asked,)), corpus.catalogue) if asked else "",
         by_year=_by_year(asked, company, corpus.catalogue),
-        compare=_compare(place.kept(Truth).key(company), row) if row and company else "",
+        compare=_compare(place.kept(CompanyDirectory).key(company), row) if row and company else "",
     )
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.app.compare.truth import Truth
+from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.companies import company_of, filings_of
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
@@ -68,6 +68,6 @@ def told_of(place: Workplace, about: Metadata) -> Told:
     tags = place.kept(Tags)
     if company is None:
         return Told(None, {about.document_id: about}, (), {}, tags)
-    known = place.kept(Truth).of(company)
+    known = place.kept(CompanyDirectory).values_of(company)
     filed = (entry.metadata for entry in filings_of(place.corpus, company))
     return Told(company, {one.document_id: one for one in filed}, known.rows, known.doubts, tags)

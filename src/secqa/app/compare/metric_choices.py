@@ -1,5 +1,14 @@
-"""Metrics that analysts look at together, by the name of the set."""
+"""Metrics to add to a comparison: sets that analysts look at together, and a search by words."""
 
+from collections.abc import Collection, Iterator
+
+from secqa.app.compare.companies import begins_a_word, has_all_words
+from secqa.metrics.catalogue import Catalogue, Metric
+
+_OFFERED = 12
+"""Metrics offered at once."""
+STARTING_METRICS = ("revenue", "net_income")
+"""Compared where an address names none."""
 METRIC_SETS: dict[str, tuple[str, ...]] = {
     name: tuple(metrics.split())
     for name, metrics in {
@@ -25,3 +34,19 @@ METRIC_SETS: dict[str, tuple[str, ...]] = {
         "net_loans deposits equity return_on_assets",
     }.items()
 }
+
+
+def search_metrics(words: str, catalogue: Catalogue, excluded: Collection[str]) -> list[Metric]:
+    """Metrics of whole companies of which a name has all the words, the likeliest first."""
+
+    def ranked() -> Iterator[tuple[tuple[bool, ...], int, Metric]]:
+        text = words.casefold()
+        for place, metric in enumerate(catalogue.metrics.values()):
+            if metric.axes or metric.stated or metric.id in excluded:
+                continue
+            name = metric.name.lower()
+            if any(has_all_words(one, text) for one in (name, metric.id, *metric.synonyms)):
+                order = (not name.startswith(text), text not in name)
+                yield (*order, not begins_a_word(name, text)), place, metric
+
+    return [metric for *_, metric in sorted(ranked(), key=lambda one: one[:2])][:_OFFERED]

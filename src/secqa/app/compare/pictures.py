@@ -1,11 +1,8 @@
-"""Rows of one metric as a chart: one line or group of bars for each company."""
+"""Charts of a comparison: one metric each, with a line or group of bars for each company."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secqa.app.compare.picked import name_of
-from secqa.app.compare.rows import Row
-from secqa.app.compare.words import Scale, decimals_of, number_said
 from secqa.charts import (
     STYLES,
     PeriodChart,
@@ -14,7 +11,10 @@ from secqa.charts import (
     PeriodStyle,
     period_chart,
 )
-from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.comparison.table import Comparison, ComparisonRow
+from secqa.facts.comparison.values import period_name
+from secqa.facts.comparison.wording import AmountScale, capitalized, decimals_of, number_text
+from secqa.metrics.catalogue import Metric
 
 _FRAME = PeriodFrame(560.0, 300.0, 74.0, 78.0, 16.0, 34.0, bar_share=0.76, most_labels=7)
 _LONGEST_NAME = 9
@@ -22,7 +22,7 @@ _LONGEST_NAME = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class MetricPicture:
     """One metric of up to `STYLES` companies."""
 
     title: str
@@ -32,39 +32,37 @@ class Picture:
     """Companies that it does not show."""
 
 
-def picture_of(
-    title: str,
-    rows: Sequence[Row],
-    periods: Sequence[FiscalPeriod],
-    kind: PeriodStyle,
-    scales: Mapping[str, Scale],
-) -> Picture | None:
-    """The chart of a metric's rows; None where fewer than two periods have a value."""
+def metric_picture(
+    comparison: Comparison, metric: Metric, kind: PeriodStyle
+) -> MetricPicture | None:
+    """The chart of a metric; None where fewer than two periods have a value."""
+    rows = [row for row in comparison.rows if row.metric is metric]
     # A company has one colour in all charts, whichever of them show it.
     styled = [(style, row) for style, row in enumerate(rows) if row.has_values]
     plotted = styled[:STYLES]
-    if len(periods) < 2 or not plotted:
+    if len(comparison.periods) < 2 or not plotted:
         return None
     figures = [cell.figure for _, row in plotted for cell in row.cells]
     unit = next(figure.unit for figure in figures if figure.value is not None)
-    scale = scales.get(unit, Scale())
+    scale = comparison.scales.get(unit, AmountScale())
 
     def label(marks: Sequence[float]) -> list[str]:
         decimals = decimals_of(marks, unit, scale)
-        return [number_said(mark, unit, scale, decimals, False) for mark in marks]
+        return [number_text(mark, unit, scale, decimals) for mark in marks]
 
     series = [_series(row, style) for style, row in plotted]
-    chart = period_chart(series, [*map(name_of, periods)], kind, _FRAME, label)
-    return Picture(title, plotted[0][1].unit, chart, len(styled) - len(plotted))
+    chart = period_chart(series, comparison.period_names, kind, _FRAME, label)
+    left_out = len(styled) - len(plotted)
+    return MetricPicture(capitalized(metric.name), plotted[0][1].unit, chart, left_out)
 
 
-def _series(row: Row, style: int) -> PeriodSeries:
+def _series(row: ComparisonRow, style: int) -> PeriodSeries:
     company = row.company
     name = company.ticker or company.short_name
     return PeriodSeries(
         name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…",
         style % STYLES,
         tuple(cell.figure.value for cell in row.cells),
-        tuple(f"{company.short_name} {name_of(cell.period)}: {cell.said}" for cell in row.cells),
+        tuple(f"{company.short_name} {period_name(c.period)}: {c.text}" for c in row.cells),
         tuple(cell.is_doubtful for cell in row.cells),
     )

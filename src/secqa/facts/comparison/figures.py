@@ -1,22 +1,24 @@
-"""Values of one company by period in, what is made of them out: growth, shares, an index, CAGR.
+"""Figures made of a company's values: growth, shares of a whole, an index, growth a year.
 
-What has no meaning has no number, and says why: growth from a loss, a share of nothing.
+A figure without meaning, such as growth from a loss, has no number and says why.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from secqa.app.compare.asked import View
-from secqa.app.compare.picked import Picked, Picker, name_of
+from secqa.facts.comparison.values import ComparedValue, ValuePicker, period_name
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.metrics.catalogue import Metric
 
+View = Literal["values", "growth", "share", "index"]
+
 _BASES = {"income": "revenue", "cash_flow": "revenue", "balance_sheet": "total_assets"}
-"""Statement -> what its lines are shown as shares of."""
+"""Statement -> the metric that its lines are shown as shares of."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ComparedFigure:
     """A number that was made of values, or why there is none."""
 
     value: float | None
@@ -25,36 +27,41 @@ class Figure:
     ratios, `index` where the first value counts as 100."""
     why: str = ""
     is_change: bool = False
-    """Whether it tells a difference, which bears its sign."""
+    """Whether it is a difference, which bears its sign."""
 
 
-NONE = Figure(None)
+NO_FIGURE = ComparedFigure(None)
 
 
-def growth(now: Picked | None, before: Picked | None, metric: Metric) -> Figure:
+def growth(
+    now: ComparedValue | None, before: ComparedValue | None, metric: Metric
+) -> ComparedFigure:
     """How much more it is than before: a share, or points where the values are percentages."""
     if now is None or before is None:
-        return Figure(None, why="no value a year before" if now is not None else "")
+        return ComparedFigure(None, why="no value a year before" if now is not None else "")
     if metric.unit == "pure":
-        return Figure(now.value - before.value, metric.shown or "points", is_change=True)
+        return ComparedFigure(now.value - before.value, metric.shown or "points", is_change=True)
     if why := _not_comparable(now, before) or _to_loss(now):
-        return Figure(None, why=why)
-    return Figure(now.value / before.value - 1, is_change=True)
+        return ComparedFigure(None, why=why)
+    return ComparedFigure(now.value / before.value - 1, is_change=True)
 
 
-def cagr(points: Sequence[tuple[FiscalPeriod, Picked]], metric: Metric) -> Figure:
-    """Growth a year from the first to the last of the same quarter, or year."""
+def growth_a_year(
+    points: Sequence[tuple[FiscalPeriod, ComparedValue]], metric: Metric
+) -> ComparedFigure:
+    """Compound growth a year from the first to the last of the same quarter, or year."""
     if metric.unit == "pure" or not points:
-        return NONE
+        return NO_FIGURE
     last, now = points[-1]
     first, before = next(point for point in points if point[0].period == last.period)
     years = last.year - first.year
     if not years:
-        return NONE
+        return NO_FIGURE
     if why := _not_comparable(now, before) or _to_loss(now):
-        return Figure(None, why=why)
+        return ComparedFigure(None, why=why)
     rate = (now.value / before.value) ** (1 / years) - 1
-    return Figure(rate, why=f"a year, {name_of(first)} to {name_of(last)}", is_change=True)
+    span = f"a year, {period_name(first)} to {period_name(last)}"
+    return ComparedFigure(rate, why=span, is_change=True)
 
 
 def year_before(period: FiscalPeriod) -> FiscalPeriod:
@@ -62,25 +69,29 @@ def year_before(period: FiscalPeriod) -> FiscalPeriod:
     return FiscalPeriod(period.year - 1, period.period)
 
 
-def shown(
-    picker: Picker, metric: Metric, period: FiscalPeriod, view: View, first: Picked | None
-) -> Figure:
+def figure_in_view(
+    picker: ValuePicker,
+    metric: Metric,
+    period: FiscalPeriod,
+    view: View,
+    first: ComparedValue | None,
+) -> ComparedFigure:
     """A value as a view shows it; `first` is the first value of its row, for an index."""
     picked = picker.pick(metric, period)
     if picked is None:
-        return NONE
+        return NO_FIGURE
     if view == "growth":
         return growth(picked, picker.pick(metric, year_before(period)), metric)
     if view == "share":
         return _share(picker, metric, period, picked.value)
     if view == "index" and metric.unit != "pure" and first is not None:
         if why := _not_comparable(picked, first):
-            return Figure(None, why=why)
-        return Figure(100 * picked.value / first.value, "index")
-    return Figure(picked.value, metric.shown or metric.unit)
+            return ComparedFigure(None, why=why)
+        return ComparedFigure(100 * picked.value / first.value, "index")
+    return ComparedFigure(picked.value, metric.shown or metric.unit)
 
 
-def base_of(metric: Metric) -> str:
+def share_base(metric: Metric) -> str:
     """The metric whose share another is; "" where it is an amount of no statement."""
     if metric.unit != "USD":
         return ""
@@ -89,22 +100,24 @@ def base_of(metric: Metric) -> str:
     return _BASES.get(metric.statement, "")
 
 
-def _share(picker: Picker, metric: Metric, period: FiscalPeriod, value: float) -> Figure:
-    base = base_of(metric)
+def _share(
+    picker: ValuePicker, metric: Metric, period: FiscalPeriod, value: float
+) -> ComparedFigure:
+    base = share_base(metric)
     if not base:
-        return Figure(value, metric.shown or metric.unit)
+        return ComparedFigure(value, metric.shown or metric.unit)
     whole = picker.pick(picker.catalogue[base], period)
     if whole is None or whole.value <= 0:
-        return Figure(None, why=f"no {picker.catalogue[base].name} above zero to share")
-    return Figure(value / whole.value)
+        return ComparedFigure(None, why=f"no {picker.catalogue[base].name} above zero to share")
+    return ComparedFigure(value / whole.value)
 
 
-def _not_comparable(now: Picked, before: Picked) -> str:
+def _not_comparable(now: ComparedValue, before: ComparedValue) -> str:
     """Why one value is not to be divided by an earlier one, "" where it can be."""
-    if now.shares != before.shares:
+    if now.share_factor != before.share_factor:
         return "shares were split in between"
     return "from zero or below no rate has a meaning" if before.value <= 0 else ""
 
 
-def _to_loss(now: Picked) -> str:
+def _to_loss(now: ComparedValue) -> str:
     return "to below zero no rate has a meaning" if now.value < 0 else ""

@@ -1,23 +1,23 @@
-"""Rows in, an Excel workbook or CSV out, in which no text is a formula or a link."""
+"""Rows as CSV or an Excel workbook, in which no text becomes a formula or a link."""
 
 import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Value = str | float | int | None
+SheetValue = str | float | int | None
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula, when a text of CSV begins with it."""
+"""Spreadsheets take a text of CSV that begins with one of these for a formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet: its name, up to 31 characters, a row of names of columns, and the rest."""
+    """One sheet: its name of up to 31 characters, the names of its columns, and its rows."""
 
     name: str
     header: tuple[str, ...]
-    rows: Sequence[Sequence[Value]]
+    rows: Sequence[Sequence[SheetValue]]
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:
@@ -52,5 +52,5 @@ def csv_text(sheet: Sheet) -> str:
     return out.getvalue()
 
 
-def _cell(value: Value) -> Value:
+def _cell(value: SheetValue) -> SheetValue:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value

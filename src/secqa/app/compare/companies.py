@@ -1,0 +1,96 @@
+"""The companies of a corpus by the names that addresses use, with their values.
+
+The values of thousands of companies are large, and a comparison is about a few: each company's
+rows are read, checked and put together once, and kept.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from threading import RLock
+
+from secqa.corpus.store import Corpus
+from secqa.facts.comparison.company_values import CompanyValues, Filer, load_company
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.entities.company_index import Company
+from secqa.retrieval.fit import is_of
+from secqa.retrieval.query import known_companies
+
+_COMPANIES_KEPT = 500
+"""Companies whose rows are held in memory: some 5 MB each, where many filings are there."""
+_OFFERED = 12
+"""Companies offered at once."""
+
+
+class CompanyDirectory:
+    """Companies by name, and their values."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.catalogue: Catalogue = corpus.catalogue
+        self.companies = known_companies(corpus)
+        self._by_name: defaultdict[str, set[Company]] = defaultdict(set)
+        for company in self.companies:
+            for name in (company.cik, company.name, company.short_name, *company.aliases):
+                self._by_name[name.casefold()].add(company)
+        self._loading = RLock()
+        self._values = lru_cache(maxsize=_COMPANIES_KEPT)(self._load)
+
+    def find(self, name: str) -> Company | None:
+        """The only company of a symbol, CIK or name, in any case; None for none or several."""
+        companies = self._by_name.get(name.casefold(), set()) if name else set()
+        return next(iter(companies)) if len(companies) == 1 else None
+
+    def key(self, company: Company) -> str:
+        """The name in addresses: the first of symbol, CIK and name that no other company has."""
+        names = (company.ticker, company.cik, company.name)
+        return next((name for name in names if self.find(name) is company), company.name)
+
+    def values_of(self, company: Company) -> CompanyValues:
+        """All values of a company."""
+        with self._loading:
+            return self._values(company)
+
+    def _load(self, company: Company) -> CompanyValues:
+        filer = Filer(company.name, company.short_name, company.ticker, company.cik)
+        own = (entry for entry in self.corpus.entries if is_of(entry.metadata, company))
+        return load_company(self.corpus, filer, own)
+
+    def search(self, words: str, excluded: Collection[str]) -> list[Company]:
+        """Companies whose symbols and names have all the words, the likeliest first."""
+
+        def ranked() -> Iterator[tuple[tuple[bool, ...], str, Company]]:
+            text = words.casefold()
+            for company in self.companies:
+                names = (company.short_name, company.name, *company.aliases, company.cik)
+                symbol, name = company.ticker.casefold(), company.short_name.casefold()
+                if has_all_words(" ".join(names), text) and self.key(company) not in excluded:
+                    begins = symbol.startswith(text) or name.startswith(text)
+                    order = (symbol != text, not begins, not begins_a_word(name, text))
+                    yield order, name, company
+
+        return [company for *_, company in sorted(ranked(), key=lambda one: one[:2])][:_OFFERED]
+
+    def examples(self, count: int = 3) -> tuple[Company, ...]:
+        """Companies that compare well: their filings have tags, end with the same year, and cover
+        most years."""
+        tagged = {entry.metadata.cik for entry in self.corpus.entries if entry.metric_values}
+        years = Counter(one.latest_year for one in self.companies if one.cik in tagged)
+        common = next((year for year, _ in years.most_common(1)), None)
+
+        def order(company: Company) -> tuple[bool, bool, int]:
+            other_year = company.latest_year != common
+            return company.cik not in tagged, other_year, -len(company.fiscal_years)
+
+        return tuple(sorted(self.companies, key=order)[:count])
+
+
+def has_all_words(text: str, words: str) -> bool:
+    """Whether a text has all of some folded words, in any case."""
+    folded = text.casefold()
+    return all(word in folded for word in words.split())
+
+
+def begins_a_word(name: str, words: str) -> bool:
+    """Whether a word of a name begins so."""
+    return any(word.startswith(words) for word in name.split())

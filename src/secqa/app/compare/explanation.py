@@ -1,0 +1,77 @@
+"""How a value of a comparison is worked out, with the pages of its parts."""
+
+import re
+from dataclasses import dataclass
+
+from secqa.app.compare.companies import CompanyDirectory
+from secqa.facts.comparison.notes import ComparisonNote, NoteList
+from secqa.facts.comparison.values import ValuePicker, period_name
+from secqa.facts.comparison.wording import capitalized, value_text
+from secqa.facts.fact import Evidence
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.compound import CompoundFact, stated_parts
+
+_CELL = re.compile(r"(?P<company>.+):(?P<metric>[a-z0-9_]+):(?P<period>FY|Q[1-4])(?P<year>\d{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPart:
+    """One figure that a value is made of."""
+
+    name: str
+    period: str
+    text: str
+    document_id: str
+    concept: str
+    places: tuple[Evidence, ...]
+    """Those that print it, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedValue:
+    """How a value came about."""
+
+    title: str
+    text: str
+    formula: str
+    parts: tuple[ExplainedPart, ...]
+    zeros: tuple[str, ...]
+    """Names of what the company does not have, which counted as zero."""
+    notes: tuple[ComparisonNote, ...]
+
+
+def explain_value(
+    directory: CompanyDirectory, cell: str, first_filed: bool
+) -> ExplainedValue | None:
+    """The value that an address names as `AAPL:net_margin:FY2024`; None where there is none."""
+    named = _CELL.fullmatch(cell)
+    company = directory.find(named["company"]) if named else None
+    metric = directory.catalogue.metrics.get(named["metric"]) if named else None
+    if named is None or company is None or metric is None:
+        return None
+    picker = ValuePicker(directory.values_of(company), first_filed)
+    period = FiscalPeriod(int(named["year"]), named["period"])
+    picked = picker.pick(metric, period)
+    if picked is None:
+        return None
+    fact, catalogue = picked.fact, directory.catalogue
+    zeros = fact.not_applicable if isinstance(fact, CompoundFact) else ()
+    parts = tuple(
+        ExplainedPart(
+            catalogue[part.metric].name,
+            period_name(FiscalPeriod(part.fiscal_year, part.fiscal_period)),
+            value_text(part.value, catalogue[part.metric]),
+            part.document_id,
+            part.concept,
+            part.evidence,
+        )
+        for part in stated_parts(fact)
+    )
+    return ExplainedValue(
+        f"{company.short_name}, {metric.name}, {period_name(period)}",
+        value_text(fact.value, metric),
+        capitalized(picked.formula),
+        parts,
+        tuple(catalogue[metric_id].name for metric_id in zeros),
+        NoteList((period,)).add_for(picker, metric, period, picked),
+    )

@@ -1,0 +1,124 @@
+"""`secqa compare`: companies and metrics side by side over years or quarters."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from secqa.cli.options import CorpusOption, JsonOption
+
+if TYPE_CHECKING:
+    from secqa.corpus.store import Corpus
+    from secqa.facts.comparison.table import Comparison
+
+_VIEWS = ("values", "growth", "share", "index")
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPeriods:
+    """Which periods to compare, and how to show values."""
+
+    years: Annotated[
+        str, typer.Option(help="Fiscal years, as 2022-2024; the latest five if not given.")
+    ] = ""
+    quarters: Annotated[bool, typer.Option("--quarters", help="By quarter, not by year.")] = False
+    view: Annotated[
+        str,
+        typer.Option(
+            help="values, growth (on the year before), share (of revenue or total assets) or index "
+            "(first value = 100)."
+        ),
+    ] = "values"
+    first_filed: Annotated[
+        bool,
+        typer.Option("--first-filed", help="Values as first filed; if not given, as last filed."),
+    ] = False
+
+
+def compare(
+    companies: Annotated[list[str], typer.Argument(help="Symbols or names of companies.")],
+    corpus: CorpusOption,
+    metric: Annotated[
+        list[str], typer.Option(help="A metric's id or name, as `revenue`; can be repeated.")
+    ],
+    shown: ComparedPeriods,
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", help="Write values with their pages to this file; - for the screen."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare companies as their filings are tagged, and note what limits a value."""
+    from typing import cast
+
+    from secqa.cli.terminal import print_json
+    from secqa.corpus.store import open_corpus
+    from secqa.errors import SecqaError
+    from secqa.export.comparison import comparison_data, values_sheet
+    from secqa.export.sheets import csv_text
+    from secqa.facts.comparison.compare import compare as compare_companies
+    from secqa.facts.comparison.figures import View
+    from secqa.facts.comparison.table import ComparisonOptions
+    from secqa.files import write_file
+
+    if shown.view not in _VIEWS:
+        raise SecqaError(f"--view {shown.view}: choose one of {', '.join(_VIEWS)}")
+    opened = open_corpus(corpus)
+    start, end = _range(shown.years)
+    options = ComparisonOptions(
+        start,
+        end,
+        "quarter" if shown.quarters else "year",
+        cast(View, shown.view),
+        first_filed=shown.first_filed,
+    )
+    names = [_name_in_filings(name, opened) for name in companies]
+    comparison = compare_companies(opened, names, metric, options)
+    if csv is not None and str(csv) != "-":
+        write_file(csv, csv_text(values_sheet(comparison)).encode())
+    elif csv is not None:
+        typer.echo(csv_text(values_sheet(comparison)), nl=False)
+    elif as_json:
+        print_json(comparison_data(comparison))
+    else:
+        _print(comparison)
+
+
+def _range(years: str) -> tuple[int, int]:
+    """The first and last year of "2022-2024" or "2024"; zeros for ""."""
+    from secqa.errors import SecqaError
+
+    first, _, last = years.partition("-")
+    if years and not (first.isdecimal() and (last or first).isdecimal()):
+        raise SecqaError(f"--years {years}: write one year, or a range as 2022-2024")
+    return (int(first), int(last or first)) if years else (0, 0)
+
+
+def _name_in_filings(name: str, corpus: "Corpus") -> str:
+    """A company as filings name it, from a symbol or a name as people say it."""
+    from secqa.parsing.ground import company_named
+    from secqa.retrieval.query import known_companies
+
+    company = company_named(name, known_companies(corpus))
+    return company.cik or company.ticker or company.name
+
+
+def _print(comparison: "Comparison") -> None:
+    from secqa.cli.terminal import aligned
+
+    for group in comparison.groups:
+        typer.echo(f"{group.title}{f' ({group.unit})' if group.unit else ''}")
+        lines = [["", *comparison.period_names, "change", "a year"]]
+        for row in group.rows:
+            label = row.label if group.unit else f"{row.label} ({row.unit})"
+            cells = [f"{cell.text}{'*' if cell.notes else ''}" for cell in row.cells]
+            lines.append([label, *cells, row.change_text, row.rate_text])
+        if group.medians:
+            lines.append(["Median", *group.medians, "", ""])
+        for line in aligned(lines, [False, *(True for _ in lines[0][1:])]):
+            typer.echo(f"  {line}")
+    if comparison.notes:
+        typer.echo("* notes:")
+    for note in comparison.notes:
+        typer.echo(f"  {note.kind}: {note.about}, {note.when}: {note.text}")

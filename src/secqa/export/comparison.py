@@ -1,0 +1,165 @@
+"""A comparison as sheets or Markdown, each value with the page that prints it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from secqa.export.sheets import Sheet, SheetValue
+from secqa.export.tables import markdown_text
+from secqa.facts.comparison.company_values import Filer
+from secqa.facts.comparison.table import Comparison, ComparisonCell, ComparisonRow
+from secqa.facts.comparison.values import period_name, place_of
+from secqa.facts.fact import MetricFact
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.compound import Found, stated_parts
+
+_HEADER = (
+    *("company", "symbol", "cik", "metric", "period", "ends", "value", "unit", "worked out"),
+    *("part of", "concept", "document", "page", "printed line", "notes"),
+)
+
+
+def values_sheet(comparison: Comparison) -> Sheet:
+    """A row for each value, in base units, followed by a row for each of its parts."""
+    lines = [
+        line for row in comparison.rows for cell in row.cells for line in _value_lines(row, cell)
+    ]
+    return Sheet("Values", _HEADER, lines)
+
+
+def comparison_sheets(comparison: Comparison) -> list[Sheet]:
+    """The table as shown, its values with their pages, and its notes."""
+    header = ("company", "metric", *comparison.period_names, "change", "growth a year")
+    shown = [
+        (
+            row.company.name,
+            row.metric.name,
+            *(cell.figure.value for cell in row.cells),
+            row.change.value,
+            row.rate.value,
+        )
+        for row in comparison.rows
+    ]
+    notes = [
+        (note.number, note.kind, note.about, note.when, note.text) for note in comparison.notes
+    ]
+    return [
+        Sheet("Table", header, shown),
+        values_sheet(comparison),
+        Sheet("Notes", ("note", "kind", "about", "periods", "what"), notes),
+    ]
+
+
+def comparison_data(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as JSON-ready data: values in base units, each with the page that prints it.
+
+    `figure` is the value in the chosen view: growth, a share or an index.
+    """
+    return {
+        "periods": list(comparison.period_names),
+        "rows": [
+            {
+                "company": row.company.name,
+                "symbol": row.company.ticker,
+                "metric": row.metric.id,
+                "unit": row.metric.unit,
+                "values": [_cell_data(cell) for cell in row.cells],
+                "change": row.change.value,
+                "growth_a_year": row.rate.value,
+            }
+            for row in comparison.rows
+        ],
+        "notes": [
+            {"note": n.number, "kind": n.kind, "about": n.about, "periods": n.when, "text": n.text}
+            for n in comparison.notes
+        ],
+    }
+
+
+def _cell_data(cell: ComparisonCell) -> dict[str, Any]:
+    notes = [note.number for note in cell.notes]
+    data: dict[str, Any] = {"period": period_name(cell.period), "value": None, "notes": notes}
+    if cell.value is None:
+        return data
+    place = place_of(cell.value.fact)
+    data |= {"value": cell.value.value, "figure": cell.figure.value}
+    data |= {"worked_out": cell.value.formula} if cell.value.formula else {}
+    if place is not None:
+        data |= {"document": place.document_id, "page": place.page, "printed_line": place.quote}
+    return data
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """The table with its notes and sources."""
+    lines: list[str] = []
+    names = [*comparison.period_names, "Change", "Growth a year"]
+    for group in comparison.groups:
+        unit = f" ({markdown_text(group.unit)})" if group.unit else ""
+        lines += [
+            f"## {markdown_text(group.title)}{unit}",
+            "",
+            f"| | {' | '.join(names)} |",
+            f"|---|{'---:|' * len(names)}",
+        ]
+        for row in group.rows:
+            detail = f" ({markdown_text(row.detail)})" if row.detail else ""
+            cells = [*map(_text_with_notes, row.cells), row.change_text, row.rate_text]
+            lines.append(f"| {markdown_text(row.label)}{detail} | {' | '.join(cells)} |")
+        if group.medians:
+            lines.append(f"| Median | {' | '.join([*group.medians, '', ''])} |")
+        lines.append("")
+    if comparison.notes:
+        lines += ["Notes:", ""]
+        for note in comparison.notes:
+            about = f"{markdown_text(note.about)}, {note.when}"
+            lines.append(f"{note.number}. {note.kind}: {about}: {markdown_text(note.text)}")
+        lines.append("")
+    return "\n".join([*lines, "Sources:", "", *_sources(comparison), ""])
+
+
+def _value_lines(row: ComparisonRow, cell: ComparisonCell) -> Iterator[tuple[SheetValue, ...]]:
+    """The line of a value, and the lines of its parts."""
+    notes = "; ".join(f"{note.kind.lower()}: {note.text}" for note in cell.notes)
+    period = period_name(cell.period)
+    if cell.value is None:
+        yield _line(row.company, metric=row.metric.id, period=period, notes=notes)
+        return
+    fact, formula = cell.value.fact, cell.value.formula
+    yield _line(row.company, **_columns(fact), worked_out=formula, notes=notes)
+    if formula:
+        for part in stated_parts(fact):
+            yield _line(row.company, **_columns(part), part_of=f"{row.metric.id} {period}")
+
+
+def _columns(fact: Found) -> dict[str, SheetValue]:
+    columns: dict[str, SheetValue] = {
+        "metric": fact.metric,
+        "period": period_name(FiscalPeriod(fact.fiscal_year, fact.fiscal_period)),
+        "ends": fact.period_end.isoformat(),
+        "value": fact.value,
+        "unit": fact.unit,
+    }
+    if isinstance(fact, MetricFact):
+        columns |= {"concept": fact.concept, "document": fact.document_id}
+        for place in fact.evidence[:1]:
+            columns |= {"page": place.page, "printed_line": place.quote}
+    return columns
+
+
+def _line(company: Filer, **columns: SheetValue) -> tuple[SheetValue, ...]:
+    columns |= {"company": company.name, "symbol": company.ticker, "cik": company.cik}
+    return tuple(columns.get(name.replace(" ", "_")) for name in _HEADER)
+
+
+def _text_with_notes(cell: ComparisonCell) -> str:
+    numbers = ", ".join(str(note.number) for note in cell.notes)
+    return f"{markdown_text(cell.text)} ({numbers})" if numbers else markdown_text(cell.text)
+
+
+def _sources(comparison: Comparison) -> Iterator[str]:
+    """Each printed line that a value was read from, once."""
+    cells = (cell for row in comparison.rows for cell in row.cells if cell.value is not None)
+    parts = (part for cell in cells if cell.value for part in stated_parts(cell.value.fact))
+    places = (place for part in parts for place in part.evidence[:1])
+    lines = dict.fromkeys((place.document_id, place.page, place.quote) for place in places)
+    for document_id, page, quote in lines:
+        yield f"- {markdown_text(document_id)} page {page}: {markdown_text(quote)}"

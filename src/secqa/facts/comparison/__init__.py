@@ -1,0 +1,1 @@
+"""Values of several companies by metric and period, side by side."""

@@ -1,0 +1,245 @@
+"""Numbered notes to a comparison: doubts, restatements, splits, and why values are missing.
+
+A note that holds for several periods of one company's metric is printed once, with all of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from secqa.facts.comparison.values import (
+    ComparedValue,
+    ValuePicker,
+    needs_whole_year,
+    period_name,
+    place_of,
+)
+from secqa.facts.comparison.wording import value_text
+from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.compound import Found, stated_parts
+from secqa.facts.table.gates.reason import key_of
+from secqa.facts.table.restated import why_changed
+from secqa.metrics.catalogue import Metric
+from secqa.metrics.formula import parse, parts
+
+NoteKind = Literal["Doubtful", "Restated", "Before a split", "Hidden", "Missing"]
+
+_STATEMENTS = {
+    "income": "income statement",
+    "comprehensive_income": "statement of comprehensive income",
+    "balance_sheet": "balance sheet",
+    "cash_flow": "cash flow statement",
+    "equity": "statement of equity",
+}
+_INDUSTRIES = {"bank": "banks have", "insurer": "insurers have"}
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A sentence of a note, with the place that shows it."""
+
+    text: str
+    place: Evidence | None = None
+
+
+@dataclass(slots=True)
+class ComparisonNote:
+    """What limits some values."""
+
+    number: int
+    kind: NoteKind
+    about: str
+    """ "Apple, total revenues"."""
+    why: str
+    columns: tuple[FiscalPeriod, ...]
+    """All periods of the table."""
+    periods: list[FiscalPeriod] = field(default_factory=list)
+    """Those that the note is about."""
+    lines: list[NoteLine] = field(default_factory=list)
+
+    @property
+    def when(self) -> str:
+        """Its periods: "FY2020, FY2022 to FY2024"."""
+        runs: list[list[FiscalPeriod]] = []
+        for at, period in enumerate(self.columns):
+            if period in self.periods:
+                follows = at and self.columns[at - 1] in self.periods
+                runs = [*runs[:-1], [*runs[-1], period]] if follows else [*runs, [period]]
+        if not runs:
+            return ", ".join(map(period_name, self.periods))
+        return ", ".join(
+            f"{period_name(run[0])} to {period_name(run[-1])}"
+            if len(run) > 2
+            else ", ".join(map(period_name, run))
+            for run in runs
+        )
+
+    @property
+    def text(self) -> str:
+        """The reason and all sentences."""
+        return "; ".join(filter(None, (self.why, *(line.text for line in self.lines))))
+
+
+class NoteList:
+    """The notes to a table, numbered in the order in which its values need them."""
+
+    def __init__(self, columns: tuple[FiscalPeriod, ...]) -> None:
+        self._columns = columns
+        self._notes: dict[tuple[str, str, str], ComparisonNote] = {}
+
+    @property
+    def all(self) -> tuple[ComparisonNote, ...]:
+        """Each once, by number."""
+        return tuple(self._notes.values())
+
+    def add(
+        self, kind: NoteKind, about: str, why: str, period: FiscalPeriod, *lines: NoteLine
+    ) -> ComparisonNote:
+        """The note of this kind and reason, with one more period."""
+        key = (kind, about, why)
+        if key not in self._notes:
+            self._notes[key] = ComparisonNote(len(self._notes) + 1, kind, about, why, self._columns)
+        note = self._notes[key]
+        if period not in note.periods:
+            note.periods.append(period)
+            note.lines += lines
+        return note
+
+    def add_missing(
+        self, picker: ValuePicker, metric: Metric, period: FiscalPeriod
+    ) -> ComparisonNote:
+        """The note that says why there is no value."""
+        reason = _why_missing(picker, metric, period)
+        about = _about(picker, metric)
+        if reason.whole_company:
+            about = picker.company.filer.short_name
+        return self.add("Missing", about, reason.text, period)
+
+    def add_for(
+        self, picker: ValuePicker, metric: Metric, period: FiscalPeriod, picked: ComparedValue
+    ) -> tuple[ComparisonNote, ...]:
+        """All notes that a value needs."""
+        about = _about(picker, metric)
+        notes = []
+        for part in stated_parts(picked.fact):
+            doubt = picker.company.doubts.get(key_of(part))
+            if doubt is not None:
+                name = picker.catalogue[part.metric].name
+                why = doubt.why if part.metric == metric.id else f"{name}: {doubt.why}"
+                notes.append(self.add("Doubtful", about, why, period))
+        if picked.others:
+            lines = [
+                _restatement(picker, picked.fact, other, period)
+                for other in _distinct(picked.others)
+            ]
+            notes.append(self.add("Restated", about, "", period, *lines))
+        for split in picker.splits(picked) if picker.first_filed else ():
+            why = f"shares count {split.factor} for 1 from {split.document_id} on"
+            notes.append(self.add("Before a split", about, why, period))
+        if picked.is_printed and place_of(picked.fact) is None:
+            why = "no page prints it: it stands in the hidden part of its file only"
+            notes.append(self.add("Hidden", about, why, period))
+        return tuple({note.number: note for note in notes}.values())
+
+
+def _about(picker: ValuePicker, metric: Metric) -> str:
+    return f"{picker.company.filer.short_name}, {metric.name}"
+
+
+def _distinct(others: Sequence[Found]) -> list[Found]:
+    """The first filing of each value."""
+    return list({f"{one.value:.4g}": one for one in reversed(others)}.values())[::-1]
+
+
+def _restatement(picker: ValuePicker, fact: Found, other: Found, period: FiscalPeriod) -> NoteLine:
+    """Another filing's value of the same period, and why it differs."""
+    value = value_text(other.value, picker.catalogue[other.metric])
+    stated = stated_parts(fact)
+    why = "its parts were restated"
+    if len(stated) == 1 and isinstance(other, MetricFact):
+        order = picker.company.order
+        earlier, later = sorted((stated[0], other), key=lambda row: order[row.document_id])
+        why = why_changed(earlier, later)
+    text = f"{period_name(period)}: {value} in {other.document_id}, {why}"
+    return NoteLine(text, place_of(other))
+
+
+@dataclass(frozen=True, slots=True)
+class _MissingReason:
+    """Why there is no value."""
+
+    text: str
+    """One clause without a full stop."""
+    whole_company: bool = False
+    """Whether it holds for every metric of the company in the period."""
+
+
+def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _MissingReason:
+    """The reason that says most."""
+    company, catalogue = picker.company, picker.catalogue
+    if metric.stated:
+        return _MissingReason(
+            "companies define it themselves and do not tag it; ask for it instead"
+        )
+    if metric.axes:
+        return _MissingReason("it is about parts of a company, not the whole")
+    if company.industry in metric.not_in:
+        industry = _INDUSTRIES.get(company.industry, "companies of its kind have")
+        return _MissingReason(f"{industry} no such line")
+    if period.period != "FY" and needs_whole_year(metric):
+        return _MissingReason("it reckons with the days of a whole year")
+    names = {period.period} | ({"FY"} if period.period == "Q4" else set())
+    if not any((period.year, name) in company.periods for name in names):
+        untagged = (period.year, period.period) in company.reports
+        why = "its filing here has no tags" if untagged else "no filing here covers it"
+        return _MissingReason(why, whole_company=True)
+    if metric.formula:
+        lacking = _lacking(picker, metric, period)
+        if not lacking:
+            return _MissingReason("it would be divided by zero")
+        return _MissingReason(f"not found to work it out with: {_names(picker, lacking)}")
+    if _is_only_to_date(picker, metric, period):
+        return _MissingReason(
+            "only the time from the start of the year is stated, and not what to take off it"
+        )
+    statement = _STATEMENTS.get(metric.statement, "")
+    if statement and not _has_statement(picker, metric.statement, period):
+        return _MissingReason(f"no {statement} for it is in the filings here", whole_company=True)
+    within = [other for other in metric.outside if picker.pick(catalogue[other], period)]
+    if within:
+        return _MissingReason(f"it may stand within {_names(picker, within)}")
+    if statement:
+        return _MissingReason(f"the {statement} has no such line, or it was not found")
+    return _MissingReason("the filings of this period do not tag it")
+
+
+def _is_only_to_date(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> bool:
+    """Whether a quarter is stated only together with those before it."""
+    longer = "FY" if period.period == "Q4" else f"{period.period} YTD"
+    if period.period == "FY" or metric.period == "instant":
+        return False
+    return (period.year, longer) in picker.company.values(metric)
+
+
+def _has_statement(picker: ValuePicker, statement: str, period: FiscalPeriod) -> bool:
+    """Whether any line of a statement has a value."""
+    metrics = (one for one in picker.catalogue.base() if one.statement == statement)
+    return any(picker.pick(one, period) for one in metrics)
+
+
+def _lacking(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> list[str]:
+    """Ids of the parts without a value that are the reason, down to what filings print."""
+    lacking: dict[str, None] = {}
+    for part in parts(parse(metric.formula)):
+        inner = picker.catalogue[part.metric]
+        earlier = FiscalPeriod(period.year - part.back, period.period)
+        if part.optional or picker.pick(inner, earlier):
+            continue
+        deeper = _lacking(picker, inner, earlier) if inner.formula else []
+        lacking |= dict.fromkeys(deeper or [inner.id])
+    return list(lacking)
+
+
+def _names(picker: ValuePicker, metrics: list[str]) -> str:
+    return ", ".join(picker.catalogue[metric].name for metric in metrics)

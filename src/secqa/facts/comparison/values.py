@@ -1,0 +1,241 @@
+"""The value of a metric of one company in a fiscal year or quarter.
+
+Filings repeat and restate each other. The value is that of the latest filing that has one, or of
+the first; its place is the earliest filing that says the same, since that is the period's own
+report. No filing states the fourth quarter, or the second and third of cash flows: those are
+differences of longer periods.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import isclose, prod
+
+from secqa.facts.comparison.company_values import CompanyValues, ShareSplit
+from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.compound import CompoundFact, Found, stated_parts
+from secqa.facts.table.gates.reason import in_statement, is_one_figure
+from secqa.facts.table.restated import rounding
+from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.formula import Formula, Gap, Operation, Part, evaluate, parse, parts, render
+
+_SAME = 5e-4
+"""Relative difference up to which two filings' worked out values agree: their parts are rounded."""
+_DIFFERENCES = {
+    "Q4": (("FY", ("Q3 YTD",)), ("FY", ("Q1", "Q2", "Q3"))),
+    "Q3": (("Q3 YTD", ("Q2 YTD",)), ("Q3 YTD", ("Q1", "Q2"))),
+    "Q2": (("Q2 YTD", ("Q1",)),),
+}
+"""Quarter -> a longer period, and those to subtract from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedValue:
+    """A value with how it came about."""
+
+    fact: Found
+    formula: str = ""
+    """How it was worked out, in the names of its parts; "" where a filing states it."""
+    others: tuple[Found, ...] = ()
+    """Values of other filings that differ, the earliest first."""
+    share_factor: int = 1
+    """How many of today's shares are one that it counts; 1 where it is adjusted for splits."""
+
+    @property
+    def value(self) -> float:
+        """In base units."""
+        return self.fact.value
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether it is one printed figure, and no sum or ratio of several."""
+        return isinstance(self.fact, MetricFact) and is_one_figure(self.fact)
+
+    @property
+    def source(self) -> str:
+        """How it was worked out, or the page and the printed line."""
+        if self.formula:
+            return self.formula
+        place = place_of(self.fact)
+        return f"{place.document_id} page {place.page}: {place.quote}" if place else ""
+
+
+def place_of(fact: Found) -> Evidence | None:
+    """The best place of a value, or of the first of its parts that has one."""
+    return next((place for row in stated_parts(fact) for place in row.evidence[:1]), None)
+
+
+def period_name(period: FiscalPeriod) -> str:
+    """ "FY2024", "Q3 2024", "Q3 YTD 2024"."""
+    return f"FY{period.year}" if period.period == "FY" else f"{period.period} {period.year}"
+
+
+@dataclass(frozen=True, slots=True)
+class ValuePicker:
+    """Chooses the values of one company among its filings."""
+
+    company: CompanyValues
+    first_filed: bool = False
+    """Whether the first filing's value counts, not the latest's."""
+    _picked: dict[tuple[str, FiscalPeriod], ComparedValue | None] = field(default_factory=dict)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The metrics that there are."""
+        return self.company.catalogue
+
+    def pick(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
+        """The value of a metric in a fiscal year or quarter; None where there is none."""
+        key = metric.id, period
+        if period.period != "FY" and needs_whole_year(metric):
+            return None
+        if key not in self._picked:
+            self._picked[key] = self._stated(metric, period) or self._combined(metric, period)
+        return self._picked[key]
+
+    def _stated(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
+        """What filings state. The balance at the end of a fourth quarter is the year's."""
+        name = period.period
+        if name == "Q4" and metric.period == "instant":
+            name = "FY"
+        values = _most_complete(self.company.values(metric).get((period.year, name), ()))
+        if not values:
+            return None
+        chosen = values[0] if self.first_filed else values[-1]
+        same = [value for value in values if _agree(value, chosen)]
+        best = next((v for v in same if all(map(in_statement, stated_parts(v)))), same[0])
+        others = tuple(value for value in values if not _agree(value, chosen))
+        formula = self._named(parse(best.formula)) if isinstance(best, CompoundFact) else ""
+        return self._in_new_shares(metric, period, ComparedValue(best, formula, others))
+
+    def _in_new_shares(
+        self, metric: Metric, period: FiscalPeriod, picked: ComparedValue
+    ) -> ComparedValue:
+        """The value in today's shares; where the first filing's counts, as it was printed."""
+        splits = self.splits(picked)
+        sign, factor = ("*" if metric.unit == "shares" else "/"), prod(s.factor for s in splits)
+        if not splits or self.first_filed:
+            return replace(picked, share_factor=factor)
+        value = picked.value * factor if sign == "*" else picked.value / factor
+        formula = f"{picked.formula or metric.name} {sign} {factor}, as shares count since "
+        formula += splits[-1].document_id
+        return ComparedValue(
+            _worked_out(metric, period, value, formula, [picked]), formula, picked.others
+        )
+
+    def splits(self, picked: ComparedValue) -> tuple[ShareSplit, ...]:
+        """The splits that a value was printed before, and is not adjusted for."""
+        return self.company.splits_since(picked.fact)
+
+    def _combined(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
+        """What no one filing states, from several filings."""
+        if period.period == "FY" or not self._adds_up(metric):
+            return self._by_formula(metric, period) if metric.formula else None
+        for whole, pieces in _DIFFERENCES.get(period.period, ()):
+            names = (whole, *pieces)
+            stated = [self._stated(metric, FiscalPeriod(period.year, name)) for name in names]
+            values = [value for value in stated if value is not None]
+            if len(values) == len(names):
+                value = values[0].value - sum(one.value for one in values[1:])
+                formula = " - ".join(f"{metric.name} of {name} {period.year}" for name in names)
+                fact = _worked_out(metric, period, value, formula, values)
+                return ComparedValue(fact, formula)
+        return None
+
+    def _by_formula(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
+        """A formula over values that no one filing states all of."""
+        formula = parse(metric.formula)
+        values, used = {}, []
+        for part in parts(formula):
+            earlier = FiscalPeriod(period.year - part.back, period.period)
+            if picked := self.pick(self.catalogue[part.metric], earlier):
+                values[part.metric, part.back] = picked.value
+                used.append(picked)
+        value = evaluate(formula, values)
+        if isinstance(value, Gap) or not used:
+            return None
+        return ComparedValue(
+            _worked_out(metric, period, value, metric.formula, used),
+            f"{self._named(formula)}, from several filings",
+        )
+
+    def _adds_up(self, metric: Metric) -> bool:
+        """Whether a metric of a year is the sum of its quarters: amounts that flow, their sums."""
+        if metric.period != "duration" or metric.unit != "USD":
+            return False
+        formula = parse(metric.formula) if metric.formula else None
+        return formula is None or (
+            _is_sum(formula)
+            and all(
+                not part.back and self._adds_up(self.catalogue[part.metric])
+                for part in parts(formula)
+            )
+        )
+
+    def _named(self, formula: Formula) -> str:
+        def name(part: Part) -> str:
+            return self.catalogue[part.metric].name + " of the year before" * part.back
+
+        return render(formula, name)
+
+
+def needs_whole_year(metric: Metric) -> bool:
+    """Whether a metric has a meaning for whole years alone: its formula counts their days."""
+    return metric.shown == "days" and bool(metric.formula)
+
+
+def mixes_flow_and_balance(metric: Metric, catalogue: Catalogue) -> bool:
+    """Whether a metric sets what flows in a period against what is there at its end."""
+    kinds = {catalogue[part].period for part in all_parts(metric, catalogue)}
+    return metric.unit == "pure" and len(kinds) > 1
+
+
+def _is_sum(formula: Formula) -> bool:
+    if isinstance(formula, Operation):
+        return formula.sign in "+-" and _is_sum(formula.left) and _is_sum(formula.right)
+    return isinstance(formula, Part)
+
+
+def _most_complete(values: Sequence[Found]) -> list[Found]:
+    """Those that count the fewest parts as zero: later filings print fewer lines of old years."""
+
+    def missing(value: Found) -> int:
+        return len(value.not_applicable) if isinstance(value, CompoundFact) else 0
+
+    fewest = min(map(missing, values), default=0)
+    return [value for value in values if missing(value) == fewest]
+
+
+def _agree(value: Found, other: Found) -> bool:
+    """Whether two filings say the same, but for rounding."""
+    if isinstance(value, MetricFact) and isinstance(other, MetricFact):
+        return abs(value.value - other.value) <= rounding((value, other))
+    return isclose(value.value, other.value, rel_tol=_SAME)
+
+
+def _worked_out(
+    metric: Metric,
+    period: FiscalPeriod,
+    value: float,
+    formula: str,
+    pieces: Sequence[ComparedValue],
+) -> CompoundFact:
+    """A value worked out from values of several filings, in the name of the latest of them."""
+    used = dict.fromkeys(part for piece in pieces for part in stated_parts(piece.fact))
+    latest = max(used, key=lambda row: row.period_end)
+    return CompoundFact(
+        company=latest.company,
+        ticker=latest.ticker,
+        cik=latest.cik,
+        document_id=latest.document_id,
+        form=latest.form,
+        fiscal_year=period.year,
+        fiscal_period=period.period,
+        period_end=latest.period_end,
+        metric=metric.id,
+        value=value,
+        unit=metric.unit,
+        formula=formula,
+        parts=tuple(used),
+        not_applicable=(),
+    )

@@ -1,0 +1,73 @@
+"""Comparisons of companies from Python: values, places, changes and notes."""
+
+import pytest
+from tests.support.compared_filings import write_compared_corpus
+
+from secqa.corpus.store import Corpus, open_corpus
+from secqa.errors import SecqaError
+from secqa.facts.comparison.compare import compare
+from secqa.facts.comparison.table import Comparison, ComparisonOptions
+from secqa.facts.comparison.values import place_of
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return open_corpus(write_compared_corpus(tmp_path_factory.mktemp("compared") / "corpus"))
+
+
+def numbers(comparison: Comparison) -> list[list[float | None]]:
+    """The figures of each row."""
+    return [[cell.figure.value for cell in row.cells] for row in comparison.rows]
+
+
+def test_values_stand_by_company_and_year_with_their_place(corpus: Corpus) -> None:
+    comparison = compare(corpus, ["acme", "BOLT"], ["revenue"], ComparisonOptions(2023, 2024))
+    assert comparison.period_names == ("FY2023", "FY2024")
+    assert numbers(comparison) == [[1000e6, 1200e6], [80e6, 90.5e6]]
+    acme = comparison.rows[0]
+    assert acme.change.value == pytest.approx(0.2)
+    assert acme.cells[1].value is not None
+    place = place_of(acme.cells[1].value.fact)
+    assert place is not None
+    assert (place.document_id, place.page) == ("ACME-10-K-2024", 1)
+
+
+def test_the_fourth_quarter_is_the_year_less_nine_months(corpus: Corpus) -> None:
+    options = ComparisonOptions(2024, 2024, by="quarter")
+    comparison = compare(corpus, ["ACME"], ["Total revenues"], options)
+    assert comparison.period_names == ("Q3 2024", "Q4 2024")
+    assert numbers(comparison) == [[280e6, 380e6]]
+
+
+def test_a_restated_value_is_noted(corpus: Corpus) -> None:
+    for first_filed, value in ((False, 810e6), (True, 800e6)):
+        options = ComparisonOptions(2022, 2022, first_filed=first_filed)
+        comparison = compare(corpus, ["ACME"], ["revenue"], options)
+        assert numbers(comparison) == [[value]]
+        assert [note.kind for note in comparison.notes] == ["Restated"]
+
+
+def test_amounts_a_share_are_counted_in_new_shares(corpus: Corpus) -> None:
+    comparison = compare(corpus, ["ACME"], ["eps_diluted"], ComparisonOptions(2021, 2021))
+    assert numbers(comparison) == [[0.5]]
+
+
+def test_a_missing_value_has_a_reason(corpus: Corpus) -> None:
+    comparison = compare(corpus, ["ACME", "BOLT"], ["revenue"], ComparisonOptions(2021, 2024))
+    note = next(note for note in comparison.notes if note.kind == "Missing")
+    assert (note.when, note.why) == ("FY2021, FY2022", "no filing here covers it")
+
+
+@pytest.mark.parametrize(
+    ("companies", "metrics", "message"),
+    [
+        (["NONE"], ["revenue"], "'NONE': no company.*ACME, BOLT"),
+        (["ACME"], ["revenues of the moon"], "revenues of the moon"),
+        ([], ["revenue"], "at least one company"),
+    ],
+)
+def test_unknown_names_are_refused(
+    corpus: Corpus, companies: list[str], metrics: list[str], message: str
+) -> None:
+    with pytest.raises(SecqaError, match=message):
+        compare(corpus, companies, metrics)
