@@ -14,7 +14,7 @@ from secqa.facts.comparison.company_values import CompanyValues, Filer, load_com
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.fit import is_of
-from secqa.retrieval.query import known_companies
+from secqa.retrieval.page_query import known_companies
 
 _COMPANIES_KEPT = 500
 """Companies whose rows are held in memory: some 5 MB each, where many filings are there."""

@@ -17,7 +17,16 @@ from secqa.facts.table.compound import CompoundFact, Found, stated_parts
 from secqa.facts.table.gates.reason import in_statement, is_one_figure
 from secqa.facts.table.restated import rounding
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
-from secqa.metrics.formula import Formula, Gap, Operation, Part, evaluate, parse, parts, render
+from secqa.metrics.formula import (
+    Formula,
+    Gap,
+    MetricPart,
+    Operation,
+    evaluate,
+    parse,
+    parts,
+    render,
+)
 
 _SAME = 5e-4
 """Relative difference up to which two filings' worked out values agree: their parts are rounded."""
@@ -173,7 +182,7 @@ class ValuePicker:
         )
 
     def _named(self, formula: Formula) -> str:
-        def name(part: Part) -> str:
+        def name(part: MetricPart) -> str:
             return self.catalogue[part.metric].name + " of the year before" * part.back
 
         return render(formula, name)
@@ -193,7 +202,7 @@ def mixes_flow_and_balance(metric: Metric, catalogue: Catalogue) -> bool:
 def _is_sum(formula: Formula) -> bool:
     if isinstance(formula, Operation):
         return formula.sign in "+-" and _is_sum(formula.left) and _is_sum(formula.right)
-    return isinstance(formula, Part)
+    return isinstance(formula, MetricPart)
 
 
 def _most_complete(values: Sequence[Found]) -> list[Found]:

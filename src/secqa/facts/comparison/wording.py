@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from secqa.metrics.catalogue import Metric
-from secqa.metrics.units import exact
+from secqa.metrics.number_text import exact
 
 NOTHING = "–"
 _PLACES = 4
