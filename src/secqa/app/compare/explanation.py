@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.facts.comparison.notes import ComparisonNote, NoteList
+from secqa.facts.comparison.comparison_notes import ComparisonNote, NoteList
 from secqa.facts.comparison.values import ValuePicker, period_name
 from secqa.facts.comparison.wording import capitalized, value_text
 from secqa.facts.fact import Evidence

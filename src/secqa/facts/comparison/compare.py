@@ -7,7 +7,7 @@ from datetime import date
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.comparison.company_values import CompanyValues, Filer, load_company
-from secqa.facts.comparison.notes import NoteList
+from secqa.facts.comparison.comparison_notes import NoteList
 from secqa.facts.comparison.row_maker import RowMaker
 from secqa.facts.comparison.table import Comparison, ComparisonOptions, PeriodLength
 from secqa.facts.comparison.values import ValuePicker

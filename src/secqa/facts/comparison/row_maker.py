@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from secqa.facts.comparison.comparison_notes import NoteList
 from secqa.facts.comparison.figures import (
     NO_FIGURE,
     ComparedFigure,
@@ -13,7 +14,6 @@ from secqa.facts.comparison.figures import (
     share_base,
     year_before,
 )
-from secqa.facts.comparison.notes import NoteList
 from secqa.facts.comparison.table import (
     ComparisonCell,
     ComparisonOptions,

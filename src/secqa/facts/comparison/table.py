@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from secqa.facts.comparison.company_values import Filer
+from secqa.facts.comparison.comparison_notes import ComparisonNote
 from secqa.facts.comparison.figures import ComparedFigure, View
-from secqa.facts.comparison.notes import ComparisonNote
 from secqa.facts.comparison.values import ComparedValue, period_name
 from secqa.facts.comparison.wording import NOTHING, AmountScale, change_text
 from secqa.facts.fiscal import FiscalPeriod
