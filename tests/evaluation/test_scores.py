@@ -10,12 +10,13 @@ from tests.evaluation.made import made_answers
 from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
 from secqa.benchmark.difficulty import LEVELS
-from secqa.evaluation.analysis.case_study import telling_case
+from secqa.evaluation.analysis.paper_analyses import telling_case
+from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runner import answer_questions
 from secqa.evaluation.runs import open_run, read_run
 from secqa.evaluation.score_json import figures_of, published_schema
 from secqa.evaluation.score_tables import headline
-from secqa.evaluation.scores import Proportion, score_run
+from secqa.evaluation.scores import Proportion
 
 
 @pytest.mark.parametrize(
@@ -47,26 +48,26 @@ def test_scores_of_made_answers(tmp_path: Path) -> None:
     assert (eight.pages, eight.accuracy) == (8, Proportion(14, 24))
     assert eight.causes["refused"] == 3
     assert sum(eight.causes.values()) == 10
-    assert sum(share.total for share in eight.by_type.values()) == 24
-    assert eight.retrieved > 0
-    assert eight.fact_recall > eight.page_measures.recall
+    assert sum(share.total for share in eight.by("type").values()) == 24
+    assert (eight.mean("pages_retrieved") or 0) > 0
+    assert (eight.mean("fact_recall") or 0) > (eight.mean("page_recall") or 0)
 
 
 def test_scores_by_difficulty_begin_with_the_easy(tmp_path: Path) -> None:
     (setting,) = score_run(finished(tmp_path, pages=(8,)))
-    found = setting.by_difficulty
+    found = setting.by("difficulty")
     assert list(found) == [level for level in LEVELS if level in found]
     assert len(found) > 1
     assert sum(share.total for share in found.values()) == 24
     assert sum(share.right for share in found.values()) == setting.accuracy.right
     older = [replace(one, question=replace(one.question, difficulty="")) for one in setting.answers]
-    assert replace(setting, answers=tuple(older)).by_difficulty == {}
+    assert replace(setting, answers=tuple(older)).by("difficulty") == {}
 
 
 def test_an_unfinished_run_counts_what_it_has(tmp_path: Path) -> None:
     (setting,) = score_run(finished(tmp_path, pages=(8,), limit=5))
     assert setting.accuracy.total == 5
-    assert setting.asked == len(BENCHMARK.questions)
+    assert setting.questions == len(BENCHMARK.questions)
 
 
 def test_figures_are_plain_json_and_the_same_as_the_scores(tmp_path: Path) -> None:
@@ -109,7 +110,7 @@ def test_cost_is_a_mean_only_where_every_price_is_known(
         for a, cost in zip(setting.answers, costs, strict=True)
     )
     priced = replace(setting, answers=answers)
-    assert priced.cost == (None if mean is None else pytest.approx(mean))
+    assert priced.mean("cost") == (None if mean is None else pytest.approx(mean))
     last = headline([priced, setting]).columns[-1]
     assert (last.header, list(last.cells)) == (
         ("US$", ["0.0300", "–"]) if mean else ("sec.", ["0.10"] * 2)
@@ -129,6 +130,6 @@ def test_a_refusal_is_right_where_there_is_no_answer_and_no_page_is_missed(tmp_p
     (setting,) = score_run(read_run(tmp_path))
     # The system refuses every eighth question, and answers the one before.
     assert setting.accuracy == Proportion(21, 24)
-    assert setting.answered == Proportion(21, 24)
+    assert setting.share("answered") == Proportion(21, 24)
     assert setting.causes == {"answered what has no answer": 3}
-    assert (setting.fact_recall, setting.documents.recall) == (1.0, 1.0)
+    assert (setting.mean("fact_recall"), setting.mean("document_recall")) == (1.0, 1.0)

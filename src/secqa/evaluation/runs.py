@@ -10,13 +10,13 @@ off and the next `secqa run` with the same settings goes on after it.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
+from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
 from secqa.query.query import AnswerForm
@@ -115,6 +115,24 @@ def read_run(folder: Path) -> Run:
     except (ValueError, KeyError, TypeError) as error:
         raise SecqaError(f"{folder}: damaged ({error}); delete it and run again") from error
     return Run(folder, settings, read_benchmark(folder / BENCHMARK), predictions)
+
+
+def benchmarks_in(folder: Path, out: Path) -> list[tuple[Path, Path]]:
+    """(benchmark, folder of its run): the yearly versions in a folder, or the folder itself."""
+    return [(year, out / year.name) for year in _years_in(folder, QUESTIONS)] or [(folder, out)]
+
+
+def runs_in(folder: Path) -> tuple[Run, ...]:
+    """The runs of the yearly versions in a folder, or the one run that it is; SecqaError where
+    neither."""
+    return tuple(map(read_run, _years_in(folder, RUN) or [folder]))
+
+
+def _years_in(folder: Path, file: str) -> Sequence[Path]:
+    """Folders of years in a folder that does not itself hold this file; the earliest first."""
+    if (folder / file).exists():
+        return ()
+    return sorted(path.parent for path in folder.glob(f"[12][0-9][0-9][0-9]/{file}"))
 
 
 def append_prediction(folder: Path, prediction: Prediction) -> None:

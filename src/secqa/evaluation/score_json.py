@@ -1,58 +1,166 @@
-"""Scores as plain data: the one set of figures that `--json`, tables and the report show.
+"""Scores as plain data, the same figures for `--json` and the report.
 
 `figures.schema.json` beside this file documents every field. Fields may be added; what is there
 stays as long as `schema` does.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from importlib.resources import files
 from typing import Any
 
-from secqa.evaluation.analysis.bottlenecks import bottlenecks
-from secqa.evaluation.analysis.case_study import CaseStudy
-from secqa.evaluation.analysis.comparison import with_best
-from secqa.evaluation.analysis.data import (
-    bottlenecks_data,
-    case_data,
-    intervals_data,
-    measured_comparison_data,
-    part_data,
-    share_data,
-    sureness_data,
+from secqa.evaluation.analysis.comparison import (
+    RunComparison,
+    Spread,
+    differences,
+    spreads,
+    with_best,
 )
-from secqa.evaluation.analysis.groups import GROUPS, shares_by
-from secqa.evaluation.analysis.parts import parts_of
-from secqa.evaluation.analysis.sure import sureness_of
+from secqa.evaluation.analysis.paper_analyses import (
+    CaseStudy,
+    calibration_of,
+    compound_parts,
+    retrieval_effects,
+)
+from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.agreement import Agreement
-from secqa.evaluation.retrieval_scores import SetScores
-from secqa.evaluation.scores import Proportion, RunScores, share
-from secqa.evaluation.versions import Spread, spreads
+from secqa.evaluation.measures import COST, MEASURES, RETRIEVAL, Measure
+from secqa.evaluation.run_scores import GROUPS, RunScores
+from secqa.evaluation.scores import Proportion
+from secqa.evaluation.statistics.bootstrap import mean_interval
 
 SCHEMA = 1
+_PLACES = 4
+_FINE_PLACES = 6
+"""Of small numbers: p, dollars and their intervals."""
+_LEADERBOARD = ("accuracy", "ndcg", "calls", "tokens", "cost")
 
 
 def published_schema() -> str:
-    """The JSON schema of what `figures_of` gives."""
+    """The JSON schema of the result of `figures_of`."""
     return files("secqa.evaluation").joinpath("figures.schema.json").read_text(encoding="utf-8")
 
 
 def figures_of(
-    settings: Sequence[RunScores],
-    agreements: Iterable[Agreement] = (),
-    case: CaseStudy | None = None,
+    runs: Sequence[RunScores], agreements: Iterable[Agreement] = (), case: CaseStudy | None = None
 ) -> dict[str, Any]:
-    """All scores as JSON-ready data; shares and measures 0 to 1, rounded to 4 places.
-
-    `case` is the question that is shown as a case study, where there is one.
-    """
+    """All scores as JSON-ready data, with the question of a case study where there is one."""
     return {
         "schema": SCHEMA,
-        "settings": [_setting(setting) for setting in settings],
-        "agreement": [_agreement(one) for one in agreements],
-        "versions": [_spread(spread) for spread in spreads(settings)],
-        "comparisons": [measured_comparison_data(one) for one in with_best(settings)],
-        "bottlenecks": [bottlenecks_data(one) for one in bottlenecks(settings)],
-        "case_study": case_data(case),
+        "settings": [_run(run) for run in runs],
+        "agreement": plain(list(agreements)),
+        "versions": [_spread(spread) for spread in spreads(runs)],
+        "comparisons": [
+            {
+                **_comparison(one),
+                "measures": plain(differences(one.first, one.second), _FINE_PLACES),
+            }
+            for one in with_best(runs)
+        ],
+        "bottlenecks": plain(retrieval_effects(runs)),
+        "case_study": plain(case),
+    }
+
+
+def leaderboard_json(board: Leaderboard, left_out: list[str]) -> dict[str, Any]:
+    """The order, the best first, with the places that each is really better than."""
+    return {
+        "schema": SCHEMA,
+        "benchmark": board.runs[0].benchmark,
+        "left_out": left_out,
+        "entries": [
+            {
+                "place": place,
+                "run": run.run,
+                "system": run.system,
+                "model": run.model,
+                "pages": run.pages,
+                **{name: _score(run, MEASURES[name]) for name in _LEADERBOARD},
+                "better_than": list(board.beaten(run)),
+            }
+            for place, run in enumerate(board.runs, 1)
+        ],
+        "comparisons": [_comparison(one) for one in board.comparisons],
+    }
+
+
+def plain(value: Any, places: int = _PLACES) -> Any:
+    """Dataclasses as objects and tuples as lists, with numbers rounded; a proportion also has its
+    value and interval."""
+    if isinstance(value, float):
+        return round(value, places)
+    if is_dataclass(value):
+        record = {field.name: plain(getattr(value, field.name), places) for field in fields(value)}
+        if isinstance(value, Proportion):
+            record |= {"value": round(value.value, places)}
+            record |= {"interval": plain(value.interval, places)}
+        return record
+    if isinstance(value, Mapping):
+        return {key: plain(item, places) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(item, places) for item in value]
+    return value
+
+
+def _run(run: RunScores) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "run": run.run,
+        "system": run.system,
+        "model": run.model,
+        "benchmark": run.benchmark,
+        "retriever": run.retriever,
+        "pages": run.pages,
+        "version": run.version,
+        "questions": run.questions,
+    }
+    for measure in MEASURES.values():
+        *parents, key = measure.path
+        place = record
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[key] = _score(run, measure)
+    values = {measure.name: run.values(measure) for measure in (*RETRIEVAL, *COST)}
+    return {
+        **record,
+        **{f"by_{group}": plain(run.by(group)) for group in GROUPS},
+        "causes": run.causes,
+        "parts": plain(compound_parts(run)),
+        "sureness": plain(calibration_of(run)),
+        "intervals": {
+            name: plain(mean_interval(numbers), _FINE_PLACES)
+            for name, numbers in values.items()
+            if numbers
+        },
+    }
+
+
+def _score(run: RunScores, measure: Measure) -> Any:
+    if measure.is_share:
+        return plain(run.share(measure.name))
+    mean = run.mean(measure.name)
+    if mean is None:
+        return None if measure.needs_all else 0.0
+    return round(mean, measure.places)
+
+
+def _comparison(one: RunComparison) -> dict[str, Any]:
+    """Two runs, by their names and in a sentence."""
+    paired = one.paired
+    return {
+        "first": one.names[0],
+        "second": one.names[1],
+        "questions": paired.total,
+        "first_right": paired.first,
+        "second_right": paired.second,
+        "first_only": paired.first_only,
+        "second_only": paired.second_only,
+        "difference": round(paired.difference, _PLACES),
+        "interval": plain(one.interval),
+        "mcnemar_p": round(paired.p, _FINE_PLACES),
+        "corrected_p": round(one.corrected.p, _FINE_PLACES),
+        "real": one.real,
+        "questions_needed": one.needed,
+        "sentence": one.sentence,
     }
 
 
@@ -63,69 +171,9 @@ def _spread(spread: Spread) -> dict[str, Any]:
         "model": first.model,
         "retriever": first.retriever,
         "pages": first.pages,
-        "accuracy": {str(one.version): round(one.accuracy.value, 4) for one in spread.versions},
-        "mean": round(spread.mean, 4),
-        "deviation": round(spread.deviation, 4),
-    }
-
-
-def _setting(setting: RunScores) -> dict[str, Any]:
-    return {
-        "run": setting.run,
-        "system": setting.system,
-        "model": setting.model,
-        "benchmark": setting.benchmark,
-        "retriever": setting.retriever,
-        "pages": setting.pages,
-        "version": setting.version,
-        "questions": setting.asked,
-        "accuracy": share_data(setting.accuracy),
-        "answered": share_data(setting.answered),
-        "documents": _measures(setting.documents),
-        "evidence_pages": _measures(setting.page_measures),
-        "fact_recall": round(setting.fact_recall, 4),
-        "mrr": round(setting.mrr, 4),
-        "ndcg": round(setting.ndcg, 4),
-        "pages_retrieved": round(setting.retrieved, 2),
-        "calls": round(setting.calls, 2),
-        "tokens": round(setting.tokens, 1),
-        "cost": None if setting.cost is None else round(setting.cost, 6),
-        "seconds": round(setting.seconds, 4),
-        "in_words": {
-            "accuracy": share_data(share(setting.in_words)),
-            "page_accuracy": share_data(setting.page_accuracy),
-            "passage_accuracy": share_data(setting.passage_accuracy),
-            "words": round(setting.words, 1),
+        "accuracy": {
+            str(run.version): round(run.accuracy.value, _PLACES) for run in spread.versions
         },
-        "by_type": _shares(setting.by_type),
-        "by_difficulty": _shares(setting.by_difficulty),
-        "by_metric": _shares(setting.by_metric),
-        **{f"by_{group}": _shares(shares_by(setting, group)) for group in GROUPS},
-        "causes": setting.causes,
-        "parts": [part_data(part) for part in parts_of(setting)],
-        "sureness": sureness_data(sureness_of(setting)),
-        "intervals": intervals_data(setting),
-    }
-
-
-def _shares(shares: dict[str, Proportion]) -> dict[str, Any]:
-    return {name: share_data(found) for name, found in shares.items()}
-
-
-def _agreement(one: Agreement) -> dict[str, Any]:
-    return {
-        "run": one.run,
-        "judges": list(one.judges),
-        "answers": one.answers,
-        "same": one.same,
-        "right": list(one.right),
-        "kappa": None if one.kappa is None else round(one.kappa, 4),
-    }
-
-
-def _measures(measures: SetScores) -> dict[str, float]:
-    return {
-        "precision": round(measures.precision, 4),
-        "recall": round(measures.recall, 4),
-        "f1": round(measures.f1, 4),
+        "mean": round(spread.mean, _PLACES),
+        "deviation": round(spread.deviation, _PLACES),
     }

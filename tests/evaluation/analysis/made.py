@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.evaluation.made import made_benchmark, right_answer
 
 from secqa.benchmark.dataset import Question
+from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import Prediction, Run, RunSettings
-from secqa.evaluation.scores import RunScores, score_run
 from secqa.systems.answer import Answer
 
 QUESTIONS = made_benchmark().questions

@@ -15,9 +15,9 @@ def test_runs_are_found_at_any_depth_and_put_in_order(tmp_path: Path) -> None:
     finished(tmp_path / "deep" / "strong", pages=(64,))
     runs, unreadable = runs_below(tmp_path)
     board, left_out = standing_of(runs, [judge_offline] * 2)
-    assert [Path(one.run).name for one in board.settings] == ["strong", "weak"]
+    assert [Path(one.run).name for one in board.runs] == ["strong", "weak"]
     assert (unreadable, left_out) == ([], [])
-    first, second = board.settings
+    first, second = board.runs
     assert board.beaten(first) == (2,)
     assert board.beaten(second) == ()
 
@@ -30,7 +30,7 @@ def test_what_is_half_written_or_damaged_is_left_out_with_a_line(tmp_path: Path)
     (tmp_path / "bad" / "run.json").write_text("{")
     runs, unreadable = runs_below(tmp_path)
     board, left_out = standing_of(runs, [judge_offline] * len(runs))
-    assert [Path(one.run).name for one in board.settings] == ["whole"]
+    assert [Path(one.run).name for one in board.runs] == ["whole"]
     assert len(unreadable) == 1
     assert "bad" in unreadable[0]
     empty, half = left_out
@@ -41,7 +41,7 @@ def test_what_is_half_written_or_damaged_is_left_out_with_a_line(tmp_path: Path)
 def test_runs_of_the_same_choice_of_questions_are_whole(tmp_path: Path) -> None:
     runs = [finished(tmp_path / name, pages=(8,), limit=5) for name in ("a", "b")]
     board, left_out = standing_of(runs, [judge_offline] * 2)
-    assert len(board.settings) == 2
+    assert len(board.runs) == 2
     assert left_out == []
 
 

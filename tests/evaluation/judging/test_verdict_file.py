@@ -11,9 +11,10 @@ from secqa.evaluation.failures import Cause
 from secqa.evaluation.judging.agreement import agreements_of, kappa
 from secqa.evaluation.judging.case import Judgement
 from secqa.evaluation.judging.verdict_file import VERDICTS, cases_of, keep, verdicts_of
+from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
-from secqa.evaluation.scores import Proportion, Score, score_run, share
+from secqa.evaluation.scores import Proportion, Score
 from secqa.systems.answer import Answer
 
 
@@ -100,12 +101,13 @@ def test_the_judge_decides_where_the_gold_answer_is_a_text(tmp_path: Path) -> No
 def test_pages_and_passages_are_scored_apart(tmp_path: Path) -> None:
     run = run_with(tmp_path, said(f"{HAMMERS}\n\n{PEOPLE}", page=9), said("Bolt"))
     (setting,) = score_run(run)
-    assert share(setting.in_words) == Proportion(1, 1)
-    assert (setting.page_accuracy, setting.passage_accuracy) == (Proportion(0, 1), Proportion(1, 1))
-    assert setting.words == len(f"{HAMMERS} {PEOPLE}".split())
+    assert setting.share("accuracy_in_words") == Proportion(1, 1)
+    assert setting.share("page_accuracy") == Proportion(0, 1)
+    assert setting.share("passage_accuracy") == Proportion(1, 1)
+    assert setting.mean("words") == len(f"{HAMMERS} {PEOPLE}".split())
     figures = figures_of([setting])["settings"][0]["in_words"]
     assert figures["page_accuracy"]["right"] == 0
-    assert setting.answers[1].shown is None
+    assert setting.answers[1].passage is None
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,16 @@ from tests.evaluation.report.test_html_report import EVIL, evil_run
 from tests.evaluation.test_runs import finished
 
 from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
-from secqa.evaluation.report.figure_files import (
+from secqa.evaluation.analysis.comparison import spreads
+from secqa.evaluation.report.html_report import (
+    Report,
     figure_svg,
     report_markdown,
+    report_of,
     write_figures,
     write_markdown,
 )
-from secqa.evaluation.report.html_report import Report, report_of
 from secqa.evaluation.score_json import figures_of
-from secqa.evaluation.versions import spreads
 
 
 @pytest.fixture(scope="module")

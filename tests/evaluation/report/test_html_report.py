@@ -17,7 +17,7 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.evaluation.report.html_report import report_of, write_report
-from secqa.evaluation.report.numbers import shown
+from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.runs import Prediction, Run, append_prediction, open_run, read_run
 from secqa.facts.fact import Evidence
 from secqa.reading.reading import Passage
@@ -290,7 +290,7 @@ def test_a_run_without_answers_is_one_clear_error(tmp_path: Path) -> None:
     ],
 )
 def test_values_for_people(value: object, unit: str, text: str) -> None:
-    assert shown(value, unit) == text
+    assert format_value(value, unit) == text
 
 
 def test_the_page_holds_all_figures_for_whoever_reads_it(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from secqa.evaluation.statistics.risk_coverage import CoveragePoint, risk_coverage, sureness
+from secqa.evaluation.statistics.risk_coverage import CoveragePoint, calibration, risk_coverage
 
 
 def test_the_surest_come_first_and_refusals_are_never_covered() -> None:
@@ -26,16 +26,18 @@ def test_equally_sure_answers_come_in_no_order() -> None:
 
 
 def test_calibration_by_hand() -> None:
-    found = sureness([0.6] * 5 + [0.9] * 5, [True] * 3 + [False] * 2 + [True] * 5, 10)
+    found = calibration([0.6] * 5 + [0.9] * 5, [True] * 3 + [False] * 2 + [True] * 5, 10)
     assert found is not None
     assert found.brier == pytest.approx((3 * 0.4**2 + 2 * 0.6**2 + 5 * 0.1**2) / 10)
-    assert sum(group.count for group in found.groups) == 10
-    assert [group.given for group in found.groups] == sorted(g.given for g in found.groups)
+    assert sum(group.answers for group in found.groups) == 10
+    assert [group.confidence for group in found.groups] == sorted(
+        g.confidence for g in found.groups
+    )
 
 
 def test_where_no_confidence_is_recorded_there_is_nothing_to_say() -> None:
-    assert sureness([0.0, 0.0], [True, False], 2) is None
-    assert sureness([], [], 2) is None
+    assert calibration([0.0, 0.0], [True, False], 2) is None
+    assert calibration([], [], 2) is None
 
 
 def test_calibration_is_that_of_scikit_learn() -> None:
@@ -44,10 +46,10 @@ def test_calibration_is_that_of_scikit_learn() -> None:
     numbers = random.Random(6)
     sure = [numbers.random() for _ in range(500)]
     right = [numbers.random() < value**2 for value in sure]
-    found = sureness(sure, right, 500)
+    found = calibration(sure, right, 500)
     assert found is not None
     assert found.brier == pytest.approx(metrics.brier_score_loss(right, sure))
     true, given = calibration.calibration_curve(right, sure, n_bins=10, strategy="quantile")
     assert [group.true for group in found.groups] == pytest.approx(list(true))
-    assert [group.given for group in found.groups] == pytest.approx(list(given))
+    assert [group.confidence for group in found.groups] == pytest.approx(list(given))
     assert found.error == pytest.approx(float(np.abs(true - given).mean()))

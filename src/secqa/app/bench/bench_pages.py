@@ -21,7 +21,7 @@ from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
-from secqa.evaluation.report.numbers import shown
+from secqa.evaluation.report.rendering import format_value
 
 
 def address_of(name: str, question_id: str = "", told: str = "") -> str:
@@ -63,7 +63,7 @@ def bench_page(place: Workplace, name: str, given: Parameters) -> str:
         begin=first_to_review(bench, found),
         against=against,
         address_of=address_of,
-        shown=shown,
+        shown=format_value,
         title_of=title_of,
         states=STATES,
         written=given.get("written", ""),

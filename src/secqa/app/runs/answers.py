@@ -8,7 +8,7 @@ from secqa.app.gold import Piece, Spot, fact_said, has_page
 from secqa.app.printed.marks import NO_MARK, Mark
 from secqa.benchmark.dataset import qrels_of
 from secqa.corpus.store import Corpus
-from secqa.evaluation.report.numbers import shown
+from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import is_within_margin
 from secqa.systems.value_words import spoken
@@ -20,7 +20,7 @@ def outcome(scored: Score) -> str:
     """One of `OUTCOMES`: a refusal that is right counts as right."""
     if scored.right:
         return "right"
-    return "wrong" if scored.given else "refused"
+    return "wrong" if scored.is_answer else "refused"
 
 
 def cause(scored: Score) -> str:
@@ -30,9 +30,9 @@ def cause(scored: Score) -> str:
 
 def said(scored: Score) -> str:
     """What was answered, in short; why nothing was, where it was refused."""
-    if not scored.given:
+    if not scored.is_answer:
         return "no answer"
-    return shown(scored.value, scored.prediction.answer.unit or scored.question.unit)
+    return format_value(scored.value, scored.prediction.answer.unit or scored.question.unit)
 
 
 def lost(scored: Score, corpus: Corpus) -> str:

@@ -17,8 +17,9 @@ from secqa.app.workplace import Workplace
 from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.comparison import Difference, RunComparison, compared, differences
-from secqa.evaluation.report.numbers import shown
-from secqa.evaluation.scores import RunScores, Score
+from secqa.evaluation.report.rendering import format_value
+from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.scores import Score
 
 _MOST = 8
 """Runs that stand beside each other."""
@@ -74,7 +75,7 @@ def compare_page(place: Workplace, given: QueryParams) -> str:
         given=given,
         paged=paged(found, given),
         answers=answers,
-        answer_said=lambda question: shown(question.answer, question.unit),
+        answer_said=lambda question: format_value(question.answer, question.unit),
         run_address=run_address,
         question_address=lambda row: compare_address(
             runs, "compare/question", **_chosen(given), id=row[0].question.question_id

@@ -10,8 +10,9 @@ from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.comparison import best_of
+from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
-from secqa.evaluation.scores import Proportion, RunScores, Score, score_run
+from secqa.evaluation.scores import Proportion, Score
 
 _FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
 _WHOLE_KEPT = 16
@@ -117,12 +118,12 @@ def _summed(folder: Path) -> tuple[Run, tuple[Summary, ...]]:
             one.name,
             one.pages,
             one.accuracy,
-            one.answered,
-            one.fact_recall,
-            one.calls,
-            one.seconds,
-            one.cost,
-            one.asked,
+            one.share("answered"),
+            one.mean("fact_recall") or 0.0,
+            one.mean("calls") or 0.0,
+            one.mean("seconds") or 0.0,
+            one.mean("cost"),
+            one.questions,
         )
         for one in found.settings
     )

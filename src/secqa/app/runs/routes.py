@@ -13,7 +13,7 @@ from secqa.app.runs.run_pages import answer_page, run_page, runs_page
 from secqa.app.runs.waiting import before_comparison, before_list, before_report, before_run
 from secqa.app.web import SHEET_AGE, To, download, go_to, html, posted
 from secqa.app.workplace import Workplace
-from secqa.evaluation.report.template import own_file
+from secqa.evaluation.report.rendering import own_file
 
 _RUN = "/runs/{name}"
 

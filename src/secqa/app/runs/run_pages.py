@@ -16,7 +16,7 @@ from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.agreement import agreements_of
 from secqa.evaluation.judging.case import is_in_words
-from secqa.evaluation.report.numbers import shown
+from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
 
 _FILTERS = ("outcome", "cause", "type", "find")
@@ -62,7 +62,7 @@ def run_page(place: Workplace, name: str, given: Parameters) -> str:
         causes_said=[(name, f"{name} ({number:,})") for name, number in setting.causes.items()],
         types=[
             (kind, f"{title_of(kind)} ({s.right} of {s.total} right)")
-            for kind, s in sorted(setting.by_type.items(), key=lambda p: title_of(p[0]))
+            for kind, s in sorted(setting.by("type").items(), key=lambda p: title_of(p[0]))
         ],
         given=given,
         told=told_of(one, given),
@@ -72,7 +72,7 @@ def run_page(place: Workplace, name: str, given: Parameters) -> str:
         agreements=agreements_of(one.graded.run),
         answers=answers,
         run_address=run_address,
-        shown=shown,
+        shown=format_value,
         title_of=title_of,
     )
 

@@ -15,7 +15,7 @@ from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.evaluation.scores import RunScores
+    from secqa.evaluation.run_scores import RunScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ def evaluate(
     Answers in words are judged by rule, or by a model, whose verdicts are kept beside the run;
     where several judged, by `secqa judge` too, their agreement is given.
     """
-    from secqa.evaluation.analysis.case_study import case_of, telling_case
-    from secqa.evaluation.analysis.floor import check_floors, floor_of
-    from secqa.evaluation.analysis.tables import analysis_tables
+    from secqa.evaluation.analysis.paper_analyses import case_of, telling_case
+    from secqa.evaluation.analysis.standings import check_scores, minimum_score
+    from secqa.evaluation.score_tables import analysis_tables
     from secqa.evaluation.judging.agreement import agreements_of
     from secqa.evaluation.score_json import figures_of, published_schema
     from secqa.evaluation.score_tables import all_tables
-    from secqa.evaluation.scores import score_run
-    from secqa.evaluation.versions import runs_in
+    from secqa.evaluation.run_scores import score_run
+    from secqa.evaluation.runs import runs_in
     from secqa.models.open_model import ModelLimits
 
     if options.schema:
@@ -75,7 +75,7 @@ def evaluate(
         return
     if not runs:
         raise SecqaError("evaluate: give --schema, or the folders of runs, made by `secqa run`")
-    floors = [floor_of(text) for text in options.fail_under or ()]
+    floors = [minimum_score(text) for text in options.fail_under or ()]
     read = [run for folder in runs for run in runs_in(folder)]
     judges = judges_of(read, judge, ModelLimits(spending.budget, spending.max_calls))
     settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
@@ -95,7 +95,7 @@ def evaluate(
         print_tables(all_tables(settings, agreements))
         print_tables(analysis_tables(settings, case))
         _print_differences(settings)
-    check_floors(settings, floors)
+    check_scores(settings, floors)
 
 
 def _print_differences(settings: "Sequence[RunScores]") -> None:
@@ -110,7 +110,7 @@ def _print_differences(settings: "Sequence[RunScores]") -> None:
 
 def _warn(empty: "Sequence[str]", settings: "Sequence[RunScores]") -> None:
     """Print what keeps scores from being compared, a line each."""
-    from secqa.evaluation.analysis.unfinished import unfinished
+    from secqa.evaluation.analysis.comparison import unfinished
 
     for line in (*empty, *unfinished(settings).values()):
         typer.echo(f"secqa: {line}", err=True)
@@ -134,9 +134,9 @@ def leaderboard(
     They must be of the same benchmark. "better than" lists the places below that a run beats beyond
     chance; from the others it cannot be told apart. Unfinished runs are skipped and named.
     """
-    from secqa.evaluation.analysis.data import leaderboard_data
+    from secqa.evaluation.score_json import leaderboard_json
     from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
-    from secqa.evaluation.analysis.tables import standing
+    from secqa.evaluation.score_tables import leaderboard_table
     from secqa.models.open_model import ModelLimits
 
     runs, unreadable = runs_below(folder)
@@ -147,10 +147,10 @@ def leaderboard(
     for line in left_out:
         typer.echo(f"secqa: left out: {line}", err=True)
     if as_json:
-        print_json(leaderboard_data(board, left_out))
+        print_json(leaderboard_json(board, left_out))
         return
-    print_tables([standing(board)])
-    neighbours = set(pairwise(map(id, board.settings)))
+    print_tables([leaderboard_table(board)])
+    neighbours = set(pairwise(map(id, board.runs)))
     for comparison in board.comparisons:
         if (id(comparison.first), id(comparison.second)) in neighbours:
             typer.echo(f" {comparison.sentence}")
@@ -179,9 +179,9 @@ def report(
     two runs side by side where they differ. `evaluate --json` has the same figures.
     """
     from secqa.corpus.store import open_corpus
-    from secqa.evaluation.report.figure_files import write_figures, write_markdown
+    from secqa.evaluation.report.html_report import write_figures, write_markdown
     from secqa.evaluation.report.html_report import report_of, write_report
-    from secqa.evaluation.versions import runs_in
+    from secqa.evaluation.runs import runs_in
     from secqa.models.open_model import ModelLimits
 
     read = [run for folder in runs for run in runs_in(folder)]
@@ -225,7 +225,7 @@ def score(
     from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
     from secqa.evaluation.score_json import figures_of
     from secqa.evaluation.score_tables import all_tables
-    from secqa.evaluation.scores import score_run
+    from secqa.evaluation.run_scores import score_run
 
     questions = read_benchmark(benchmark)
     read = read_predictions(predictions, questions, partial)

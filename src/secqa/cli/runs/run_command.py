@@ -84,7 +84,7 @@ def run(
     missing, --replies-in takes the results, until all replies are there.
     """
     from secqa.evaluation.runner import Task, page_counts
-    from secqa.evaluation.versions import benchmarks_in
+    from secqa.evaluation.runs import benchmarks_in
     from secqa.systems.outside.limits import OutsideLimits
 
     batch_round = None
@@ -142,8 +142,8 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unansw
     from secqa import __version__
     from secqa.evaluation.runner import run_benchmark
     from secqa.evaluation.runs import read_run
-    from secqa.evaluation.score_tables import scores
-    from secqa.evaluation.scores import RunScores, score_run
+    from secqa.evaluation.score_tables import score_tables
+    from secqa.evaluation.run_scores import RunScores, score_run
     from secqa.models.model import Stopped, Unanswered
 
     stopped: Stopped | None = None
@@ -168,7 +168,7 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unansw
         if stopped is not None:
             break
     if settings:
-        print_tables(scores(settings))
+        print_tables(score_tables(settings))
     if line := usage_line(tasks[0][0].thinking):
         typer.echo(line)
     if stopped is not None:

@@ -1,23 +1,27 @@
-"""Two scored settings in, a plain sentence out that says whether one is better.
+"""Compare scored runs, and say in a plain sentence whether one is better.
 
 Only answers to the same questions are compared, one by one. Where several comparisons are made at
 once, chance alone would find a difference sooner or later, so p is corrected for their number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from pathlib import Path
+from statistics import fmean, stdev
 
-from secqa.evaluation.analysis.labels import labels_of
-from secqa.evaluation.analysis.measures import COST, RETRIEVAL
-from secqa.evaluation.scores import Proportion, RunScores
+from secqa.evaluation.measures import COST, RETRIEVAL
+from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.scores import Proportion
 from secqa.evaluation.statistics.bootstrap import Interval, difference_interval
 from secqa.evaluation.statistics.paired import ALPHA, Corrected, Paired, holm, paired
+
+_SMALLEST_P = 0.001
+"""Sentences print no smaller p."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
-    """Two settings on the questions that both answered."""
+    """Two runs on the questions that both answered."""
 
     first: RunScores
     second: RunScores
@@ -44,122 +48,182 @@ class RunComparison:
 
     @property
     def sentence(self) -> str:
-        """Which is better, or that it cannot be told and how many questions would settle it."""
-        counted = self.paired
-        ahead = counted.difference >= 0
-        one, other = self.names if ahead else self.names[::-1]
-        rights = (counted.first, counted.second) if ahead else (counted.second, counted.first)
-        high, low = (f"{100 * Proportion(right, counted.total).value:.1f}%" for right in rights)
-        if counted.first == counted.second:
+        """Which is better, or how many questions would settle that."""
+        paired = self.paired
+        first, second = self.names
+        rights, (low, high) = (paired.first, paired.second), self.interval
+        if paired.difference < 0:
+            first, second, rights, low, high = second, first, rights[::-1], -high, -low
+        more, less = (f"{100 * Proportion(right, paired.total).value:.1f}%" for right in rights)
+        if paired.first == paired.second:
             return (
-                f"{one} and {other} are equally often right, {high} of {counted.total} questions; "
-                f"each has {counted.first_only} right that the other has not."
+                f"{first} and {second} are equally often right, {more} of {paired.total} "
+                f"questions; each has {paired.first_only} right that the other has not."
             )
-        apart = f"{100 * abs(counted.difference):.1f} points apart{self._said(ahead)}"
+        p = f"p = {self.corrected.p:.3f}" if self.corrected.p >= _SMALLEST_P else "p < 0.001"
+        figures = (
+            f"{more} against {less} of {paired.total} questions, "
+            f"{100 * abs(paired.difference):.1f} points apart "
+            f"(95%: {100 * low:.1f} to {100 * high:.1f}), {p}"
+        )
         if self.real:
-            return (
-                f"{one} is better than {other}: {high} against {low} of {counted.total} "
-                f"questions, {apart}, {_chance(self.corrected.p)}."
-            )
+            return f"{first} is better than {second}: {figures}."
         return (
-            f"{one} and {other} cannot be told apart: {high} against {low} of {counted.total} "
-            f"questions, {apart}, {_chance(self.corrected.p)}; about {_rounded(self.needed)} "
-            "questions would settle a difference as large as this."
+            f"{first} and {second} cannot be told apart: {figures}; about "
+            f"{_rounded(self.needed or 0)} questions would settle a difference as large as this."
         )
 
-    def _said(self, ahead: bool) -> str:
-        low, high = self.interval
-        if not ahead:
-            low, high = -high, -low
-        return f" (95%: {100 * low:.1f} to {100 * high:.1f})"
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The mean of a measure in one run less that in another."""
+
+    difference: float
+    interval: Interval
+    """95%, by the paired bootstrap."""
 
 
-def comparable(settings: Sequence[RunScores]) -> list[list[RunScores]]:
-    """Settings on the same questions together, each group of two or more."""
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """One system at one number of pages, on each of several yearly versions (SEC-QA, 5.3).
+
+    The same questions as of other years are as hard, so what differs is chance and the filings: the
+    deviation shows how far a score can be trusted.
+    """
+
+    versions: tuple[RunScores, ...]
+    """Two or more, the earliest first."""
+
+    @property
+    def mean(self) -> float:
+        """Of the accuracies, 0 to 1."""
+        return fmean(run.accuracy.value for run in self.versions)
+
+    @property
+    def deviation(self) -> float:
+        """Sample standard deviation of the accuracies."""
+        return stdev(run.accuracy.value for run in self.versions)
+
+
+def labels_of(runs: Sequence[RunScores]) -> list[str]:
+    """ "codegen-docs, k = 8", with the folder where two runs would read the same."""
+    names = [_label(run) for run in runs]
+    return [
+        f"{name} ({run.run})" if names.count(name) > 1 else name
+        for name, run in zip(names, runs, strict=True)
+    ]
+
+
+def _label(run: RunScores) -> str:
+    model = "" if run.model == "offline" else f", {run.model}"
+    version = "" if run.version is None else f", {run.version}"
+    return f"{run.system}{model}{version}, k = {run.pages}"
+
+
+def unfinished(runs: Sequence[RunScores]) -> dict[int, str]:
+    """Place among `runs` -> line, where another run on the same questions, or the rest of the same
+    run, answered some that this one did not.
+
+    Runs of a chosen part of a benchmark are whole if they all chose the same.
+    """
+    answered = [{score.question.question_id for score in run.answers} for run in runs]
+    every: dict[str, set[str]] = {}
+    for run, ids in zip(runs, answered, strict=True):
+        every.setdefault(run.benchmark, set()).update(ids)
+    return {
+        place: (
+            f"{run.run}, k = {run.pages}: {len(ids)} of {len(every[run.benchmark])} questions "
+            "answered; go on with `secqa run`"
+        )
+        for place, (run, ids) in enumerate(zip(runs, answered, strict=True))
+        if ids < every[run.benchmark]
+    }
+
+
+def spreads(runs: Iterable[RunScores]) -> tuple[Spread, ...]:
+    """Runs that differ by nothing but the version; none where there is but one version."""
+    groups: dict[tuple[str, str, int], list[RunScores]] = {}
+    for run in runs:
+        if run.version is not None:
+            groups.setdefault((str(Path(run.run).parent), run.name, run.pages), []).append(run)
+    return tuple(Spread(tuple(group)) for group in groups.values() if len(group) > 1)
+
+
+def comparable(runs: Sequence[RunScores]) -> list[list[RunScores]]:
+    """Runs on the same questions together, each group of two or more."""
     groups: dict[str, list[RunScores]] = {}
-    for setting in settings:
-        groups.setdefault(setting.benchmark, []).append(setting)
+    for run in runs:
+        groups.setdefault(run.benchmark, []).append(run)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def best_of(settings: Sequence[RunScores]) -> RunScores:
+def best_of(runs: Sequence[RunScores]) -> RunScores:
     """The most accurate; of equals the one with the fewest pages."""
-    return max(settings, key=lambda setting: (setting.accuracy.value, -setting.pages))
+    return max(runs, key=lambda run: (run.accuracy.value, -run.pages))
 
 
-def best_of_runs(settings: Sequence[RunScores]) -> list[RunScores]:
-    """The best setting of each run, in the order the runs come."""
-    runs = dict.fromkeys(setting.run for setting in settings)
-    return [best_of([one for one in settings if one.run == run]) for run in runs]
+def best_of_runs(runs: Sequence[RunScores]) -> list[RunScores]:
+    """Each run at its best number of pages, in the order the runs come."""
+    folders = dict.fromkeys(run.run for run in runs)
+    return [best_of([run for run in runs if run.run == folder]) for folder in folders]
 
 
-def with_best(settings: Sequence[RunScores]) -> tuple[RunComparison, ...]:
+def with_best(runs: Sequence[RunScores]) -> tuple[RunComparison, ...]:
     """The best of each benchmark against its own other numbers of pages, and against every other
     run of it: at as many pages, or where that has none, at its best."""
-    found: list[RunComparison] = []
-    for group in comparable(settings):
+    comparisons: list[RunComparison] = []
+    for group in comparable(runs):
         best = best_of(group)
-        others = [one for one in group if one.run == best.run and one is not best]
-        for run in dict.fromkeys(one.run for one in group if one.run != best.run):
-            own = [one for one in group if one.run == run]
-            others.append(next((one for one in own if one.pages == best.pages), best_of(own)))
-        found += compared([(best, other) for other in others], group)
-    return tuple(found)
+        rivals = [run for run in group if run.run == best.run and run is not best]
+        for folder in dict.fromkeys(run.run for run in group if run.run != best.run):
+            same = [run for run in group if run.run == folder]
+            rivals.append(next((run for run in same if run.pages == best.pages), best_of(same)))
+        comparisons += compared([(best, rival) for rival in rivals], group)
+    return tuple(comparisons)
 
 
 def compared(
     pairs: Sequence[tuple[RunScores, RunScores]], named: Sequence[RunScores]
 ) -> tuple[RunComparison, ...]:
-    """Compare pairs of settings at once, called as they are among `named`; those without a common
+    """Compare pairs of runs at once, called as they are among `named`; those without a common
     question are left out."""
-    names = {id(setting): label for setting, label in zip(named, labels_of(named), strict=True)}
-    counted = [(one, other, _paired(one, other)) for one, other in pairs]
-    counted = [found for found in counted if found[2].total]
-    corrected = holm([found.p for _, _, found in counted])
+    names = {id(run): label for run, label in zip(named, labels_of(named), strict=True)}
+    tests = [(first, second, _paired(first, second)) for first, second in pairs]
+    tests = [test for test in tests if test[2].total]
+    corrected = holm([test.p for _, _, test in tests])
     return tuple(
-        RunComparison(one, other, (names[id(one)], names[id(other)]), found, own)
-        for (one, other, found), own in zip(counted, corrected, strict=True)
+        RunComparison(first, second, (names[id(first)], names[id(second)]), test, correction)
+        for (first, second, test), correction in zip(tests, corrected, strict=True)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How far apart two settings are in one measure."""
-
-    mean: float
-    """That of the first less that of the second."""
-    interval: Interval
-    """95%, by the paired bootstrap."""
 
 
 def differences(first: RunScores, second: RunScores) -> dict[str, Difference]:
     """Differences in retrieval and cost, on the questions where both have a number; measures
     without such a question are left out."""
-    answers = {scored.question.question_id: scored for scored in second.answers}
-    both = [(s, answers[s.question.question_id]) for s in first.answers
-            if s.question.question_id in answers]  # fmt: skip
-    found: dict[str, Difference] = {}
-    for name, measure in (RETRIEVAL | COST).items():
-        pairs = [(measure(one), measure(other)) for one, other in both]
+    scores = {score.question.question_id: score for score in second.answers}
+    both = [
+        (score, scores[score.question.question_id])
+        for score in first.answers
+        if score.question.question_id in scores
+    ]
+    apart: dict[str, Difference] = {}
+    for measure in (*RETRIEVAL, *COST):
+        pairs = [(measure.of(score), measure.of(other)) for score, other in both]
         known = [(a, b) for a, b in pairs if a is not None and b is not None]
         if known:
-            mean = fmean(a - b for a, b in known)
             interval = difference_interval([a for a, _ in known], [b for _, b in known])
-            found[name] = Difference(mean, interval)
-    return found
+            apart[measure.name] = Difference(fmean(a - b for a, b in known), interval)
+    return apart
 
 
 def _paired(first: RunScores, second: RunScores) -> Paired:
-    right = {scored.question.question_id: scored.right for scored in second.answers}
-    both = [scored for scored in first.answers if scored.question.question_id in right]
-    return paired([one.right for one in both], [right[one.question.question_id] for one in both])
+    right = {score.question.question_id: score.right for score in second.answers}
+    both = [score for score in first.answers if score.question.question_id in right]
+    return paired(
+        [score.right for score in both], [right[score.question.question_id] for score in both]
+    )
 
 
-def _chance(p: float) -> str:
-    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-
-
-def _rounded(count: int | None) -> str:
+def _rounded(count: int) -> str:
     """4277 -> "4,300": to two digits, since more are not known."""
-    known = count or 0
-    return f"{round(known, 2 - len(str(known))):,}" if known >= 100 else str(known)
+    return f"{round(count, 2 - len(str(count))):,}" if count >= 100 else str(count)

@@ -1,7 +1,7 @@
-"""A folder of runs in, their order and which differences in it are real out.
+"""A folder of runs in an order, with the differences that are real; and minimum scores.
 
 Only answers to the same questions can be put in an order. A run that stopped half way, or cannot be
-read, is left out and said to be; the others stand.
+read, is left out with a line that says why.
 """
 
 from collections.abc import Sequence
@@ -10,25 +10,25 @@ from itertools import combinations
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import RunComparison, compared
-from secqa.evaluation.analysis.unfinished import unfinished
+from secqa.evaluation.analysis.comparison import RunComparison, compared, labels_of, unfinished
 from secqa.evaluation.judging.case import Judge
+from secqa.evaluation.measures import QUALITY
+from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import RUN, Run, read_run
-from secqa.evaluation.scores import RunScores, score_run
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Settings on the same questions, the best first."""
+    """Runs on the same questions, the best first."""
 
-    settings: tuple[RunScores, ...]
+    runs: tuple[RunScores, ...]
     comparisons: tuple[RunComparison, ...]
-    """Of every two settings."""
+    """Of every two runs."""
 
-    def beaten(self, setting: RunScores) -> tuple[int, ...]:
-        """Places, from 1, of the settings that this one is really better than."""
-        worse = [one.second for one in self.comparisons if one.first is setting and one.real]
-        return tuple(place for place, one in enumerate(self.settings, 1) if one in worse)
+    def beaten(self, run: RunScores) -> tuple[int, ...]:
+        """Places, from 1, of the runs that this one is really better than."""
+        worse = [one.second for one in self.comparisons if one.first is run and one.real]
+        return tuple(place for place, other in enumerate(self.runs, 1) if other in worse)
 
 
 def runs_below(folder: Path) -> tuple[list[Run], list[str]]:
@@ -44,28 +44,31 @@ def runs_below(folder: Path) -> tuple[list[Run], list[str]]:
         except SecqaError as error:
             left_out.append(str(error))
     if not runs:
-        told = f" that can be read ({left_out[0]})" if left_out else ""
-        raise SecqaError(f"{folder}: no runs in it{told}; make some with `secqa run --out`")
+        reason = f" that can be read ({left_out[0]})" if left_out else ""
+        raise SecqaError(f"{folder}: no runs in it{reason}; make some with `secqa run --out`")
     return runs, left_out
 
 
 def standing_of(runs: Sequence[Run], judges: Sequence[Judge]) -> tuple[Leaderboard, list[str]]:
-    """The leaderboard of runs, each with its judge, and a line for each setting that is left out.
+    """The leaderboard of runs, each with its judge, and a line for each that is left out.
 
     SecqaError where they are of different benchmarks, or hold no answer.
     """
     check_benchmarks(runs)
     judged = zip(runs, judges, strict=True)
-    settings = [setting for run, judge in judged for setting in score_run(run, judge)]
-    half = unfinished(settings)
-    empty = [f"{run.folder}: no answers yet; go on with `secqa run`" for run in runs
-             if not run.predictions]  # fmt: skip
-    whole = [setting for place, setting in enumerate(settings) if place not in half]
+    scored = [scores for run, judge in judged for scores in score_run(run, judge)]
+    half = unfinished(scored)
+    empty = [
+        f"{run.folder}: no answers yet; go on with `secqa run`"
+        for run in runs
+        if not run.predictions
+    ]
+    whole = [scores for place, scores in enumerate(scored) if place not in half]
     if not whole:
         raise SecqaError(empty[0] if empty else next(iter(half.values())))
-    ranked = sorted(whole, key=lambda one: (-one.accuracy.value, one.calls, one.run, one.pages))
-    found = compared(list(combinations(ranked, 2)), ranked)
-    return Leaderboard(tuple(ranked), found), [*empty, *half.values()]
+    ranked = sorted(whole, key=lambda s: (-s.accuracy.value, s.mean("calls"), s.run, s.pages))
+    comparisons = compared(list(combinations(ranked, 2)), ranked)
+    return Leaderboard(tuple(ranked), comparisons), [*empty, *half.values()]
 
 
 def check_benchmarks(runs: Sequence[Run]) -> None:
@@ -74,8 +77,53 @@ def check_benchmarks(runs: Sequence[Run]) -> None:
     for run in runs:
         folders.setdefault(run.settings.benchmark, []).append(str(run.folder))
     if len(folders) > 1:
-        told = "; ".join(f"{name}: {', '.join(own)}" for name, own in folders.items())
+        named = "; ".join(f"{name}: {', '.join(group)}" for name, group in folders.items())
         raise SecqaError(
-            f"runs of {len(folders)} benchmarks ({told}); a leaderboard needs answers to the same "
+            f"runs of {len(folders)} benchmarks ({named}); a leaderboard needs answers to the same "
             "questions: keep one benchmark in a folder"
         )
+
+
+class ScoreTooLow(SecqaError):
+    """A score is lower than it has to be."""
+
+    exit_code = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MinimumScore:
+    """The least that a score may be, for the tests of people who build systems."""
+
+    measure: str
+    least: float
+    """0 to 1."""
+
+
+def minimum_score(text: str) -> MinimumScore:
+    """ "accuracy=0.8"; SecqaError for an unknown measure or a bad number."""
+    names = [measure.name for measure in QUALITY]
+    name, _, number = text.partition("=")
+    try:
+        least = float(number)
+    except ValueError:
+        least = -1.0
+    if name not in names or not 0 <= least <= 1:
+        raise SecqaError(
+            f"--fail-under {text}: must be MEASURE=NUMBER with a number from 0 to 1, as "
+            f"accuracy=0.8; measures: {', '.join(names)}"
+        )
+    return MinimumScore(name, least)
+
+
+def check_scores(runs: Sequence[RunScores], minimums: Sequence[MinimumScore]) -> None:
+    """ScoreTooLow, with all that is too low in one line, unless every run reaches every minimum;
+    what was not measured, or stopped half way, reaches none."""
+    low = list(unfinished(runs).values()) if minimums else []
+    for minimum in minimums:
+        for label, run in zip(labels_of(runs), runs, strict=True):
+            mean = run.mean(minimum.measure)
+            if mean is None or mean < minimum.least:
+                score = "not measured" if mean is None else f"{mean:.4f}"
+                low.append(f"{label}: {minimum.measure} {score}, less than {minimum.least:g}")
+    if low:
+        raise ScoreTooLow("; ".join(low))

@@ -27,7 +27,7 @@ from secqa.evaluation.failures import failure_of
 from secqa.evaluation.inspect.solver import ANSWER
 from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runs import Prediction, answer_of
-from secqa.evaluation.scores import read_said, verdict_of
+from secqa.evaluation.scores import read_answer, verdict_of
 from secqa.evaluation.verdict import Verdict
 from secqa.systems.answer import Answer
 
@@ -106,5 +106,5 @@ def _answer_of(state: TaskState, question: Question) -> Answer:
     """The solver's own answer where it is one of ours, else what it said, read as prose is."""
     record = state.store.get(ANSWER)
     if record is not None:
-        return read_said(question, answer_of(record))
-    return read_said(question, Answer(question.text, state.output.completion))
+        return read_answer(question, answer_of(record))
+    return read_answer(question, Answer(question.text, state.output.completion))

@@ -26,7 +26,7 @@ class PassageScore:
     """Of the answer."""
 
 
-def shown_of(question: Question, answer: Answer) -> PassageScore | None:
+def passage_score(question: Question, answer: Answer) -> PassageScore | None:
     """What was found and shown of the passage; None where no passage answers the question."""
     if not question.passages:
         return None

@@ -24,7 +24,7 @@ _ENDS = 3_000
 """Characters at either end of an answer in which it is looked for."""
 
 
-def value_said(value: Gold, question: Question) -> Gold:
+def value_in(value: Gold, question: Question) -> Gold:
     """The value as it is scored; what is no text is that already."""
     asked = asked_of(question)
     if isinstance(value, tuple):

@@ -11,9 +11,9 @@ from typing import Any
 from secqa.benchmark.dataset import Question
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.report.packed import compact
+from secqa.evaluation.report.rendering import compact
+from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.runs import Run
-from secqa.evaluation.scores import RunScores
 from secqa.filings.document import Element, ElementType, Page
 from secqa.systems.answer import Answer
 

@@ -1,47 +1,55 @@
-"""The HTML report: runs in, one file out that opens from disk, without any other file.
+"""The report of scored runs: an HTML page without any other file, figures for papers, Markdown.
 
-Styles, script, charts and data are inside. The template escapes every text by itself; the data
-of the questions is JSON that the script puts into the page as text, never as markup.
+Styles, script, charts and data are inside the page. The template escapes every text by itself; the
+data of the questions is JSON that the script puts into the page as text, never as markup.
 """
 
-from collections.abc import Callable, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from rich.table import Table
+
 from secqa.benchmark.kinds.registry import KINDS
+from secqa.charts import Chart
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.case_study import CaseStudy, telling_case
-from secqa.evaluation.analysis.comparison import best_of
-from secqa.evaluation.analysis.groups import GROUPS, shares_by
-from secqa.evaluation.analysis.parts import parts_of
+from secqa.evaluation.analysis.comparison import best_of, spreads
+from secqa.evaluation.analysis.paper_analyses import CaseStudy, compound_parts, telling_case
 from secqa.evaluation.judging.agreement import Agreement, agreements_of
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.measures import percent
 from secqa.evaluation.report.evidence_pages import check_corpus, pages_of
-from secqa.evaluation.report.packed import packed, script_json
 from secqa.evaluation.report.question_details import details_of
+from secqa.evaluation.report.rendering import own_file, packed, script_json, templates
 from secqa.evaluation.report.report_charts import charts_of, styles_of
-from secqa.evaluation.report.template import own_file, templates
+from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
-from secqa.evaluation.score_tables import dollars, name_of, percent
-from secqa.evaluation.scores import Proportion, RunScores, score_run, share
-from secqa.evaluation.versions import spreads
+from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
+from secqa.evaluation.scores import Proportion
+from secqa.export.tables import markdown_text
 from secqa.files import write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
-_COVERAGES = (0.2, 0.4, 0.6, 0.8)
-"""Shares of the questions that the table of confidence shows."""
+_LEGEND = 20
+"""Pixels of a line in the legend of a figure."""
+_GROUPS = ("type", "difficulty", "hops", "entities", "company", "year", "metric")
+
+Rows = list[tuple[str, list[Proportion | None]]]
+"""(name, accuracy in each run)."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Runs, scored: what is told of them, in whatever form."""
+    """Runs with their scores, for every form of a report."""
 
     runs: tuple[Run, ...]
     settings: tuple[RunScores, ...]
@@ -55,7 +63,9 @@ def report_of(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> Report:
     """Score the runs, each by its judge of answers in words or all by the offline one; SecqaError
     when there is nothing."""
     judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
-    return scored_report(runs, [one for run, judge in judged for one in score_run(run, judge)])
+    return scored_report(
+        runs, [scores for run, judge in judged for scores in score_run(run, judge)]
+    )
 
 
 def scored_report(runs: Sequence[Run], settings: Sequence[RunScores]) -> Report:
@@ -72,7 +82,7 @@ def scored_report(runs: Sequence[Run], settings: Sequence[RunScores]) -> Report:
 def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> None:
     """Write the page; with their corpus, it shows the pages of the evidence as printed.
 
-    SecqaError when the runs are of another corpus, or there is no place.
+    SecqaError when the runs are of another corpus, or the file cannot be written.
     """
     if corpus is not None:
         check_corpus(corpus, report.runs)
@@ -84,63 +94,53 @@ def render(report: Report, pages: dict[str, Any]) -> str:
     from markupsafe import Markup
 
     environment = templates()
-    environment.filters.update(percent=percent, dollars=dollars)
+    environment.filters.update(percent=percent)
     settings = report.settings
-    titles = {kind.id: kind.title for kind in KINDS.values()}
     styles = styles_of(settings)
     best = best_of(settings)
+    same_run = [list(group) for _, group in groupby(settings, lambda scores: scores.run)]
     return environment.get_template("page.html.j2").render(
         runs=report.runs,
         settings=settings,
         agreements=report.agreements,
         figures=report.figures,
         comparisons=report.figures["comparisons"],
-        share_of=share,
         best=best,
-        style_of=lambda setting: styles[setting.run],
+        style_of=lambda scores: styles[scores.run],
         charts=charts_of(settings, report.figures),
-        by_group=_by_group(settings, titles),
-        parts=_rows(
-            settings, lambda one: {f"{p.compound}: {p.part}": p.read for p in parts_of(one)}
-        ),
+        in_words=any(scores.share("page_accuracy").total for scores in settings),
+        by_group=_by_group(settings),
+        parts=_rows(settings, _parts),
         spreads=spreads(settings),
-        name_of=name_of,
-        groups=[(name_of(own[0]), own) for own in _by_run(settings)],
-        causes=list(dict.fromkeys(cause for setting in settings for cause in setting.causes)),
-        coverages=_COVERAGES,
+        groups=[(group[0].title, group) for group in same_run],
+        causes=list(dict.fromkeys(cause for scores in settings for cause in scores.causes)),
+        coverages=COVERAGES,
         printed=len(pages["pages"]),
         left_out=pages["left_out"],
         style=Markup(own_file("style.css") + own_file("chart.css")),
         script=Markup("\n".join(map(own_file, _SCRIPTS))),
         figures_json=Markup(script_json(report.figures)),
-        details=Markup(packed(details_of(settings, best, titles))),
+        details=Markup(packed(details_of(settings, best, _titles()))),
         pages=Markup(packed(pages)),
     )
 
 
-def _by_run(settings: Sequence[RunScores]) -> list[list[RunScores]]:
-    return [list(own) for _, own in groupby(settings, lambda setting: setting.run)]
+def _titles() -> dict[str, str]:
+    return {kind.id: kind.title for kind in KINDS.values()}
 
 
-Rows = list[tuple[str, list[Proportion | None]]]
-"""(name, share in each setting)."""
-
-
-def _by_group(settings: Sequence[RunScores], titles: dict[str, str]) -> list[tuple[str, Rows]]:
-    """What answers are grouped by, with the shares of every group, but without what no question
-    has."""
-    found = {
-        "type": _rows(settings, lambda one: one.by_type, titles),
-        "difficulty": _rows(settings, lambda one: one.by_difficulty),
-        **{name: _rows(settings, partial(shares_by, group=name)) for name in GROUPS},
-        "metric": sorted(_rows(settings, lambda one: one.by_metric)),
+def _by_group(settings: Sequence[RunScores]) -> list[tuple[str, Rows]]:
+    """Accuracy by each group that questions have."""
+    rows = {
+        group: _rows(settings, partial(RunScores.by, group=group), _titles()) for group in _GROUPS
     }
-    return [(name, rows) for name, rows in found.items() if rows]
+    rows["metric"].sort()
+    return [(group, shares) for group, shares in rows.items() if shares]
 
 
-def _parts(setting: RunScores) -> dict[str, Proportion]:
+def _parts(scores: RunScores) -> dict[str, Proportion]:
     """How many values of each sub-metric were read right."""
-    return {f"{part.compound}: {part.part}": part.read for part in parts_of(setting)}
+    return {f"{part.compound}: {part.part}": part.read for part in compound_parts(scores)}
 
 
 def _rows(
@@ -148,7 +148,74 @@ def _rows(
     groups: Callable[[RunScores], dict[str, Proportion]],
     names: dict[str, str] | None = None,
 ) -> Rows:
-    """Every group that any setting has."""
-    shares = [groups(setting) for setting in settings]
-    keys = dict.fromkeys(key for found in shares for key in found)
-    return [((names or {}).get(key, key), [found.get(key) for found in shares]) for key in keys]
+    """Every group that any run has."""
+    shares = [groups(scores) for scores in settings]
+    keys = dict.fromkeys(key for share in shares for key in share)
+    return [((names or {}).get(key, key), [share.get(key) for share in shares]) for key in keys]
+
+
+def write_figures(report: Report, folder: Path) -> tuple[str, ...]:
+    """Write each chart as NAME.svg and its numbers as NAME.csv; gives the names.
+
+    SecqaError where there is no place.
+    """
+    charts = charts_of(report.settings, report.figures)
+    for chart in charts:
+        write_file(folder / f"{chart.name}.svg", figure_svg(chart).encode())
+        write_file(folder / f"{chart.name}.csv", figure_csv(chart).encode())
+    return tuple(chart.name for chart in charts)
+
+
+def figure_svg(chart: Chart) -> str:
+    """A chart with its legend as a file by itself, on white, in fonts that are everywhere."""
+    from markupsafe import Markup
+
+    height = chart.frame.height + _LEGEND * (len(chart.lines) + 1) - _LEGEND / 2
+    return (
+        templates()
+        .get_template("figure.svg.j2")
+        .render(chart=chart, height=height, style=Markup(own_file("chart.css")))
+    )
+
+
+def figure_csv(chart: Chart) -> str:
+    """A line for each point: which line of the chart, x, y, and the interval of y."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("line", chart.x.title, chart.y.title, "low", "high"))
+    for line in chart.lines:
+        for point in line.points:
+            writer.writerow((line.name, point.x, point.y, *(point.interval or ("", ""))))
+    return out.getvalue()
+
+
+def write_markdown(report: Report, out: Path) -> None:
+    """Write all tables of `secqa evaluate` and its comparisons as Markdown; SecqaError where there
+    is no place."""
+    write_file(out, report_markdown(report).encode("utf-8", "replace"))
+
+
+def report_markdown(report: Report) -> str:
+    """The text."""
+    tables = (
+        *all_tables(report.settings, report.agreements),
+        *analysis_tables(report.settings, report.case),
+    )
+    parts = ["# Answers about company filings", *map(_table, tables)]
+    if sentences := [one["sentence"] for one in report.figures["comparisons"]]:
+        lines = "\n".join(f"- {markdown_text(sentence)}" for sentence in sentences)
+        parts.append(f"## Differences\n\n{lines}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(table: Table) -> str:
+    heads = [str(column.header) for column in table.columns]
+    marks = ["---:" if column.justify == "right" else "---" for column in table.columns]
+    rows = zip(*(map(str, column.cells) for column in table.columns), strict=True)
+    lines = [_line(map(markdown_text, heads)), _line(marks)]
+    lines += [_line(map(markdown_text, row)) for row in rows]
+    return f"## {markdown_text(str(table.title))}\n\n" + "\n".join(lines)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -10,11 +10,11 @@ from typing import Any
 
 from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
 from secqa.benchmark.draft import Passage as GoldPassage
-from secqa.evaluation.analysis.labels import labels_of
+from secqa.evaluation.analysis.comparison import labels_of
 from secqa.evaluation.failures import Failure
-from secqa.evaluation.report.numbers import shown
-from secqa.evaluation.report.packed import Texts
-from secqa.evaluation.scores import RunScores, Score
+from secqa.evaluation.report.rendering import Texts, format_value
+from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.reading import Passage, Reading
 
@@ -55,7 +55,7 @@ def _question(question: Question, texts: Texts, titles: dict[str, str]) -> dict[
         "id": question.question_id,
         "text": question.text,
         "type": titles.get(question.type, question.type),
-        "gold": texts.place(shown(question.answer, question.unit)),
+        "gold": texts.place(format_value(question.answer, question.unit)),
         "program": texts.place(question.program),
         "complexity": _described(question),
         "facts": [_fact(fact, texts) for fact in question.facts],
@@ -83,7 +83,7 @@ def _counted(count: int, one: str, many: str) -> str:
 def _fact(fact: RequiredFact, texts: Texts) -> dict[str, Any]:
     return {
         "what": _what(fact),
-        "value": shown(fact.value, fact.unit),
+        "value": format_value(fact.value, fact.unit),
         "doc": texts.place(fact.document_id),
         "places": [
             [e.page, e.grade, texts.place(e.quote), e.element, e.row, e.column]
@@ -129,7 +129,7 @@ def _answer(scored: Score, texts: Texts) -> dict[str, Any]:
 
 def _given(scored: Score) -> str:
     """The value, and where it was read from prose, that."""
-    said, value = scored.prediction.answer.value, shown(scored.value, scored.question.unit)
+    said, value = scored.prediction.answer.value, format_value(scored.value, scored.question.unit)
     return (
         f"{value} (“{shorten(said, _SAID)}”)"
         if isinstance(said, str) and said != scored.value
@@ -144,7 +144,7 @@ def _lost(failure: Failure | None) -> str:
     fact = failure.fact
     pages = "page " if len(fact.pages) == 1 else "pages "
     pages += ", ".join(map(str, sorted(fact.pages)))
-    return f"{_what(fact)}, {shown(fact.value, fact.unit)}, in {fact.document_id}, {pages}"
+    return f"{_what(fact)}, {format_value(fact.value, fact.unit)}, in {fact.document_id}, {pages}"
 
 
 def _what(fact: RequiredFact) -> str:
@@ -159,7 +159,7 @@ def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, An
     )
     return {
         "asked": texts.place(reading.question),
-        "value": shown(value, reading.unit or question.unit),
+        "value": format_value(value, reading.unit or question.unit),
         "gold": agrees,
         "doc": texts.place(reading.document_id),
         "page": reading.page,

@@ -1,32 +1,21 @@
-"""The figures of the SEC-QA paper and of confidence: scored settings and their figures in, charts
-out.
+"""The charts of a report: the figures of the SEC-QA paper, and the worth of confidence.
 
-A run is a line, and keeps its colour in all charts. Charts that the runs have no numbers for, as
-of versions or prices, or but one, are left out.
+A run is a line, and keeps its colour in all charts. Charts that have no numbers, as of versions or
+prices, or only one, are left out.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from secqa.charts import (
-    Chart,
-    ChartLine,
-    ChartPoint,
-    amounts_axis,
-    named_axis,
-    shares_axis,
-)
-from secqa.evaluation.analysis.comparison import best_of_runs
-from secqa.evaluation.score_tables import name_of
-from secqa.evaluation.scores import RunScores
-from secqa.evaluation.versions import spreads
+from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
+from secqa.evaluation.analysis.comparison import best_of_runs, spreads
+from secqa.evaluation.measures import COST, MEASURES, percent
+from secqa.evaluation.run_scores import RunScores
 
 Figures = Mapping[str, Any]
-"""As `figures.schema.json` documents them: all, or those of one setting."""
-Number = Callable[[Figures], Any]
-"""A setting's own: a number, or None where it is not known."""
+"""As `figures.schema.json` documents them: all, or those of one run."""
 
+_OVER_PAGES = ("accuracy", "fact_recall", "page_f1", "document_f1")
 _INTERVALS = "Bars are 95% intervals."
 
 
@@ -36,44 +25,39 @@ def styles_of(settings: Sequence[RunScores]) -> dict[str, int]:
 
 
 def charts_of(settings: Sequence[RunScores], figures: Figures) -> tuple[Chart, ...]:
-    """All that there are numbers for; `figures` are those of the settings."""
-    found = (
+    """All charts that there are numbers for; `figures` are those of the runs."""
+    charts = (
         *_over_pages(settings, figures),
         *_over_retrieval(settings, figures),
         *_over_cost(settings, figures),
         *_over_versions(settings, figures),
         *_of_confidence(settings, figures),
     )
-    return tuple(chart for chart in found if sum(len(line.points) for line in chart.lines) > 1)
+    return tuple(chart for chart in charts if sum(len(line.points) for line in chart.lines) > 1)
 
 
 def _over_pages(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
-    """Figure 2: what more pages are worth."""
+    """Figure 2: the worth of more pages."""
     x = named_axis("pages retrieved for each value, k", [s.pages for s in settings], doubling=True)
-    measures: tuple[tuple[str, str, Number], ...] = (
-        ("accuracy", "Accuracy", _accuracy),
-        ("fact_recall", "Fact recall", itemgetter("fact_recall")),
-        ("page_f1", "Page F1", lambda one: one["evidence_pages"]["f1"]),
-        ("document_f1", "Document F1", lambda one: one["documents"]["f1"]),
-    )
-    for name, title, number in measures:
+    for name in _OVER_PAGES:
+        title = MEASURES[name].title
         yield Chart(
             f"{name.replace('_', '-')}-over-pages",
             f"{title} over the number of pages retrieved",
             _INTERVALS,
             x,
             shares_axis(title),
-            _lines(settings, figures, itemgetter("pages"), number, name),
+            _lines(settings, figures, "pages", name, name),
             apart=True,
         )
 
 
 def _over_retrieval(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
-    """Figure 3: whether who retrieves better answers better."""
+    """Figure 3: whether systems that retrieve better answer better."""
     explained = [
-        f"{one['r_squared']['fact_recall']:.2f}"
-        for one in figures["bottlenecks"]
-        if one["r_squared"]["fact_recall"] is not None
+        f"{effect['r_squared']['fact_recall']:.2f}"
+        for effect in figures["bottlenecks"]
+        if effect["r_squared"]["fact_recall"] is not None
     ]
     note = "A point is a run at one k."
     if explained:
@@ -84,44 +68,41 @@ def _over_retrieval(settings: Sequence[RunScores], figures: Figures) -> Iterator
         note,
         shares_axis("fact recall"),
         shares_axis("accuracy"),
-        _lines(settings, figures, itemgetter("fact_recall"), _accuracy),
+        _lines(settings, figures, "fact_recall", "accuracy"),
         joined=False,
     )
 
 
 def _over_cost(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
-    """Figure 4: what accuracy costs."""
-    measures = (
-        ("calls", "calls a question"),
-        ("tokens", "tokens a question"),
-        ("cost", "US$ a question"),
-        ("seconds", "seconds a question"),
-    )
-    for name, title in measures:
-        amounts = [one[name] for one in figures["settings"] if one[name] is not None]
+    """Figure 4: the cost of accuracy."""
+    for measure in COST:
+        amounts = [one[measure.name] for one in figures["settings"]]
+        amounts = [amount for amount in amounts if amount is not None]
         if any(amounts):
             yield Chart(
-                f"accuracy-over-{name}",
-                f"Accuracy against {title}",
+                f"accuracy-over-{measure.name}",
+                f"Accuracy against {measure.title}",
                 f"A point is a run at one k. {_INTERVALS}",
-                amounts_axis(title, amounts),
+                amounts_axis(measure.title, amounts),
                 shares_axis("accuracy"),
-                _lines(settings, figures, itemgetter(name), _accuracy, "accuracy"),
+                _lines(settings, figures, measure.name, "accuracy", "accuracy"),
                 joined=False,
             )
 
 
 def _over_versions(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
     """Figure 5: the same questions as of several years."""
-    years = [int(year) for one in figures["versions"] for year in one["accuracy"]]
+    years = [int(year) for spread in figures["versions"] for year in spread["accuracy"]]
     if not years:
         return
     lines = []
-    for style, (spread, one) in enumerate(zip(spreads(settings), figures["versions"], strict=True)):
-        name = f"{spread.versions[0].name}, k = {one['pages']}"
+    for style, (spread, record) in enumerate(
+        zip(spreads(settings), figures["versions"], strict=True)
+    ):
+        name = f"{spread.versions[0].name}, k = {record['pages']}"
         points = tuple(
-            ChartPoint(int(year), value, f"{name}, {year}: {100 * value:.1f}%")
-            for year, value in one["accuracy"].items()
+            ChartPoint(int(year), value, f"{name}, {year}: {percent(value)}")
+            for year, value in record["accuracy"].items()
         )
         lines.append(ChartLine(name, style, points))
     yield Chart(
@@ -135,9 +116,7 @@ def _over_versions(settings: Sequence[RunScores], figures: Figures) -> Iterator[
 
 
 def _of_confidence(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
-    """What confidence is worth, of each run at its best."""
-    best = best_of_runs(settings)
-    chosen = {"settings": [figures["settings"][_place(settings, one)] for one in best]}
+    """The worth of confidence, of each run at its best."""
     yield Chart(
         "risk-coverage",
         "Right among the surest answers",
@@ -145,7 +124,7 @@ def _of_confidence(settings: Sequence[RunScores], figures: Figures) -> Iterator[
         "to 100% is the risk.",
         shares_axis("share of all questions answered"),
         shares_axis("accuracy of these"),
-        _curves(best, chosen, "curve", "coverage", "accuracy"),
+        _curves(settings, figures, "curve", "coverage"),
     )
     yield Chart(
         "calibration",
@@ -154,69 +133,71 @@ def _of_confidence(settings: Sequence[RunScores], figures: Figures) -> Iterator[
         "confidence is the share that is right.",
         shares_axis("confidence"),
         shares_axis("share right"),
-        _curves(best, chosen, "groups", "confidence", "accuracy"),
+        _curves(settings, figures, "groups", "confidence"),
         diagonal=True,
     )
 
 
-def _place(settings: Sequence[RunScores], wanted: RunScores) -> int:
-    return next(place for place, one in enumerate(settings) if one is wanted)
-
-
 def _curves(
-    settings: Sequence[RunScores], figures: Figures, curve: str, x: str, y: str
+    settings: Sequence[RunScores], figures: Figures, curve: str, x: str
 ) -> tuple[ChartLine, ...]:
-    """A line a run, of a list in its `sureness`."""
+    """A line a run: accuracy over `x`, of a list in its `sureness`."""
+    best = best_of_runs(settings)
+    styles = styles_of(best)
     lines = []
-    styles = styles_of(settings)
-    for setting, one in zip(settings, figures["settings"], strict=True):
-        found = (one["sureness"] or {}).get(curve, ())
+    for scores, record in zip(settings, figures["settings"], strict=True):
+        if not any(scores is run for run in best):
+            continue
         points = tuple(
-            ChartPoint(p[x], p[y], f"{setting.system}: {x} {p[x]:.2f}, right {100 * p[y]:.1f}%")
-            for p in found
+            ChartPoint(
+                point[x],
+                point["accuracy"],
+                f"{scores.system}: {x} {point[x]:.2f}, right {percent(point['accuracy'])}",
+            )
+            for point in (record["sureness"] or {}).get(curve, ())
         )
         if points:
-            lines.append(ChartLine(_name(setting, settings), styles[setting.run], points))
+            lines.append(ChartLine(_name(scores, best), styles[scores.run], points))
     return tuple(lines)
 
 
 def _lines(
-    settings: Sequence[RunScores], figures: Figures, x: Number, y: Number, interval: str = ""
+    settings: Sequence[RunScores], figures: Figures, x: str, y: str, interval: str = ""
 ) -> tuple[ChartLine, ...]:
-    """A line a run, by the number of pages; `interval` names the measure that y is, where its
-    interval is drawn."""
+    """A line a run, by the number of pages; `interval` names the measure of y where its interval
+    is drawn."""
     lines = []
     for run, style in styles_of(settings).items():
         pairs = zip(settings, figures["settings"], strict=True)
-        own = sorted((pair for pair in pairs if pair[0].run == run), key=lambda pair: pair[0].pages)
+        same = sorted((pair for pair in pairs if pair[0].run == run), key=lambda p: p[0].pages)
         points = tuple(
             ChartPoint(
-                x(one),
-                y(one),
-                f"{setting.system}, k = {setting.pages}: {100 * y(one):.1f}%",
-                _interval(one, interval),
+                at,
+                _number(record, y),
+                f"{scores.system}, k = {scores.pages}: {percent(_number(record, y))}",
+                _interval(record, interval),
             )
-            for setting, one in own
-            if x(one) is not None
+            for scores, record in same
+            if (at := _number(record, x)) is not None
         )
-        lines.append(ChartLine(_name(own[0][0], settings), style, points))
+        lines.append(ChartLine(_name(same[0][0], settings), style, points))
     return tuple(lines)
 
 
-def _accuracy(one: Figures) -> float:
-    value: float = one["accuracy"]["value"]
-    return value
+def _number(record: Figures, name: str) -> Any:
+    """The number of a run: its pages, or the score by a measure; None where it is unknown."""
+    value: Any = record
+    for key in MEASURES[name].path if name in MEASURES else (name,):
+        value = value[key]
+    return value["value"] if isinstance(value, Mapping) else value
 
 
-def _interval(one: Figures, measure: str) -> tuple[float, float] | None:
-    low_high = (
-        one["accuracy"]["interval"] if measure == "accuracy" else one["intervals"].get(measure)
-    )
-    return (low_high[0], low_high[1]) if low_high else None
+def _interval(record: Figures, name: str) -> tuple[float, float] | None:
+    ends = record["accuracy"]["interval"] if name == "accuracy" else record["intervals"].get(name)
+    return (ends[0], ends[1]) if ends else None
 
 
-def _name(setting: RunScores, settings: Sequence[RunScores]) -> str:
-    """Its name, and the run where another one has the same."""
-    name = name_of(setting)
-    same = {one.run for one in settings if name_of(one) == name}
-    return f"{name} ({setting.run})" if len(same) > 1 else name
+def _name(scores: RunScores, settings: Sequence[RunScores]) -> str:
+    """The title of a run, with its folder where another run has the same title."""
+    same = {other.run for other in settings if other.title == scores.title}
+    return f"{scores.title} ({scores.run})" if len(same) > 1 else scores.title

@@ -1,6 +1,6 @@
-"""How sure answers were and which were right in; how far confidence can be believed out.
+"""How far the confidence of answers can be believed.
 
-Two questions are told apart. Does confidence rank: are the surest answers right more often (risk
+Two questions are kept apart. Does confidence rank: are the surest answers right more often (risk
 and coverage; El-Yaniv and Wiener, On the foundations of noise-free selective classification,
 2010)? And is it calibrated: are answers that are 80% sure right 80 times in 100 (Guo et al., On
 calibration of modern neural networks, 2017)?
@@ -23,18 +23,28 @@ class CoveragePoint:
     """The surest answers."""
 
     coverage: float
-    """What share of all questions they are, 0 to 1."""
+    """Their share of all questions, 0 to 1."""
     accuracy: float
-    """What share of them is right; the risk is the rest."""
+    """The share of them that is right; the risk is the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceGroup:
+    """Answers with about the same confidence."""
+
+    confidence: float
+    """Their mean."""
+    accuracy: float
+    answers: int
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What confidence is worth."""
+    """The worth of confidence."""
 
     curve: tuple[CoveragePoint, ...]
-    """At every tenth of all questions that answers were given to, and at all of these."""
-    error: float
+    """At every tenth of all questions, and at all answers."""
+    calibration_error: float
     """Expected calibration error over ten groups of equal size."""
     brier: float
     """Mean squared distance of confidence and being right."""
@@ -42,28 +52,30 @@ class Calibration:
     """The least sure first: confidence given and share that was right."""
 
 
-def sureness(sure: Sequence[float], right: Sequence[bool], questions: int) -> Calibration | None:
-    """Of answers that were given, out of so many questions; None where no confidence was."""
-    if not any(sure):
+def calibration(
+    confidences: Sequence[float], right: Sequence[bool], questions: int
+) -> Calibration | None:
+    """Of the answers to so many questions; None where no confidence is recorded."""
+    if not any(confidences):
         return None
-    given, true = np.array(sure, dtype=np.float64), np.array(right, dtype=np.bool_)
+    given, true = np.array(confidences, dtype=np.float64), np.array(right, dtype=np.bool_)
     return Calibration(
-        risk_coverage(sure, right, questions),
+        risk_coverage(confidences, right, questions),
         expected_error(given, true),
         float(np.mean((given - true) ** 2)),
-        tuple(reliability(given, true)),
+        tuple(ConfidenceGroup(g.given, g.true, g.count) for g in reliability(given, true)),
     )
 
 
 def risk_coverage(
-    sure: Sequence[float], right: Sequence[bool], questions: int
+    confidences: Sequence[float], right: Sequence[bool], questions: int
 ) -> tuple[CoveragePoint, ...]:
     """The curve. Answers that are equally sure come in no order: each counts as their mean."""
-    ranked = sorted(zip(sure, right, strict=True), key=lambda one: -one[0])
+    ranked = sorted(zip(confidences, right, strict=True), key=lambda pair: -pair[0])
     shares: list[float] = []
-    for _, equal in groupby(ranked, key=lambda one: one[0]):
-        own = [was_right for _, was_right in equal]
-        shares += [sum(own) / len(own)] * len(own)
+    for _, equal in groupby(ranked, key=lambda pair: pair[0]):
+        outcomes = [is_right for _, is_right in equal]
+        shares += [sum(outcomes) / len(outcomes)] * len(outcomes)
     counts = [round(step * questions / _STEPS) for step in range(1, _STEPS + 1)]
     ends = sorted({count for count in counts if 0 < count < len(shares)} | {len(shares)})
     return tuple(CoveragePoint(end / questions, sum(shares[:end]) / end) for end in ends if end)

@@ -1,0 +1,201 @@
+"""Analyses of scored runs after SEC-QA: what accuracy depends on, the pages that each system
+retrieved for one question, which part of a compound metric was lost, and what confidence is worth.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
+from secqa.errors import SecqaError
+from secqa.evaluation.analysis.comparison import best_of_runs, comparable, labels_of
+from secqa.evaluation.failures import cause_of_fact
+from secqa.evaluation.measures import RETRIEVAL
+from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.scores import Proportion, Score
+from secqa.evaluation.statistics.risk_coverage import Calibration, calibration
+
+_FEWEST_RUNS = 3
+"""Two points always lie on a line."""
+_CASE_PAGES = 4
+"""Pages of each system in a case study, as many as the paper shows."""
+_FORMULA = "formula"
+"""In the structure of a question that needs what a compound metric is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalEffect:
+    """How far measures of retrieval explain accuracy on one benchmark (SEC-QA, 5.1, figure 3a).
+
+    Every run is a point: its mean of a measure, and its accuracy.
+    """
+
+    benchmark: str
+    settings: int
+    """Runs, each at one number of pages."""
+    r_squared: dict[str, float | None]
+    """Measure -> share of the differences in accuracy that a straight line over it explains; None
+    where it or accuracy is the same in all runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedPage:
+    """A page of a case study."""
+
+    document: str
+    page: int
+    grade: int
+    """Of its evidence; 0 is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedPages:
+    """The pages that one run retrieved first."""
+
+    name: str
+    right: bool
+    """Whether its answer was."""
+    pages: tuple[RetrievedPage, ...]
+    """Best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseStudy:
+    """One question in several runs (SEC-QA, table 4)."""
+
+    question_id: str
+    text: str
+    systems: tuple[RetrievedPages, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundPart:
+    """One sub-metric of one compound metric (SEC-QA, 4.4)."""
+
+    compound: str
+    part: str
+    read: Proportion
+    """How many of its required values were read right."""
+    causes: dict[str, int]
+    """The others by the stage at which they were lost, the most frequent first."""
+
+
+def retrieval_effects(runs: Sequence[RunScores]) -> tuple[RetrievalEffect, ...]:
+    """One for every benchmark with three runs or more."""
+    groups = [group for group in comparable(runs) if len(group) >= _FEWEST_RUNS]
+    return tuple(
+        RetrievalEffect(
+            group[0].benchmark,
+            len(group),
+            {
+                measure.name: r_squared(
+                    [run.mean(measure.name) or 0.0 for run in group],
+                    [run.accuracy.value for run in group],
+                )
+                for measure in RETRIEVAL
+            },
+        )
+        for group in groups
+    )
+
+
+def r_squared(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Of a straight line through points; None where either number is always the same."""
+    from scipy.stats import pearsonr
+
+    if max(first) == min(first) or max(second) == min(second):
+        return None
+    return float(pearsonr(first, second).statistic) ** 2
+
+
+def case_of(runs: Sequence[RunScores], question_id: str) -> CaseStudy:
+    """The case of one question, each run at its best; SecqaError where none answered it."""
+    answers = _by_question(best_of_runs(runs)).get(question_id)
+    if answers is None:
+        raise SecqaError(
+            f"--case {question_id}: not answered in these runs; take the id of a question in their "
+            "benchmark/questions.jsonl"
+        )
+    return _case(answers)
+
+
+def telling_case(runs: Sequence[RunScores]) -> CaseStudy | None:
+    """The first question on whose evidence the runs of a benchmark, each at its best, differ most
+    in their first pages; None where they differ on none."""
+    most, chosen = 0, None
+    for group in comparable(best_of_runs(runs)):
+        for answers in _by_question(group).values():
+            case = _case(answers)
+            hits = [any(page.grade for page in run.pages) for run in case.systems]
+            apart = min(hits.count(True), hits.count(False))
+            if apart > most:
+                most, chosen = apart, case
+    return chosen
+
+
+def _by_question(runs: Sequence[RunScores]) -> dict[str, list[tuple[RunScores, Score]]]:
+    answers: dict[str, list[tuple[RunScores, Score]]] = {}
+    for run in runs:
+        for score in run.answers:
+            answers.setdefault(score.question.question_id, []).append((run, score))
+    return answers
+
+
+def _case(answers: Sequence[tuple[RunScores, Score]]) -> CaseStudy:
+    question = answers[0][1].question
+    labels = labels_of([run for run, _ in answers])
+    systems = tuple(
+        _retrieved(label, score) for label, (_, score) in zip(labels, answers, strict=True)
+    )
+    return CaseStudy(question.question_id, question.text, systems)
+
+
+def _retrieved(name: str, score: Score) -> RetrievedPages:
+    grades = qrels_of([score.question])[score.question.question_id]
+    first = score.prediction.answer.pages[:_CASE_PAGES]
+    pages = (RetrievedPage(doc, page, grades.get(f"{doc}#{page}", 0)) for doc, page in first)
+    return RetrievedPages(name, score.right, tuple(pages))
+
+
+def compound_parts(run: RunScores) -> tuple[CompoundPart, ...]:
+    """Sub-metrics of the compound metrics that questions ask for, also in answers where another
+    part was lost first.
+
+    () where values are not looked up singly: a system that reads one value from all pages shows
+    nothing of its parts.
+    """
+    answers = [score for score in run.answers if _parts(score.question)]
+    if max((len(score.prediction.answer.readings) for score in answers), default=0) < 2:
+        return ()
+    lost: dict[tuple[str, str], list[str]] = {}
+    for score in answers:
+        for compound, fact in _parts(score.question):
+            cause = cause_of_fact(fact, score.question, score.prediction.answer)
+            lost.setdefault((compound, fact.metric), []).append(cause.value if cause else "")
+    return tuple(
+        CompoundPart(
+            compound,
+            part,
+            Proportion(causes.count(""), len(causes)),
+            dict(Counter(filter(None, causes)).most_common()),
+        )
+        for (compound, part), causes in sorted(lost.items())
+    )
+
+
+def _parts(question: Question) -> list[tuple[str, RequiredFact]]:
+    """(compound metric, value of a part) where a question asks for one metric with a formula."""
+    if len(question.metrics) != 1 or _FORMULA not in question.complexity.structure:
+        return []
+    (compound,) = question.metrics
+    return [(compound, fact) for fact in question.facts if fact.metric != compound]
+
+
+def calibration_of(run: RunScores) -> Calibration | None:
+    """What the confidence of a run's answers is worth; None where none is recorded."""
+    answers = [score for score in run.answers if score.is_answer]
+    return calibration(
+        [score.prediction.answer.confidence for score in answers],
+        [score.right for score in answers],
+        len(run.answers),
+    )

@@ -1,0 +1,84 @@
+"""What pages of reports are made of: templates, our own files, and data for scripts.
+
+Texts are escaped by the templates. Data is JSON that cannot end a script element; what a reader
+unfolds later is compressed, so that thousands of answers stay small.
+"""
+
+import json
+import zlib
+from base64 import b64encode
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from secqa.metrics.number_text import short
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_ESCAPES = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
+
+
+def templates() -> "Environment":
+    """The templates of this folder; an undefined name is an error."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("secqa.evaluation", "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def own_file(name: str) -> str:
+    """A style sheet or script beside this module."""
+    return (files(__package__ or "") / name).read_text(encoding="utf-8")
+
+
+def format_value(value: object, unit: str) -> str:
+    """A value with its unit; texts as they are, several values by semicolon, None as a dash."""
+    if value is None:
+        return "—"
+    if isinstance(value, tuple | list):
+        return "; ".join(format_value(item, unit) for item in value)
+    return short(value, unit) if isinstance(value, int | float) else str(value)
+
+
+class Texts:
+    """A list of texts without repeats."""
+
+    def __init__(self) -> None:
+        self.all: list[str] = []
+        self._places: dict[str, int] = {}
+
+    def place(self, text: str) -> int:
+        """Where the text stands in the list; it is added when it does not."""
+        if text not in self._places:
+            self._places[text] = len(self.all)
+            self.all.append(text)
+        return self._places[text]
+
+
+def script_json(data: dict[str, Any]) -> str:
+    """JSON in which nothing can end a script element or begin markup, whatever texts it holds."""
+    text = compact(data)
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
+    return text
+
+
+def packed(data: dict[str, Any]) -> str:
+    """JSON, compressed (zlib) and in base64: letters, digits, "+", "/" and "=" alone."""
+    return b64encode(zlib.compress(compact(data).encode("utf-8", "replace"))).decode()
+
+
+def compact(data: object) -> str:
+    """JSON without spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,140 @@
+"""A run scored at each of its numbers of pages: means of measures, and accuracy by groups.
+
+A question without a prediction is not counted: an unfinished run shows by its count.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import fmean
+
+from secqa.benchmark.difficulty import LEVELS
+from secqa.evaluation.judging.case import Judge
+from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.measures import MEASURES, Measure
+from secqa.evaluation.retrieval_scores import measure_retrieval
+from secqa.evaluation.runs import Run
+from secqa.evaluation.scores import Proportion, Score, accuracy_of, score_prediction
+from secqa.retrieval.retriever import RANKED
+from secqa.systems.thinking import OFFLINE
+
+GROUPS: dict[str, Callable[[Score], Iterable[str]]] = {
+    "type": lambda score: (score.question.type,),
+    "difficulty": lambda score: filter(None, (score.question.difficulty,)),
+    "metric": lambda score: score.question.metrics,
+    "hops": lambda score: (str(score.question.complexity.hops),),
+    "entities": lambda score: (str(score.question.complexity.entities),),
+    "company": lambda score: dict.fromkeys(score.question.companies),
+    "year": lambda score: {str(fact.fiscal_year) for fact in score.question.facts},
+}
+"""What answers can be grouped by; hops and entities are the factors of SEC-QA, 3.3, and years are
+fiscal. A question about two companies counts under both."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunScores:
+    """One run at one number of pages, scored."""
+
+    run: str
+    """The run's folder, as it was given."""
+    system: str
+    model: str
+    benchmark: str
+    """Fingerprint of the questions: runs with the same can be compared."""
+    retriever: str
+    pages: int
+    questions: int
+    """Questions of the benchmark."""
+    answers: tuple[Score, ...]
+    """Of the questions with a prediction, in the order of the benchmark."""
+    version: int | None = None
+    """The fiscal year as of which the questions are asked, where they are a yearly version."""
+
+    @property
+    def name(self) -> str:
+        """System, model and retriever, without those that are the default."""
+        model = self.model if self.model != OFFLINE.label else ""
+        retriever = self.retriever if self.retriever != RANKED else ""
+        return ", ".join(filter(None, (self.system, model, retriever)))
+
+    @property
+    def title(self) -> str:
+        """The name, with the year of a version."""
+        return f"{self.name}, {self.version}" if self.version is not None else self.name
+
+    @property
+    def accuracy(self) -> Proportion:
+        return accuracy_of(self.answers)
+
+    def values(self, measure: Measure) -> list[float]:
+        """The numbers of the answers that have one."""
+        values = (measure.of(score) for score in self.answers)
+        return [value for value in values if value is not None]
+
+    def mean(self, name: str) -> float | None:
+        """The score by a measure; None where no question has a number."""
+        measure = MEASURES[name]
+        values = self.values(measure)
+        if not values or (measure.needs_all and len(values) < len(self.answers)):
+            return None
+        return fmean(values)
+
+    def share(self, name: str) -> Proportion:
+        """The score by a measure whose values are yes or no."""
+        values = self.values(MEASURES[name])
+        return Proportion(sum(map(bool, values)), len(values))
+
+    def show(self, name: str) -> str:
+        """The score by a measure as tables print it."""
+        return MEASURES[name].show(self.mean(name))
+
+    def by(self, group: str) -> dict[str, Proportion]:
+        """Accuracy by one of `GROUPS`: levels and numbers upwards, types as they come, else those
+        with most questions first."""
+        groups: dict[str, list[Score]] = {}
+        for score in self.answers:
+            for key in GROUPS[group](score):
+                groups.setdefault(key, []).append(score)
+        shares = {key: accuracy_of(members) for key, members in groups.items()}
+        if group == "type":
+            return shares
+        if group == "difficulty":
+            return {level: shares[level] for level in LEVELS if level in shares}
+        if all(map(str.isdecimal, shares)):
+            return {key: shares[key] for key in sorted(shares, key=int)}
+        return dict(sorted(shares.items(), key=lambda item: (-item[1].total, item[0])))
+
+    @property
+    def causes(self) -> dict[str, int]:
+        """Wrong answers by cause, the most frequent first."""
+        failures = (score.failure for score in self.answers)
+        return dict(Counter(f.cause.value for f in failures if f).most_common())
+
+
+def score_run(run: Run, judge: Judge = judge_offline) -> tuple[RunScores, ...]:
+    """Score every number of pages of a run, the smallest first; `judge` decides on answers in words
+    that are not the gold ones to the letter."""
+    counts = sorted({prediction.pages for prediction in run.predictions})
+    return tuple(_score_at(run, pages, judge) for pages in counts)
+
+
+def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
+    questions = run.benchmark.questions
+    predictions = [one for one in run.predictions if one.pages == pages]
+    by_id = {prediction.question_id: prediction for prediction in predictions}
+    retrieval = measure_retrieval(questions, predictions)
+    return RunScores(
+        run=str(run.folder),
+        system=run.settings.system,
+        model=run.settings.model,
+        benchmark=run.settings.benchmark,
+        retriever=run.settings.retriever,
+        pages=pages,
+        questions=len(questions),
+        answers=tuple(
+            score_prediction(question, by_id[name], retrieval[name], judge)
+            for question in questions
+            if (name := question.question_id) in by_id
+        ),
+        version=run.benchmark.until,
+    )
