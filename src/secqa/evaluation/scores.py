@@ -6,7 +6,6 @@ for small counts.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.failures import Failure, failure_of
@@ -18,7 +17,6 @@ from secqa.evaluation.retrieval_scores import RetrievalScore
 from secqa.evaluation.runs import Prediction
 from secqa.evaluation.verdict import Value, Verdict, judge_question
 from secqa.learning.calibration import wilson_interval
-from secqa.retrieval.retriever import RANKED
 from secqa.systems.answer import Answer
 
 
