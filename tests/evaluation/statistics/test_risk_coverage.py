@@ -42,14 +42,14 @@ def test_where_no_confidence_is_recorded_there_is_nothing_to_say() -> None:
 
 def test_calibration_is_that_of_scikit_learn() -> None:
     metrics = pytest.importorskip("sklearn.metrics")
-    calibration = pytest.importorskip("sklearn.calibration")
+    peer = pytest.importorskip("sklearn.calibration")
     numbers = random.Random(6)
     sure = [numbers.random() for _ in range(500)]
     right = [numbers.random() < value**2 for value in sure]
     found = calibration(sure, right, 500)
     assert found is not None
     assert found.brier == pytest.approx(metrics.brier_score_loss(right, sure))
-    true, given = calibration.calibration_curve(right, sure, n_bins=10, strategy="quantile")
-    assert [group.true for group in found.groups] == pytest.approx(list(true))
+    true, given = peer.calibration_curve(right, sure, n_bins=10, strategy="quantile")
+    assert [group.accuracy for group in found.groups] == pytest.approx(list(true))
     assert [group.confidence for group in found.groups] == pytest.approx(list(given))
-    assert found.error == pytest.approx(float(np.abs(true - given).mean()))
+    assert found.calibration_error == pytest.approx(float(np.abs(true - given).mean()))

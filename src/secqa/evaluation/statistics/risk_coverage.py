@@ -12,7 +12,7 @@ from itertools import groupby
 
 import numpy as np
 
-from secqa.learning.calibration import ReliabilityBin, expected_error, reliability
+from secqa.learning.calibration import expected_error, reliability
 
 _STEPS = 10
 """Points of the curve: the surest tenth of all questions, two tenths, and so on."""
@@ -48,8 +48,13 @@ class Calibration:
     """Expected calibration error over ten groups of equal size."""
     brier: float
     """Mean squared distance of confidence and being right."""
-    groups: tuple[ReliabilityBin, ...]
-    """The least sure first: confidence given and share that was right."""
+    groups: tuple[ConfidenceGroup, ...]
+    """The least sure first."""
+
+    def accuracy_at(self, coverage: float) -> float | None:
+        """Accuracy of the surest answers to this share of all questions, or None."""
+        points = (p.accuracy for p in self.curve if round(p.coverage, 2) == coverage)
+        return next(points, None)
 
 
 def calibration(
