@@ -62,12 +62,11 @@ def evaluate(
     """
     from secqa.evaluation.analysis.paper_analyses import case_of, telling_case
     from secqa.evaluation.analysis.standings import check_scores, minimum_score
-    from secqa.evaluation.score_tables import analysis_tables
     from secqa.evaluation.judging.agreement import agreements_of
-    from secqa.evaluation.score_json import figures_of, published_schema
-    from secqa.evaluation.score_tables import all_tables
     from secqa.evaluation.run_scores import score_run
     from secqa.evaluation.runs import runs_in
+    from secqa.evaluation.score_json import figures_of, published_schema
+    from secqa.evaluation.score_tables import all_tables, analysis_tables
     from secqa.models.open_model import ModelLimits
 
     if options.schema:
@@ -134,8 +133,8 @@ def leaderboard(
     They must be of the same benchmark. "better than" lists the places below that a run beats beyond
     chance; from the others it cannot be told apart. Unfinished runs are skipped and named.
     """
-    from secqa.evaluation.score_json import leaderboard_json
     from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
+    from secqa.evaluation.score_json import leaderboard_json
     from secqa.evaluation.score_tables import leaderboard_table
     from secqa.models.open_model import ModelLimits
 
@@ -179,8 +178,12 @@ def report(
     two runs side by side where they differ. `evaluate --json` has the same figures.
     """
     from secqa.corpus.store import open_corpus
-    from secqa.evaluation.report.html_report import write_figures, write_markdown
-    from secqa.evaluation.report.html_report import report_of, write_report
+    from secqa.evaluation.report.html_report import (
+        report_of,
+        write_figures,
+        write_markdown,
+        write_report,
+    )
     from secqa.evaluation.runs import runs_in
     from secqa.models.open_model import ModelLimits
 
@@ -223,9 +226,9 @@ def score(
     from secqa import __version__
     from secqa.benchmark.dataset import read_benchmark
     from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
+    from secqa.evaluation.run_scores import score_run
     from secqa.evaluation.score_json import figures_of
     from secqa.evaluation.score_tables import all_tables
-    from secqa.evaluation.run_scores import score_run
 
     questions = read_benchmark(benchmark)
     read = read_predictions(predictions, questions, partial)

@@ -140,10 +140,10 @@ def _engine(cluster: ClusterOptions, task: "Task", concurrency: int) -> "Iterato
 def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unanswered]":
     """Run all tasks; returns the requests that got no usable reply."""
     from secqa import __version__
+    from secqa.evaluation.run_scores import RunScores, score_run
     from secqa.evaluation.runner import run_benchmark
     from secqa.evaluation.runs import read_run
     from secqa.evaluation.score_tables import score_tables
-    from secqa.evaluation.run_scores import RunScores, score_run
     from secqa.models.model import Stopped, Unanswered
 
     stopped: Stopped | None = None
