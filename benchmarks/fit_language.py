@@ -31,10 +31,10 @@ from secqa.parsing.grammar.frames import QuestionFrame
 from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.grammar.parse import Parse, parses
 from secqa.parsing.grammar.parse_confidence import doubts_of, uncovered_of
-from secqa.parsing.grammar.question_mentions import TRANSPARENT, find_mentions, taken_words
+from secqa.parsing.grammar.question_mentions import find_mentions, taken_words
 from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.ground import ground
-from secqa.parsing.lexicon import tokens
+from secqa.parsing.lexicon import TRANSPARENT, tokens
 from secqa.parsing.periods.times import find_times
 from secqa.parsing.understand import parts_of
 from secqa.query.query import AnswerForm, Query, lookups

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from secqa.parsing.grammar.linker import (
     DENSE,
-    LONGEST,
     Linker,
     Runs,
     SpanScorer,
+    best_runs,
     edge_features,
     numbers_of,
     phrase_code,
@@ -307,25 +307,3 @@ def _wanted(one: _Readable, odds: NDArray[Any], asked: NDArray[Any]) -> list[int
 def _likeliest(one: _Readable, metric: str, odds: NDArray[Any]) -> list[int]:
     own = [run for run, best in enumerate(one.best) if best == metric]
     return sorted(own, key=lambda run: -odds[run])[:_TRIED]
-
-
-def best_runs(runs: Runs, odds: NDArray[Any], size: int) -> list[int]:
-    """The runs that do not overlap and have the highest odds together."""
-    best: list[tuple[float, int]] = [(0.0, -1)]
-    by_end: list[list[int]] = [[] for _ in range(size + 1)]
-    for run in np.where(odds > 0)[0]:
-        by_end[int(runs.ends[run])].append(int(run))
-    for end in range(1, size + 1):
-        options = [(best[end - 1][0], -1)]
-        options += [(best[int(runs.starts[r])][0] + float(odds[r]), r) for r in by_end[end]]
-        best.append(max(options))
-    found, end = [], size
-    while end > 0:
-        run = best[end][1]
-        if run >= 0:
-            found.append(run)
-        end = int(runs.starts[run]) if run >= 0 else end - 1
-    return found
-
-
-__all__ = ["LONGEST", "Sentence", "Wording", "align", "fit_linker", "fit_links"]

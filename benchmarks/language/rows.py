@@ -13,8 +13,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Constant, MetricPart, Operation, parse
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import Lines, LinesOf
-from secqa.parsing.grammar.question_mentions import TRANSPARENT
-from secqa.parsing.lexicon import tokens
+from secqa.parsing.lexicon import TRANSPARENT, tokens
 from secqa.query.form.schema import from_json
 from secqa.query.query import Query, lookups
 

@@ -13,7 +13,7 @@ from secqa.corpus.store import Corpus
 from secqa.parsing.grammar.answer_kind import narrative_odds
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
-from secqa.parsing.grammar.narratives import narrative_query
+from secqa.parsing.grammar.narrative_queries import narrative_query
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.query.query import Narrative

@@ -40,7 +40,7 @@ def test_what_a_name_takes_for_granted(
 
 
 def test_all_names_are_understood() -> None:
-    said = names_of(CATALOGUE).said
+    said = names_of(CATALOGUE).ids
     for metric in (one for one in CATALOGUE.metrics.values() if not one.axes):
         for synonym, _ in metric.presumes:
             assert said[name_words(synonym)] == metric.id, synonym

@@ -37,7 +37,7 @@ def test_wordings_name_metrics_that_there_are() -> None:
 def phrases(metric: Metric) -> tuple[str, ...]:
     """What the catalogue calls a metric, and no other one besides."""
     said = (metric.name, *metric.synonyms)
-    return tuple(text for text in said if NAMES.said.get(name_words(text)) == metric.id)
+    return tuple(text for text in said if NAMES.ids.get(name_words(text)) == metric.id)
 
 
 def test_every_metric_has_a_name_of_its_own() -> None:

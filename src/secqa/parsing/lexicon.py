@@ -7,9 +7,12 @@ for. One stemmer serves questions, names of metrics and printed labels alike.
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import groupby
+from typing import Any
 
 import Stemmer
 
@@ -91,9 +94,8 @@ TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
 @lru_cache(maxsize=1)
 def lexicon() -> dict[tuple[str, ...], tuple[str, ...]]:
     """Stems of an entry -> its classes."""
-    text = files("secqa.parsing").joinpath("data", "lexicon.toml").read_text("utf-8")
     classes: dict[tuple[str, ...], list[str]] = {}
-    for name, entries in tomllib.loads(text).items():
+    for name, entries in read_data("lexicon").items():
         for entry in entries:
             key = tuple(token.stem for token in tokens(entry))
             if name not in classes.setdefault(key, []):
@@ -126,3 +128,43 @@ def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
             runs.append((at, at + size, classes_of(tuple(stems[at : at + size]))))
         at += size or 1
     return runs
+
+
+def read_data(name: str) -> dict[str, Any]:
+    """The content of `data/NAME.toml`."""
+    return tomllib.loads(files("secqa.parsing").joinpath("data", f"{name}.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=4)
+def load_patterns(name: str) -> dict[str, re.Pattern[str]]:
+    """The patterns of `data/NAME.toml`: each is an alternative of entries.
+
+    An entry stands between the boundaries of words, one after "~" anywhere; `<WORD>` in it is an
+    alternative of [words].
+    """
+    data = read_data(name)
+    flags = re.IGNORECASE if data.get("ignore_case") else re.NOFLAG
+    words = {key: f"(?:{'|'.join(entries)})" for key, entries in data["words"].items()}
+    words["NUMBER_WORD"] = "|".join(NUMBER_WORDS)
+    patterns = {}
+    for key, entries in data["patterns"].items():
+        runs = groupby(entries, key=lambda entry: entry.startswith("~"))
+        parts = [
+            "|".join(entry[1:] for entry in run) if anywhere else rf"\b(?:{'|'.join(run)})\b"
+            for anywhere, run in runs
+        ]
+        patterns[key] = re.compile(expanded("|".join(parts), words), flags)
+    return patterns
+
+
+def expanded(pattern: str, words: Mapping[str, str]) -> str:
+    """The pattern with the meaning of each `<WORD>`, also within such meanings."""
+    while (filled := _fill(pattern, words)) != pattern:
+        pattern = filled
+    return pattern
+
+
+def _fill(pattern: str, words: Mapping[str, str]) -> str:
+    for name, meaning in words.items():
+        pattern = pattern.replace(f"<{name}>", meaning)
+    return pattern

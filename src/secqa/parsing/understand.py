@@ -5,7 +5,6 @@ a probability that is fitted to how often such readings were right on questions 
 parser had not seen, and what no part of a reading accounts for is named.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,8 +15,8 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
 from secqa.parsing.grammar.fitted import Fitted, load_fitted
-from secqa.parsing.grammar.metric_links import names_of
-from secqa.parsing.grammar.narratives import narrative_query, news_request
+from secqa.parsing.grammar.metric_links import growths_of, names_of
+from secqa.parsing.grammar.narrative_queries import narrative_query, news_request
 from secqa.parsing.grammar.parse import EVERYONE, Parse, parses
 from secqa.parsing.grammar.parse_confidence import doubts_of, strangers_of, uncovered_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
@@ -186,17 +185,6 @@ def _why_none(found: Mentions, known: CompanyIndex, fitted: Fitted) -> str:
 def parts_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
     """Ids of what each compound metric is made of."""
     return {m.id: all_parts(m, catalogue) for m in catalogue.metrics.values() if m.formula}
-
-
-@lru_cache(maxsize=8)
-def growths_of(catalogue: Catalogue) -> dict[str, str]:
-    """What grows, for each metric that is growth on the year before."""
-    found = {}
-    for metric in catalogue.metrics.values():
-        grown = re.fullmatch(r"(\w+) / prior\((\w+)\) - 1", metric.formula)
-        if grown and grown[1] == grown[2]:
-            found[metric.id] = grown[1]
-    return found
 
 
 @lru_cache(maxsize=8)

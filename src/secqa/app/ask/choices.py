@@ -37,7 +37,7 @@ class Choices:
     def __init__(self, corpus: Corpus) -> None:
         known = known_companies(corpus)
         self._known, self._catalogue = known, corpus.catalogue
-        self._said = names_of(corpus.catalogue).said
+        self._said = names_of(corpus.catalogue).ids
         self.companies = tuple(
             sorted((Suggestion(known.display_name(one), one.ticker) for one in known), key=_name)
         )

@@ -12,7 +12,8 @@ from itertools import pairwise
 from secqa.errors import SecqaError
 from secqa.metrics.formula import metrics_in, parse
 from secqa.parsing.grammar.frames import LETTERS, Arguments, QuestionFrame
-from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
+from secqa.parsing.grammar.metric_links import MetricMention
+from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import TRANSPARENT, classes_of, tokens
 from secqa.parsing.periods.times import find_times
 from secqa.query.period import LATEST, Period

@@ -259,3 +259,22 @@ def within(worth: NDArray[np.float64], runs: Runs) -> NDArray[np.float64]:
     first = np.minimum(runs.starts + 1, runs.ends - 1)
     found: NDArray[np.float64] = sums[runs.ends - 1] - sums[first]
     return found
+
+
+def best_runs(runs: Runs, odds: NDArray[np.float32], size: int) -> list[int]:
+    """Places of the runs that do not overlap and have the highest odds together, the last first."""
+    best: list[tuple[float, int]] = [(0.0, -1)]
+    by_end: list[list[int]] = [[] for _ in range(size + 1)]
+    for run in np.where(odds > 0)[0]:
+        by_end[int(runs.ends[run])].append(int(run))
+    for end in range(1, size + 1):
+        options = [(best[end - 1][0], -1)]
+        options += [(best[int(runs.starts[r])][0] + float(odds[r]), r) for r in by_end[end]]
+        best.append(max(options))
+    found, end = [], size
+    while end > 0:
+        run = best[end][1]
+        if run >= 0:
+            found.append(run)
+        end = int(runs.starts[run]) if run >= 0 else end - 1
+    return found

@@ -1,29 +1,61 @@
-"""What a catalogue calls its metrics: names in, where a question says just one of them out.
+"""Link words of a question to metrics: by the fitted linker, by a catalogue's own names, by lists.
 
-The linker is fitted to how people speak of the metrics of this package. A collection may have
-metrics of its own, which nobody was asked about; and a question that says nothing but a whole name
-asks for that metric, however like another one it sounds.
+Of all runs of words those are taken that do not overlap and are together most likely to be wordings
+of metrics. The linker is fitted to how people speak of the metrics of this package, so a metric of
+a user's own is linked by its name alone. A question that says nothing but a whole name asks for
+that metric, however like another one it sounds. In "basic and diluted earnings per share" two
+metrics share their last words.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+
+import numpy as np
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.label_mentions import LIGHT, PLAIN, key_of
-from secqa.parsing.grammar.linker import LONGEST, Runs
+from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.linker import LONGEST, Runs, best_runs, phrase_code
 from secqa.parsing.lexicon import TRANSPARENT, Token, classes_of, tokens
 
+LINKED = 3
+"""Metrics that one mention may mean, the likeliest first."""
+_OPERAND_ODDS = 1.0
+"""Of a known wording that is an operand of written arithmetic, in logarithms."""
+_NAME_ODDS = 3.0
+"""Of a run of words that is a metric's name, in logarithms."""
 _ASKING = PLAIN - {"frame"}
-_CHANGE = re.compile(r"(\w+) / prior\(\1\) - 1")
+_JOINING = frozenset({"and", "or", "&"})
+
+
+@dataclass(frozen=True, slots=True)
+class MetricMention:
+    """Words that mean a metric, `[first, last)` in tokens of the question."""
+
+    first: int
+    last: int
+    metrics: tuple[str, ...]
+    """The likeliest first."""
+    odds: tuple[float, ...]
+    """Of each metric, in logarithms."""
+    line: str = ""
+    """A line as filings print it, instead of a metric."""
+    part: str = ""
+    """The part of the company that it is asked of."""
+
+    @property
+    def name(self) -> str:
+        """Distinguishes it from other mentions: the metric or line, and its part."""
+        name = self.line or self.metrics[0]
+        return f"{name}|{self.part}" if self.part else name
 
 
 @dataclass(frozen=True)
 class MetricNames:
     """The names of a catalogue's metrics."""
 
-    said: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    ids: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     """Words of a name, as `name_words` has them -> the metric's id."""
     printed: frozenset[tuple[str, ...]] = frozenset()
     """Keys of all names, also of those that filings print."""
@@ -32,85 +64,186 @@ class MetricNames:
 
     def of_levels(self) -> "MetricNames":
         """Those without changes: growth from one year to another is asked of what grew."""
-        said = {key: name for key, name in self.said.items() if name not in self.changes}
-        return replace(self, said=said)
-
-
-@dataclass(frozen=True, slots=True)
-class MetricNameMatch:
-    """A metric's name, `[first, last)` in tokens of the question."""
-
-    first: int
-    last: int
-    metric: str
+        ids = {key: metric for key, metric in self.ids.items() if metric not in self.changes}
+        return replace(self, ids=ids)
 
 
 @lru_cache(maxsize=8)
 def names_of(catalogue: Catalogue) -> MetricNames:
-    """What a catalogue calls its metrics; those that are split by parts have no names here."""
+    """The names of a catalogue's metrics; those that are split by parts have no names here."""
     metrics = [metric for metric in catalogue.metrics.values() if not metric.axes]
-    said = {name_words(text): one.id for one in metrics for text in one.synonyms}
-    said |= {name_words(one.name): one.id for one in metrics}
-    texts = (text for one in metrics for text in (one.name, *one.synonyms, *one.printed))
-    changes = frozenset(one.id for one in metrics if _CHANGE.fullmatch(one.formula))
-    return MetricNames(said, frozenset(key_of(text) for text in texts), changes)
+    ids = {name_words(text): metric.id for metric in metrics for text in metric.synonyms}
+    ids |= {name_words(metric.name): metric.id for metric in metrics}
+    texts = (text for m in metrics for text in (m.name, *m.synonyms, *m.printed))
+    return MetricNames(ids, frozenset(map(key_of, texts)), frozenset(growths_of(catalogue)))
+
+
+@lru_cache(maxsize=8)
+def growths_of(catalogue: Catalogue) -> dict[str, str]:
+    """For each metric that is growth on the year before, the metric that grows."""
+    growths = {}
+    for metric in catalogue.metrics.values():
+        grown = metric.formula.partition(" ")[0]
+        if grown and metric.formula == f"{grown} / prior({grown}) - 1":
+            growths[metric.id] = grown
+    return growths
 
 
 def name_words(text: str) -> tuple[str, ...]:
-    """The words that a name is told by: no stems, for who borrows does not ask for borrowings."""
+    """The words that identify a name: no stems, for who borrows does not ask for borrowings."""
     return tuple(_singular(word) for word in tokens(text) if word.stem not in TRANSPARENT)
 
 
-def new_metrics(
-    words: Sequence[Token],
-    free: Sequence[int],
-    runs: Runs,
-    known: Sequence[str],
-    names: MetricNames,
-) -> dict[int, str]:
-    """Runs of the free words that name a metric which is not `known`, each with its id."""
-    fitted_on = frozenset(("", *known))
-    said = [_singular(words[at]) for at in free]
-    spans = enumerate(zip(runs.starts.tolist(), runs.ends.tolist(), strict=True))
-    named = {place: names.said.get(tuple(said[start:end]), "") for place, (start, end) in spans}
-    return {place: name for place, name in named.items() if name not in fitted_on}
+@dataclass(frozen=True)
+class MetricLinker:
+    """The words of one question, to be linked."""
 
+    words: Sequence[Token]
+    taken: Sequence[bool]
+    """Words of companies, times and numbers."""
+    fitted: Fitted
+    names: MetricNames = MetricNames()
 
-def whole_name(
-    words: Sequence[Token], taken: Sequence[bool], names: MetricNames
-) -> MetricNameMatch | None:
-    """The name that a question says, if it says nothing else."""
-    free = [
-        at
-        for at, word in enumerate(words)
-        if word.stem not in TRANSPARENT and (not taken[at] or _is_of_a_name(at, words, taken))
-    ]
-    said = [_singular(words[at]) for at in free]
-    plain = [not PLAIN.isdisjoint(classes_of((words[at].stem,))) for at in free]
-    for size in range(min(LONGEST, len(free)), 0, -1):
-        for start in range(len(free) - size + 1):
-            end = start + size
-            metric = names.said.get(tuple(said[start:end]))
-            if metric and all(plain[:start]) and all(plain[end:]):
-                return MetricNameMatch(free[start], free[end - 1] + 1, metric)
-    return None
+    @cached_property
+    def free(self) -> list[int]:
+        """Places of the words that may be part of a wording."""
+        return [
+            at
+            for at, word in enumerate(self.words)
+            if not self.taken[at] and word.stem not in TRANSPARENT
+        ]
 
+    @cached_property
+    def _stems(self) -> list[str]:
+        return [self.words[at].stem for at in self.free]
 
-def says_more(
-    first: int, last: int, name: MetricNameMatch, words: Sequence[Token], free: Sequence[int]
-) -> bool:
-    """Whether a wording has telling words beside a name: "make before income taxes"."""
-    beside = (at for at in free if first <= at < last and not name.first <= at < name.last)
-    return any(
-        words[at].stem not in LIGHT and _ASKING.isdisjoint(classes_of((words[at].stem,)))
-        for at in beside
-    )
+    def mentions(self) -> tuple[MetricMention, ...]:
+        """The mentions of metrics in order."""
+        if not self.free:
+            return ()
+        links = self._links()
+        shared = dict(self._sharing([(link.first, link.last) for link in links]))
+        others = {link.metrics[0] for link in links}
+        new = [
+            MetricMention(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others
+        ]
+        return tuple(sorted([*links, *new], key=lambda link: link.first))
 
+    def _links(self) -> list[MetricMention]:
+        """The runs of free words that together are most likely to be wordings of metrics."""
+        runs = self.fitted.linker.runs(self._stems)
+        odds = self.fitted.spans.odds(self._stems, self.free, runs, self.words, self.taken)
+        for place in self._operands(runs):
+            odds[place] = max(odds[place], _OPERAND_ODDS)
+        new = self._new_metrics(runs)
+        odds[list(new)] = _NAME_ODDS
+        links = []
+        for place in best_runs(runs, odds, len(self._stems)):
+            start, end = int(runs.starts[place]), int(runs.ends[place])
+            known = self._likeliest(runs.scores[place])
+            metrics = ((new[place],), (0.0,)) if place in new else known
+            links.append(MetricMention(self.free[start], self.free[end - 1] + 1, *metrics))
+        name = self._whole_name()
+        if name and not any(self._says_more(link, name) for link in links):
+            same = [link.name for link in links] == [name.name]
+            if not (same and links[0].first <= name.first and name.last <= links[0].last):
+                return [name]
+        return links
 
-def _is_of_a_name(at: int, words: Sequence[Token], taken: Sequence[bool]) -> bool:
-    """Whether a taken word is a digit among free words: "tier 1 capital ratio"."""
-    beside = (*taken[max(at - 1, 0) : at], *taken[at + 1 : at + 2])
-    return len(words[at].text) == 1 and words[at].text.isdigit() and not any(beside)
+    def _operands(self, runs: Runs) -> Iterator[int]:
+        """Known wordings that stand alone between signs of arithmetic or their brackets."""
+        for place, (start, end) in enumerate(zip(runs.starts, runs.ends, strict=True)):
+            first, last = self.free[start], self.free[end - 1]
+            before = set(self.words[first].mark)
+            after = set(self.words[last + 1].mark) if last + 1 < len(self.words) else {")"}
+            between = before & set("+-×/(") and after & set("+-×/)")
+            if not (between and (before | after) & set("+-×/")):
+                continue
+            if phrase_code(self._stems[start:end]) in self.fitted.spans.phrases:
+                yield place
+
+    def _new_metrics(self, runs: Runs) -> dict[int, str]:
+        """Runs that name a metric which the linker does not know, each with its id."""
+        said = [_singular(self.words[at]) for at in self.free]
+        spans = enumerate(zip(runs.starts.tolist(), runs.ends.tolist(), strict=True))
+        ids = {
+            place: self.names.ids.get(tuple(said[start:end]), "") for place, (start, end) in spans
+        }
+        known = frozenset(("", *self.fitted.linker.metrics))
+        return {place: metric for place, metric in ids.items() if metric not in known}
+
+    def _likeliest(self, scores: np.ndarray) -> tuple[tuple[str, ...], tuple[float, ...]]:
+        order = np.argsort(-scores)[:LINKED]
+        shifted = scores * self.fitted.sharpness
+        log_sum = float(np.log(np.exp(shifted - shifted.max()).sum()) + shifted.max())
+        metrics = self.fitted.linker.metrics
+        return tuple(metrics[at] for at in order), tuple(
+            float(shifted[at]) - log_sum for at in order
+        )
+
+    def _whole_name(self) -> MetricMention | None:
+        """The name that the question says, if it says nothing else."""
+        free = [
+            at
+            for at, word in enumerate(self.words)
+            if word.stem not in TRANSPARENT and (not self.taken[at] or self._is_of_a_name(at))
+        ]
+        said = [_singular(self.words[at]) for at in free]
+        plain = [not PLAIN.isdisjoint(classes_of((self.words[at].stem,))) for at in free]
+        for size in range(min(LONGEST, len(free)), 0, -1):
+            for start in range(len(free) - size + 1):
+                end = start + size
+                metric = self.names.ids.get(tuple(said[start:end]))
+                if metric and all(plain[:start]) and all(plain[end:]):
+                    return MetricMention(free[start], free[end - 1] + 1, (metric,), (0.0,))
+        return None
+
+    def _says_more(self, link: MetricMention, name: MetricMention) -> bool:
+        """Whether a wording has telling words beside a name: "make before income taxes"."""
+        return any(
+            self.words[at].stem not in LIGHT
+            and _ASKING.isdisjoint(classes_of((self.words[at].stem,)))
+            for at in self.free
+            if link.first <= at < link.last and not name.first <= at < name.last
+        )
+
+    def _is_of_a_name(self, at: int) -> bool:
+        """Whether a taken word is a digit among free words: "tier 1 capital ratio"."""
+        beside = (*self.taken[max(at - 1, 0) : at], *self.taken[at + 1 : at + 2])
+        text = self.words[at].text
+        return len(text) == 1 and text.isdigit() and not any(beside)
+
+    def _sharing(self, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
+        """Words of a list that share the last words of one of the `spans`, with their metrics."""
+        linked = {at for first, last in spans for at in range(first, last)}
+        for first, last in spans:
+            for at in self._listed_before(first):
+                if self.taken[at] or at in linked or at - 1 in linked:
+                    break
+                metric = self._with_last_words(self.words[at], self.words[first + 1 : last])
+                if metric is None:
+                    break
+                yield at, metric
+
+    def _listed_before(self, first: int) -> Iterator[int]:
+        """Places of the words listed before: "gross", "operating" of "gross, operating and net"."""
+        at = first - 2
+        if at < 0 or self.words[first - 1].stem not in _JOINING:
+            return
+        yield at
+        while at > 0 and "," in self.words[at].mark:
+            at -= 1
+            yield at
+
+    def _with_last_words(self, word: Token, last: Sequence[Token]) -> str | None:
+        """The metric that a word and the last ones of another wording mean; None for none."""
+        stems = [word.stem, *(other.stem for other in last if other.stem not in TRANSPARENT)]
+        if len(stems) < 2 or phrase_code(stems) not in self.fitted.spans.phrases:
+            return None
+        runs = self.fitted.linker.runs(stems)
+        spans = zip(runs.starts.tolist(), runs.ends.tolist(), strict=True)
+        whole = next(place for place, span in enumerate(spans) if span == (0, len(stems)))
+        return self.fitted.linker.metrics[int(runs.scores[whole].argmax())]
 
 
 def _singular(word: Token) -> str:

@@ -23,7 +23,8 @@ from secqa.parsing.grammar.cues import (
 )
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.frames import LETTERS, Arguments, QuestionFrame, Unfit, size_of
-from secqa.parsing.grammar.question_mentions import Mentions, MetricMention
+from secqa.parsing.grammar.metric_links import MetricMention
+from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.grammar.series_requests import (
     is_growth_series,
     is_ratio,

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import asking_words
 from secqa.parsing.grammar.parse import Parse
-from secqa.parsing.grammar.question_mentions import TRANSPARENT, Mentions
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.lexicon import TRANSPARENT
 
 _LEAST = -9.0
 _TELLING = ("reason", "future", "opinion", "not", "place", "none", "statement", "define", "left")

@@ -6,24 +6,18 @@ stays as words with their classes. Everything later speaks of mentions by their 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_mentions import Mention, link_companies, mask_companies
 from secqa.parsing.entities.label_mentions import LIGHT, LabelMention, LinesOf, find_labels
-from secqa.parsing.grammar.coordination import coordinated
 from secqa.parsing.grammar.fitted import Fitted
-from secqa.parsing.grammar.linker import Runs, phrase_code
-from secqa.parsing.grammar.metric_links import MetricNames, new_metrics, says_more, whole_name
-from secqa.parsing.lexicon import TRANSPARENT as TRANSPARENT
-from secqa.parsing.lexicon import Token, class_runs, tokens
+from secqa.parsing.grammar.linker import phrase_code
+from secqa.parsing.grammar.metric_links import MetricLinker, MetricMention, MetricNames
+from secqa.parsing.lexicon import TRANSPARENT, Token, class_runs, tokens
 from secqa.parsing.periods.times import Times, find_times
 
-LINKED = 3
-"""Metrics that one mention may mean, the likeliest first."""
 _AMOUNT = re.compile(
     r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
     r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
@@ -45,34 +39,6 @@ _IN_WORDS = re.compile(
     r" (trillion|billion|million|thousand|percent|per cent)\b",
     re.IGNORECASE,
 )
-
-
-_OPERAND_ODDS = 1.0
-"""Of a known wording that is an operand of written arithmetic, in logarithms."""
-_OWN_ODDS = 3.0
-"""Of a run of words that is a metric's own name, in logarithms."""
-
-
-@dataclass(frozen=True, slots=True)
-class MetricMention:
-    """Words that mean a metric, `[first, last)` in tokens of the question."""
-
-    first: int
-    last: int
-    metrics: tuple[str, ...]
-    """The likeliest first."""
-    odds: tuple[float, ...]
-    """Of each metric, in logarithms."""
-    line: str = ""
-    """A line as filings print it, instead of a metric."""
-    part: str = ""
-    """The part of the company that it is asked of."""
-
-    @property
-    def name(self) -> str:
-        """Tells it from other mentions: the metric or line, and its part."""
-        name = self.line or self.metrics[0]
-        return f"{name}|{self.part}" if self.part else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +75,19 @@ class Mentions:
         """The companies, each once, in order of first mention."""
         return tuple(dict.fromkeys(company for company, _, _ in self.companies))
 
+    def masked(self, companies: str = "", metrics: str = "", times: str = "") -> str:
+        """The question with these signs for each character of its mentions; "" keeps them."""
+        spans = [(start, end, times) for start, end in self.times.spans]
+        named = [(first, last, companies) for _, first, last in self.companies if last > first]
+        named += [(link.first, link.last, metrics) for link in self.links]
+        for first, last, sign in named:
+            spans.append((self.tokens[first].start, self.tokens[last - 1].end, sign))
+        text = list(self.question)
+        for start, end, sign in spans:
+            if sign:
+                text[start:end] = sign * (end - start)
+        return "".join(text)
+
 
 def find_mentions(
     question: str,
@@ -130,8 +109,8 @@ def find_mentions(
     timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
     taken, amounts = taken_words(text, words, mentions, times)
     several = times.years is not None or len(times.periods) > 1
-    links = link(words, taken, fitted, names.of_levels() if several else names)
-    links = _with_coordinated(links, words, taken, fitted)
+    linker = MetricLinker(words, taken, fitted, names.of_levels() if several else names)
+    links = linker.mentions()
     amounts = tuple(one for one in amounts if not _is_of_a_name(one, words, links))
     own = [
         lines
@@ -159,16 +138,6 @@ def find_mentions(
         labels,
         _classes(words),
     )
-
-
-def _with_coordinated(
-    links: tuple[MetricMention, ...], words: Sequence[Token], taken: Sequence[bool], fitted: Fitted
-) -> tuple[MetricMention, ...]:
-    """The links with those that share their last words with a later one, in order."""
-    shared = coordinated([(one.first, one.last) for one in links], words, taken, fitted)
-    others = {one.metrics[0] for one in links}
-    new = [MetricMention(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others]
-    return tuple(sorted([*links, *new], key=lambda one: one.first))
 
 
 def _is_of_a_name(
@@ -247,78 +216,3 @@ def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[
         value = _NUMBER_WORDS[match[1].lower()] * _SCALES[scale]
         found.append(NumberMention(value, "%" if "cent" in scale else "", first, last))
     return tuple(sorted(found, key=lambda amount: amount.first))
-
-
-def link(
-    words: Sequence[Token],
-    taken: Sequence[bool],
-    fitted: Fitted,
-    names: MetricNames = MetricNames(),
-) -> tuple[MetricMention, ...]:
-    """The runs of free words that together are most likely to be wordings of metrics."""
-    free = [at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT]
-    stems = [words[at].stem for at in free]
-    if not stems:
-        return ()
-    runs = fitted.linker.runs(stems)
-    odds = fitted.spans.odds(stems, free, runs, words, taken)
-    for place in _operands(words, free, stems, runs, fitted):
-        odds[place] = max(odds[place], _OPERAND_ODDS)
-    own = new_metrics(words, free, runs, fitted.linker.metrics, names)
-    odds[list(own)] = _OWN_ODDS
-    best: list[tuple[float, int]] = [(0.0, -1)]
-    by_end: dict[int, list[int]] = {}
-    for place, end in enumerate(runs.ends):
-        if odds[place] > 0:
-            by_end.setdefault(int(end), []).append(place)
-    for end in range(1, len(stems) + 1):
-        options = [(best[end - 1][0], -1)]
-        options += [(best[runs.starts[p]][0] + float(odds[p]), p) for p in by_end.get(end, ())]
-        best.append(max(options))
-    found = []
-    end = len(stems)
-    while end > 0:
-        place = best[end][1]
-        if place < 0:
-            end -= 1
-            continue
-        start = int(runs.starts[place])
-        if place in own:
-            found.append(MetricMention(free[start], free[end - 1] + 1, (own[place],), (0.0,)))
-        else:
-            found.append(_link(free, start, end, runs.scores[place], fitted))
-        end = start
-    named = whole_name(words, taken, names)
-    if named and not any(says_more(one.first, one.last, named, words, free) for one in found):
-        same = [one.name for one in found] == [named.metric]
-        if not (same and found[0].first <= named.first and named.last <= found[0].last):
-            return (MetricMention(named.first, named.last, (named.metric,), (0.0,)),)
-    return tuple(reversed(found))
-
-
-def _operands(
-    words: Sequence[Token], free: Sequence[int], stems: Sequence[str], runs: Runs, fitted: Fitted
-) -> Iterator[int]:
-    """Known wordings that stand alone between signs of arithmetic or their brackets."""
-    for place, (start, end) in enumerate(zip(runs.starts, runs.ends, strict=True)):
-        first, last = free[start], free[end - 1]
-        before = set(words[first].mark)
-        after = set(words[last + 1].mark) if last + 1 < len(words) else {")"}
-        between = before & set("+-×/(") and after & set("+-×/)")
-        known = phrase_code(stems[start:end]) in fitted.spans.phrases
-        if between and (before | after) & set("+-×/") and known:
-            yield place
-
-
-def _link(
-    free: Sequence[int], start: int, end: int, scores: np.ndarray, fitted: Fitted
-) -> MetricMention:
-    order = np.argsort(-scores)[:LINKED]
-    shifted = scores * fitted.sharpness
-    log_sum = float(np.log(np.exp(shifted - shifted.max()).sum()) + shifted.max())
-    return MetricMention(
-        free[start],
-        free[end - 1] + 1,
-        tuple(fitted.linker.metrics[at] for at in order),
-        tuple(float(shifted[at]) - log_sum for at in order),
-    )

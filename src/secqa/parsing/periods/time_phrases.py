@@ -6,17 +6,15 @@ so that a year is not taken for an amount.
 """
 
 import re
-import tomllib
 from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from secqa.filings.days import MONTH_OF, MONTHS, whole_year
-from secqa.parsing.lexicon import NUMBER_WORDS
+from secqa.parsing.lexicon import NUMBER_WORDS, expanded, read_data
 
 Step = Literal["", "year", "quarter"]
 """How long before the other value of a comparison is; "" without one."""
@@ -78,8 +76,7 @@ class _Rules:
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
-    text = files("secqa.parsing").joinpath("data", "time_phrases.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = read_data("time_phrases")
     words = {
         **data["words"],
         "ORDINAL": "|".join(data["ordinals"]),
@@ -89,11 +86,8 @@ def _rules() -> _Rules:
     }
     phrases = []
     for phrase in data["phrase"]:
-        pattern = phrase["pattern"]
-        while any(f"<{name}>" in pattern for name in words):
-            for name, meaning in words.items():
-                pattern = pattern.replace(f"<{name}>", meaning)
-        pattern = pattern.replace("\n", "").replace("years?", "y(?:ea)?rs?")
+        pattern = expanded(phrase["pattern"], words).replace("\n", "")
+        pattern = pattern.replace("years?", "y(?:ea)?rs?")
         pattern = pattern.replace(" year", " y(?:ea)?r")
         phrases.append((re.compile(pattern), phrase.get("says", {})))
     return _Rules(tuple(phrases), data["ordinals"], data["lengths"])

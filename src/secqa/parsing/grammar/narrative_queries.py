@@ -1,0 +1,162 @@
+"""Build the query of a question that wants words: a `Narrative` for each company and time.
+
+The topic is the question itself without company and time: who, when and why are part of it, and
+only the frame "what does … say about …" goes. Questions for news ("8-K", "press release") have no
+topic: the Items of a current report say what happened.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.lexicon import NUMBER_WORDS, load_patterns, read_data
+from secqa.query.period import LATEST, Period
+from secqa.query.query import EXHIBIT_OF_NEWS, Narrative, Query, Scope
+
+_SCOPES = {
+    "10-K": Scope(form="10-K"),
+    "10-Q": Scope(form="10-Q"),
+    "8-K": Scope(form="8-K"),
+    "releases": Scope(section=EXHIBIT_OF_NEWS, form="8-K"),
+    "reports": Scope(),
+}
+"""Pattern of reports that are counted back from the latest -> where they are found."""
+_MOST = 8
+"""Companies and years that a question is answered for side by side."""
+_LONGEST = 300
+"""Characters of a topic."""
+_PARTS_OF_ANNUAL = ((5, "I"), (10, "II"), (15, "III"))
+"""The first Item of Form 10-K that a part no longer has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRequest:
+    """The latest so many reports of a kind."""
+
+    place: Scope
+    count: int
+    start: int
+    end: int
+    """Where it is said, in characters."""
+
+    @property
+    def periods(self) -> tuple[Period, ...]:
+        """What each of them is of, the latest first."""
+        return tuple(Period(span="report", back=back) for back in range(self.count))
+
+
+def report_request(question: str) -> ReportRequest | None:
+    """The reports that are counted back from the latest; None where none are."""
+    for name, place in _SCOPES.items():
+        if match := _pattern(name).search(question):
+            number = (match[1] or match[2] or "1").lower()
+            count = int(number) if number.isdigit() else NUMBER_WORDS[number]
+            # "Past filings" are no one's last one.
+            if count > 1 or (count == 1 and place.form):
+                return ReportRequest(place, count, match.start(), match.end())
+    return None
+
+
+def news_request(found: Mentions) -> Scope | None:
+    """Where to find the news that a question asks for without a topic.
+
+    None where it names a topic, or a time that is no day, month or whole year: no report says which
+    news are those of a quarter.
+    """
+    times = found.times
+    if any(period.span != "year" or period.back for period in times.periods) or times.prior:
+        return None
+    reports = report_request(found.question)
+    if times.years is not None and reports is None:
+        return None
+    text = _without_mentions(found)
+    forms = {f"{number}-{letter}".upper() for number, letter in _pattern("form").findall(text)}
+    words = set(_plain_words(_pattern("form").sub(" ", text)))
+    is_of_day = any(period.end is not None for period in times.periods)
+    news, news_of_day = _words("news"), _words("news_of_day")
+    is_asked = words & news or forms or reports or (is_of_day and words & news_of_day)
+    others = (forms | ({reports.place.form} if reports else set())) - {"8-K"}
+    if not is_asked or others or words - news - news_of_day - _words("around"):
+        return None
+    release = _pattern("release").search(found.question)
+    return Scope(section=EXHIBIT_OF_NEWS if release else "", form="8-K")
+
+
+@lru_cache(maxsize=4)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(read_data("narratives")[name].split())
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return load_patterns("narratives")[name]
+
+
+def _plain_words(text: str) -> list[str]:
+    return re.findall(r"[a-z]+(?:'[a-z]+)?|\d+", text.lower())
+
+
+def _without_mentions(found: Mentions) -> str:
+    """The question with blanks for companies, times and counted reports."""
+    text = found.masked(companies=" ", times=" ")
+    if reports := report_request(found.question):
+        blanks = " " * (reports.end - reports.start)
+        text = text[: reports.start] + blanks + text[reports.end :]
+    return text
+
+
+def narrative_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
+    """What a question asks to be told; `why`: the reason of something; `owner`: of what it names,
+    where it names no company."""
+    named = found.distinct_companies or ((owner,) if owner else ())
+    companies = [company.name for company in named] or [""]
+    reports, news = report_request(found.question), news_request(found)
+    periods = (
+        (reports and reports.periods) or found.times.compared_periods or _ends(found) or (LATEST,)
+    )
+    if why and len(periods) > 1 and reports is None:
+        # One report tells why a year differs from the one before.
+        periods = (max(periods, key=_order),)
+    place = news or _place(found.question, reports)
+    one = Narrative("" if news else _topic(found), asks="why" if why else "what", place=place)
+    told = (replace(one, company=c, period=p) for c, p in product(companies, periods))
+    return Query(tuple(told)[:_MOST])
+
+
+def _ends(found: Mentions) -> tuple[Period, ...]:
+    years = found.times.years
+    return () if years is None else tuple(filter(None, (*years.periods, years.first, years.final)))
+
+
+def _order(period: Period) -> tuple[int, int]:
+    """Sort key: the latest last; no year is the latest."""
+    return (period.year or 9999) - period.back, period.quarter
+
+
+def _topic(found: Mentions) -> str:
+    """The question without company, time and frame; the whole question where that is all."""
+    whole = " ".join(_without_mentions(found).split())
+    bare = re.sub(
+        r"\b(?:in|of|per) (?:its|the|their)?\s*(?=\x00)",
+        "",
+        _pattern("form").sub("\x00", _pattern("item").sub("\x00", whole)),
+    )
+    bare = re.sub(r"\s+(?:'s\b|[,.?!;:])", "", bare.replace("\x00", ""))
+    bare = re.sub(r"\b(?:in|for|of|by|at|from)(?=\s*(?:[?.,]|$))", "", bare)
+    shorter = " ".join(_pattern("frame").sub("", " ".join(bare.split())).split()).strip(" ,.?!;:-")
+    return (shorter or whole or found.question)[:_LONGEST]
+
+
+def _place(question: str, reports: ReportRequest | None) -> Scope:
+    form, item = _pattern("form").search(question), _pattern("item").search(question)
+    if reports is not None and not item:
+        return reports.place
+    name = "-".join(form.groups()).upper() if form else ""
+    section = ""
+    if item:
+        number = int(item["item"].upper().rstrip("ABC"))
+        annual = next((part for end, part in _PARTS_OF_ANNUAL if number < end), "IV")
+        section = f"{(item['part'] or annual).upper()}/{item['item'].upper()}"
+    return Scope(section=section, form=name)
