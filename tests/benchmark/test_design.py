@@ -199,7 +199,7 @@ def test_what_cannot_be_used_goes_back_once_and_comes_no_second_time() -> None:
     found = design_by_model(BASIS, 7, 2, model)
     assert found.sentences == [SENTENCE, SAID]
     assert "1. the sentence does not name Cedar Tools" in model.asked[1].prompt
-    assert "Shapes that are there already:\n- Choice(Companies, Growth(" in model.asked[2].prompt
+    assert "Shapes that are there already:\n- Choose(Companies, Growth(" in model.asked[2].prompt
     assert "1. it is there already" in model.asked[3].prompt
 
 

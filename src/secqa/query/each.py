@@ -1,12 +1,10 @@
-"""What `each` stands for below an `over`: the variables a tree needs, a period in its place."""
+"""Bind `each`: put a period in its place, list the variables that a tree needs from outside."""
 
-from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from secqa.query.fiscal_calendar import earlier
 from secqa.query.period import EACH, Period
-from secqa.query.query import Companies, Lookup, Parts, Years, map_children
+from secqa.query.query import Companies, Lookup, Parts, Years, children, map_children
 
 
 def in_period(tree: Any, period: Period) -> Any:
@@ -23,18 +21,12 @@ BINDS = {Companies: "company", Years: "year", Parts: "part"}
 
 
 def free(tree: object) -> frozenset[str]:
-    """The variables of what is gone through outside that a tree needs."""
-    if isinstance(tree, Sequence) and not isinstance(tree, str):
-        return frozenset().union(*map(free, tree))
-    if not is_dataclass(tree):
-        return frozenset()
-    found = frozenset[str]()
+    """The loop variables that a tree needs from outside: `company`, `year`, `part`."""
+    if isinstance(tree, Period):
+        return frozenset({"year"} if tree.each else ())
+    found = frozenset().union(*map(free, children(tree)))
     if isinstance(tree, Lookup):
         slots = (("company", tree.company), ("part", tree.part))
-        found = frozenset(name for name, slot in slots if slot == EACH)
-    elif isinstance(tree, Period):
-        return frozenset({"year"}) if tree.each else found
-    for one in fields(tree):
-        found |= free(getattr(tree, one.name))
+        found |= {name for name, slot in slots if slot == EACH}
     bound = BINDS.get(type(getattr(tree, "over", None)))
     return found - {bound} if bound else found

@@ -1,17 +1,17 @@
-"""A grounded query and a source of figures in, its answers out.
+"""Evaluate a grounded query over a source of figures.
 
-The one meaning of every node: what programs compute, what gold answers are. The source gives one
-figure for a look-up of one company, part and fiscal period, or None where there is none. Figures
-are asked for in the order in which one would look them up.
+This is the one meaning of every node: gold answers and answers from pages are worked out here, and
+compiled programs do the same. Figures are asked for in the order in which one would look them up.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import fmean, median
 from types import MappingProxyType
 
 from secqa.errors import CannotAnswer
-from secqa.query.fiscal_calendar import earlier
+from secqa.query.each import free, in_period
+from secqa.query.fiscal_calendar import earlier, in_words
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Absolute,
@@ -34,119 +34,267 @@ from secqa.query.query import (
     Query,
     Series,
     Years,
+    children,
     lookups,
 )
 
 Answer = float | str
-Source = Callable[[Lookup], float | None]
-"""A look-up whose company is a name and whose period is concrete -> its figure."""
+ValueSource = Callable[[Lookup], float | None]
+"""The figure of a look-up whose company is a name and whose period is concrete; None for none."""
 Watch = Callable[[object, Sequence[float]], None]
-"""Is told of a quotient (`Growth`, `Arithmetic`) the value and its base, of a `Compare` both sides,
-of a `Choice` all values that it chooses among, in order."""
+"""Gets a quotient (`Growth`, `Arithmetic`) with its value and base, a `Compare` with both sides,
+and a `Choose` with all values that it chooses among, in order."""
 NOT_TOLD = "none"
-"""Stands in a series for what nothing tells."""
-_FOLDS: dict[str, Callable[[list[float]], float]] = {
+"""Stands in a series for a missing figure."""
+_AGGREGATES: dict[str, Callable[[list[float]], float]] = {
     "sum": sum, "average": fmean, "median": median, "maximum": max, "minimum": min,
 }  # fmt: skip
 
 
-def _unwatched(_node: object, _values: Sequence[float]) -> None:
-    """Nobody watches."""
+def _ignore(_node: object, _values: Sequence[float]) -> None:
+    """Watch nothing."""
+
+
+def evaluate(
+    query: Query,
+    source: ValueSource,
+    metric_names: Mapping[str, str] = MappingProxyType({}),
+    watch: Watch = _ignore,
+) -> tuple[Answer, ...]:
+    """The answers, one or more for each output: figures, names, years, "Yes" or "No".
+
+    `metric_names`, by id, are what a metric is called in answers and errors. Raises CannotAnswer
+    where a figure is missing or a division has no value.
+    """
+    return Evaluator(source, metric_names, watch).answers(query)
 
 
 @dataclass(frozen=True, slots=True)
 class _Each:
-    """What `each` stands for, and what stays the same for a whole query."""
+    """What `each` stands for."""
 
-    metric_names: Mapping[str, str]
-    watch: Watch
     company: str = ""
     period: Period = LATEST
     part: str = ""
 
 
-def evaluate(
-    query: Query,
-    source: Source,
-    metric_names: Mapping[str, str] = MappingProxyType({}),
-    watch: Watch = _unwatched,
-) -> tuple[Answer, ...]:
-    """The answers, one or more for each output: figures, names, years, "Yes" or "No".
-
-    `metric_names`, by id, are what a metric is called where it is chosen among others. Raises
-    CannotAnswer where a figure is not there or a division has no value.
-    """
-    each = _Each(metric_names, watch)
-    answers: list[Answer] = []
-    for output in query.outputs:
-        answers += _answers(output, each, source)
-    return tuple(answers)
+_NOTHING = _Each()
+_Ranked = list[tuple[float, Answer, _Each]]
 
 
-def _answers(node: object, each: _Each, source: Source) -> list[Answer]:
-    match node:
-        case Choose():
-            return [name for name, _ in _chosen(node, each, source)]
-        case Filter():
-            passing = [x for x, e in _items(node.over, each) if _holds(node.where, e, source)]
-            return list(passing) or ["none"]
-        case Series():
-            return _series(node, each, source)
-        case Compare() | Logic() | Holds():
-            return ["Yes" if _holds(node, each, source) else "No"]
-        case _:
-            return [value_of(node, each, source)]
+@dataclass
+class Evaluator:
+    """Works out outputs of queries; see `evaluate`."""
+
+    source: ValueSource
+    metric_names: Mapping[str, str] = field(default_factory=dict)
+    watch: Watch = _ignore
+    stepwise: bool = False
+    """Work as a program does: rank first, once, what others depend on; leave out conditions that no
+    longer decide."""
+    _rankings: dict[Choose, _Ranked] = field(default_factory=dict)
+
+    def answers(self, query: Query) -> tuple[Answer, ...]:
+        """The answers of all outputs, in order."""
+        self.prepare(query.outputs)
+        return tuple(answer for output in query.outputs for answer in self._answers(output))
+
+    def prepare(self, outputs: Sequence[object]) -> None:
+        """Rank what does not depend on anything that is gone through, where that is done first."""
+        for output in outputs if self.stepwise else ():
+            for choice in _rankings_in(output):
+                self._ranked(choice, _NOTHING)
+
+    def value(self, node: object) -> float:
+        """The figure of a node in which no `each` is free."""
+        return self._value(node, _NOTHING)
+
+    def _answers(self, node: object) -> list[Answer]:
+        match node:
+            case Choose():
+                return [name for name, _ in self._chosen(node, _NOTHING)]
+            case Filter(over, where):
+                passing = [
+                    name
+                    for name, condition, each in self._items(over, where, _NOTHING)
+                    if self._holds(condition, each)
+                ]
+                return passing or ["none"]
+            case Series():
+                return self._series(node)
+            case Compare() | Logic() | Holds():
+                return ["Yes" if self._holds(node, _NOTHING) else "No"]
+        return [self.value(node)]
+
+    def _series(self, node: Series) -> list[Answer]:
+        """The value of each period, or `NOT_TOLD`; CannotAnswer where none has one."""
+        answers: list[Answer] = []
+        for period in node.over.periods:
+            try:
+                answers.append(self.value(in_period(node.of, period)))
+            except CannotAnswer:
+                answers.append(NOT_TOLD)
+        if all(answer == NOT_TOLD for answer in answers):
+            raise CannotAnswer(f"there is no {node.of} for any of the periods asked for")
+        return answers
+
+    def _value(self, node: object, each: _Each) -> float:
+        match node:
+            case Lookup():
+                return self._figure(node, each)
+            case Number():
+                return node.value
+            case Arithmetic():
+                left, right = self._value(node.left, each), self._value(node.right, each)
+                if node.sign == "/":
+                    self.watch(node, (left, right))
+                return _calculate(node.sign, left, right)
+            case Growth():
+                of, base = self._value(node.of, each), self._value(node.base, each)
+                self.watch(node, (of, base))
+                return _calculate("/", of - base, base)
+            case Cagr():
+                of, base = self._value(node.of, each), self._value(node.base, each)
+                ratio = _calculate("/", of, base)
+                if ratio < 0:
+                    raise CannotAnswer("there is no compound rate from or to a negative figure")
+                return float(ratio ** (1 / years_between(node)) - 1)
+            case Absolute():
+                return abs(self._value(node.of, each))
+            case Defined():
+                return self._value(node.of, each)
+            case Aggregate(how, of, over):
+                items = self._items(over, of, each)
+                return _AGGREGATES[how]([self._value(one, inner) for _, one, inner in items])
+            case Count(over, where):
+                return float(sum(self._each_holds(over, where, each)))
+        raise CannotAnswer(f"{node} has no figure")
+
+    def _figure(self, node: Lookup, each: _Each, absent: float | None = None) -> float:
+        """The figure of a look-up, or `absent` where there is none."""
+        company, period, part = node.company, node.period, node.part
+        if isinstance(company, Choose):
+            company = self._chosen(company, each)[0][1].company
+        elif company == EACH:
+            company = each.company
+        if isinstance(part, Choose):
+            part = self._chosen(part, each)[0][1].part
+        elif part == EACH:
+            part = each.part
+        if isinstance(period, Choose):
+            period = self._chosen(period, each)[0][1].period
+        elif period.each:
+            period = earlier(each.period, period.back)
+        lookup = replace(node, company=company, period=period, part=part)
+        figure = self.source(lookup)
+        figure = absent if figure is None else figure
+        if figure is None:
+            name = self.metric_names.get(node.metric, node.metric) or f'"{node.line}"'
+            raise CannotAnswer(f"found no {name} of {company} in {in_words(period)}")
+        return figure
+
+    def _items(self, over: object, of: object, each: _Each) -> list[tuple[Answer, object, _Each]]:
+        """What an `over` goes through: its name, what is worked out of it, and its `each`."""
+        match over:
+            case Companies():
+                return [(name, of, replace(each, company=name)) for name in over.names]
+            case Parts():
+                return [(name, of, replace(each, part=name)) for name in over.names]
+            case Years() if by_name(over):
+                return [(period_name(p), in_period(of, p), each) for p in over.periods]
+            case Years():
+                return [(period_name(p), of, replace(each, period=p)) for p in over.periods]
+            case Options():
+                names = option_names(over.values, self.metric_names)
+                return [(name, one, each) for name, one in zip(names, over.values, strict=True)]
+        raise CannotAnswer(f"{over} cannot be gone through")
+
+    def _chosen(self, choice: Choose, each: _Each) -> list[tuple[Answer, _Each]]:
+        """What is chosen: its name, and what `each` stands for then."""
+        ranked = self._ranked(choice, each)
+        end = len(ranked) if choice.top == 0 else choice.rank - 1 + choice.top
+        chosen = ranked[choice.rank - 1 : end]
+        if not chosen:
+            raise CannotAnswer(f"there are only {len(ranked)} to choose from")
+        return [(name, inner) for _, name, inner in chosen]
+
+    def _ranked(self, choice: Choose, each: _Each) -> _Ranked:
+        """All that is chosen among, the first choice first."""
+        key = replace(choice, rank=1, top=0)
+        if key in self._rankings:
+            return self._rankings[key]
+        ranked: _Ranked = []
+        for at, (name, one, inner) in enumerate(self._items(choice.over, choice.by, each)):
+            bound = inner
+            if isinstance(choice.over, Years):
+                bound = replace(inner, period=choice.over.periods[at])
+            ranked.append((self._value(one, inner), name, bound))
+        ranked.sort(key=lambda entry: entry[0], reverse=choice.highest)
+        self.watch(choice, [value for value, _, _ in ranked])
+        if self.stepwise and not free(choice):
+            self._rankings[key] = ranked
+        return ranked
+
+    def _holds(self, node: object, each: _Each) -> bool:
+        match node:
+            case Compare():
+                if may_be_absent(node) and isinstance(node.left, Lookup):
+                    left = self._figure(node.left, each, absent=0.0)
+                else:
+                    left = self._value(node.left, each)
+                right = self._value(node.right, each)
+                self.watch(node, (left, right))
+                return {
+                    ">": left > right, ">=": left >= right, "<": left < right,
+                    "<=": left <= right, "=": left == right,
+                }[node.sign]  # fmt: skip
+            case Logic():
+                tests = (self._holds(one, each) for one in node.conditions)
+                return _combined(node.how, tests if self.stepwise else list(tests))
+            case Holds():
+                return _combined(node.how, self._each_holds(node.over, node.where, each))
+        raise CannotAnswer(f"{node} is no condition")
+
+    def _each_holds(self, over: object, where: object, each: _Each) -> list[bool]:
+        return [self._holds(one, inner) for _, one, inner in self._items(over, where, each)]
 
 
-def _series(node: Series, each: _Each, source: Source) -> list[Answer]:
-    """The value of each period, or `NOT_TOLD`; CannotAnswer where none has one."""
-    answers: list[Answer] = []
-    for _, inner in _items(node.over, each):
-        try:
-            answers.append(value_of(node.of, inner, source))
-        except CannotAnswer:
-            answers.append(NOT_TOLD)
-    if all(one == NOT_TOLD for one in answers):
-        raise CannotAnswer(f"there is no {node.of} for any of the periods asked for")
-    return answers
+def by_name(over: Years) -> bool:
+    """Whether periods are of different kinds, so that each is worked out by itself."""
+    return any(period.span != "year" for period in over.periods)
 
 
-def value_of(node: object, each: _Each, source: Source) -> float:
-    """The figure of one node."""
-    match node:
+def _combined(how: str, tests: Iterable[bool]) -> bool:
+    if how in ("and", "all"):
+        return all(tests)
+    return any(tests) == (how in ("or", "any"))
+
+
+def _rankings_in(tree: object) -> Iterator[Choose]:
+    """The choices that depend on nothing outside, what others rest on first."""
+    match tree:
         case Lookup():
-            return _figure(node, each, source)
-        case Number():
-            return node.value
-        case Arithmetic():
-            left, right = value_of(node.left, each, source), value_of(node.right, each, source)
-            if node.sign == "/":
-                each.watch(node, (left, right))
-            return _worked_out(node.sign, left, right)
-        case Growth():
-            of, base = value_of(node.of, each, source), value_of(node.base, each, source)
-            each.watch(node, (of, base))
-            return _worked_out("/", of - base, base)
-        case Cagr():
-            ratio = _worked_out(
-                "/", value_of(node.of, each, source), value_of(node.base, each, source)
-            )
-            if ratio < 0:
-                raise CannotAnswer("there is no compound rate from or to a negative figure")
-            return float(ratio ** (1 / years_between(node)) - 1)
-        case Absolute():
-            return abs(value_of(node.of, each, source))
-        case Defined():
-            return value_of(node.of, each, source)
-        case Aggregate():
-            if isinstance(node.over, Options):
-                values = [value_of(one, each, source) for one in node.over.values]
-            else:
-                values = [value_of(node.of, e, source) for _, e in _items(node.over, each)]
-            return _FOLDS[node.how](values)
-        case Count():
-            return float(sum(_holds(node.where, e, source) for _, e in _items(node.over, each)))
-    raise CannotAnswer(f"{node} has no figure")
+            yield from _rankings_in((tree.company, tree.period, tree.part))
+        case Choose():
+            yield from _rankings_over(tree.over, tree.by)
+            if not free(tree):
+                yield tree
+        case Aggregate() | Series():
+            yield from _rankings_over(tree.over, tree.of)
+        case Filter() | Count() | Holds():
+            yield from _rankings_over(tree.over, tree.where)
+        case _:
+            for one in children(tree):
+                yield from _rankings_in(one)
+
+
+def _rankings_over(over: object, of: object) -> Iterator[Choose]:
+    if isinstance(over, Options):
+        yield from _rankings_in(over.values)
+    elif isinstance(over, Years) and by_name(over):
+        yield from _rankings_in(tuple(in_period(of, period) for period in over.periods))
+    else:
+        yield from _rankings_in(of)
 
 
 def years_between(node: Cagr) -> int:
@@ -158,7 +306,7 @@ def years_between(node: Cagr) -> int:
     return years[0] - years[1]
 
 
-def _worked_out(sign: str, left: float, right: float) -> float:
+def _calculate(sign: str, left: float, right: float) -> float:
     match sign:
         case "+":
             return left + right
@@ -171,63 +319,11 @@ def _worked_out(sign: str, left: float, right: float) -> float:
     return left / right
 
 
-def _figure(node: Lookup, each: _Each, source: Source, otherwise: float | None = None) -> float:
-    company, period, part = node.company, node.period, node.part
-    if isinstance(company, Choose):
-        company = _chosen(company, each, source)[0][1].company
-    elif company == EACH:
-        company = each.company
-    if isinstance(part, Choose):
-        part = _chosen(part, each, source)[0][1].part
-    elif part == EACH:
-        part = each.part
-    if isinstance(period, Choose):
-        period = _chosen(period, each, source)[0][1].period
-    elif period.each:
-        period = earlier(each.period, period.back)
-    found = source(replace(node, company=company, period=period, part=part))
-    found = otherwise if found is None else found
-    if found is None:
-        raise CannotAnswer(f"there is no {node} for {company} in {period}")
-    return found
-
-
-def _items(over: object, each: _Each) -> list[tuple[Answer, _Each]]:
-    """What an `over` goes through: the name told of each, and what `each` stands for then."""
-    match over:
-        case Companies():
-            return [(name, replace(each, company=name)) for name in over.names]
-        case Years():
-            return [(period_name(one), replace(each, period=one)) for one in over.periods]
-        case Parts():
-            return [(name, replace(each, part=name)) for name in over.names]
-    raise CannotAnswer(f"{over} cannot be gone through")
-
-
 def period_name(period: Period) -> Answer:
     """What a concrete period is called in an answer: a year is a number."""
     if period.span == "year" and period.year is not None:
         return float(period.year)
     return str(period)
-
-
-def _chosen(choice: Choose, each: _Each, source: Source) -> list[tuple[Answer, _Each]]:
-    """What is chosen: the name told of it, and what `each` stands for then."""
-    ranked: list[tuple[float, Answer, _Each]] = []
-    if isinstance(choice.over, Options):
-        names = option_names(choice.over.values, each.metric_names)
-        for name, one in zip(names, choice.over.values, strict=True):
-            ranked.append((value_of(one, each, source), name, each))
-    else:
-        for item, inner in _items(choice.over, each):
-            ranked.append((value_of(choice.by, inner, source), item, inner))
-    ranked.sort(key=lambda entry: entry[0], reverse=choice.highest)
-    each.watch(choice, [value for value, _, _ in ranked])
-    end = len(ranked) if choice.top == 0 else choice.rank - 1 + choice.top
-    taken = ranked[choice.rank - 1 : end]
-    if not taken:
-        raise CannotAnswer(f"there are only {len(ranked)} to choose from")
-    return [(name, inner) for _, name, inner in taken]
 
 
 def option_names(
@@ -236,7 +332,7 @@ def option_names(
     """What options are called in an answer: by what tells them apart, their metrics first."""
     leaves = [lookups(one)[:1] for one in options]
     if all(leaves):
-        first = [one for (one,) in leaves]
+        first = [lookup for (lookup,) in leaves]
         by_metric = [
             one.line or metric_names.get(one.metric, one.metric.replace("_", " ")) for one in first
         ]
@@ -249,28 +345,6 @@ def option_names(
             if len(set(names)) == len(names):
                 return names
     return [str(one) for one in options]
-
-
-def _holds(node: object, each: _Each, source: Source) -> bool:
-    match node:
-        case Compare():
-            if may_be_absent(node) and isinstance(node.left, Lookup):
-                left = _figure(node.left, each, source, otherwise=0.0)
-            else:
-                left = value_of(node.left, each, source)
-            right = value_of(node.right, each, source)
-            each.watch(node, (left, right))
-            return {
-                ">": left > right, ">=": left >= right, "<": left < right, "<=": left <= right,
-                "=": left == right,
-            }[node.sign]  # fmt: skip
-        case Logic():
-            found = [_holds(one, each, source) for one in node.conditions]
-            return {"and": all(found), "or": any(found), "not": not any(found)}[node.how]
-        case Holds():
-            found = [_holds(node.where, e, source) for _, e in _items(node.over, each)]
-            return {"all": all(found), "any": any(found), "none": not any(found)}[node.how]
-    raise CannotAnswer(f"{node} is no condition")
 
 
 PAYMENTS = frozenset({"dividends_paid", "share_repurchases", "acquisitions", "debt_repaid"})

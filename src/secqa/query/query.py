@@ -405,17 +405,19 @@ class Query:
 Tree = TypeVar("Tree")
 
 
+def children(tree: object) -> tuple[Any, ...]:
+    """What stands directly in a node, or in a tuple of nodes: nodes, tuples, names and None."""
+    if isinstance(tree, tuple):
+        return tree
+    return tuple(getattr(tree, name) for name in _branches(type(tree)) or ())  # type: ignore[arg-type]
+
+
 def nodes(tree: object) -> Iterator[object]:
     """The tree itself and all that is in it, a parent before its children."""
-    waiting = [tree]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += reversed(one)
-        elif (names := _branches(type(one))) is not None:  # type: ignore[arg-type]
-            yield one
-            for name in names:
-                waiting.append(getattr(one, name))
+    if _branches(type(tree)) is not None:  # type: ignore[arg-type]
+        yield tree
+    for child in children(tree):
+        yield from nodes(child)
 
 
 def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:
@@ -426,7 +428,7 @@ def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:
     if isinstance(node, tuple):
         return tuple(map(change, node))  # type: ignore[return-value]
     inner: dict[str, Any] = {}
-    for name in reversed(_branches(type(node)) or ()):  # type: ignore[arg-type]
+    for name in _branches(type(node)) or ():  # type: ignore[arg-type]
         before = getattr(node, name)
         if (after := change(before)) is not before:
             inner[name] = after
@@ -443,11 +445,11 @@ def map_nodes(tree: Tree, change: Callable[[Any], Any]) -> Tree:
 
 @lru_cache(maxsize=256)
 def _branches(kind: type) -> tuple[str, ...] | None:
-    """The fields of a node that may hold nodes, the last first; None for what is no node."""
+    """The fields of a node that may hold nodes; None for what is no node."""
     if not is_dataclass(kind):
         return None
     types = get_type_hints(kind)
-    return tuple(one.name for one in reversed(fields(kind)) if _may_be_node(types[one.name]))
+    return tuple(one.name for one in fields(kind) if _may_be_node(types[one.name]))
 
 
 def _may_be_node(kind: object) -> bool:
