@@ -35,7 +35,7 @@ from secqa.corpus.tables import Tables
 from secqa.corpus.wordings import NAME
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Metadata
-from secqa.retrieval.index import RANKED, make_index, update_index
+from secqa.retrieval.indexing.page_index import RANKED, make_index, update_index
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import retrieve_pages
 

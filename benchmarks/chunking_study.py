@@ -23,7 +23,7 @@ from secqa.corpus.store import open_corpus
 from secqa.ingest.pipeline import ingest
 from secqa.models.model import Model
 from secqa.models.open_model import ModelLimits, open_model
-from secqa.retrieval.embedding.open import open_embedder
+from secqa.retrieval.embedding.embedder import open_embedder
 from secqa.serving.offline_model import offline_model
 
 

@@ -33,8 +33,8 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document, Element, Table
 from secqa.ingest.pipeline import ingest
-from secqa.retrieval.chunking import page_chunk
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.chunking import page_chunk
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages
 
 SIZES = (10_000, 100_000)

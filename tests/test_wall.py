@@ -22,7 +22,7 @@ from secqa.filings.containers.parts import Part
 from secqa.filings.document import Metadata, Page
 from secqa.filings.read import load_file, read_bytes, read_filing
 from secqa.reading.reading import Reading
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.functions import Tools, Trail, bind, search_once
 from secqa.systems.make import make_system

@@ -12,8 +12,8 @@ from math import log
 
 from secqa.errors import SecqaError
 from secqa.parsing.lexicon import words
-from secqa.retrieval.chunking import Chunk
-from secqa.retrieval.words import stems, term_of
+from secqa.retrieval.indexing.chunking import Chunk
+from secqa.retrieval.terms import stems, term_of
 
 Representation = Callable[[Sequence[Chunk]], list[str]]
 

@@ -5,10 +5,10 @@ whatever they cut through. The paper counts tokens of `cl100k_base`, a table tha
 downloaded; here a token is up to nine letters, up to three digits, or one other mark. On English
 reports both counts agree within a few percent.
 
-`element` is the paper's own rule, which `secqa.retrieval.chunking` refines: elements are merged
-until a chunk has 2,048 characters, never cut; a title starts a chunk, as does a table. Successive
-titles stay together: the paper has fewer chunks than titles. Windows and merged elements may run
-over the end of a page.
+`element` is the paper's own rule, which `secqa.retrieval.indexing.chunking` refines: elements are
+merged until a chunk has 2,048 characters, never cut; a title starts a chunk, as does a table.
+Successive titles stay together: the paper has fewer chunks than titles. Windows and merged elements
+may run over the end of a page.
 """
 
 import re
@@ -19,7 +19,7 @@ from itertools import accumulate
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Element, ElementType
-from secqa.retrieval.chunking import (
+from secqa.retrieval.indexing.chunking import (
     FURNITURE,
     MAX_CHARS,
     Chunk,

@@ -26,10 +26,10 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Model
 from secqa.retrieval.bm25 import Bm25
-from secqa.retrieval.chunking import Chunk
-from secqa.retrieval.context import context_of
 from secqa.retrieval.embedding.embedder import Embedder
+from secqa.retrieval.indexing.chunking import Chunk
 from secqa.retrieval.rank import retrieve_pages
+from secqa.retrieval.rerank import context_of
 
 TOP = 10
 DEPTHS = (1, 3, 5, 10)

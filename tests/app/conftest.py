@@ -19,7 +19,7 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.truth_rows import truth_rows
 from secqa.filings.document import Metadata
 from secqa.filings.read import read_filing
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 BASE = "http://127.0.0.1"
 BREAK = '<hr style="page-break-after:always"/>'

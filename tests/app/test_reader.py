@@ -17,7 +17,7 @@ from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document
 from secqa.ingest.worker import Read, read_one
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 THIS_YEAR = "/filings/ACME-10-K-2024"
 

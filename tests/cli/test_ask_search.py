@@ -14,7 +14,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.query.query import AnswerForm
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.value_words import spoken
 
 

@@ -12,7 +12,7 @@ from tests.retrieval.pieces import metadata, report
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 SECQA = [sys.executable, "-m", "secqa"]
 

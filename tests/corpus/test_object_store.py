@@ -23,7 +23,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.filings.read import read_filing
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.make import make_system
 from store_server import SECRET, StoreServer
 

@@ -15,7 +15,7 @@ from secqa.errors import SecqaError
 from secqa.facts.table.load import load_table
 from secqa.ingest.pipeline import Summary, ingest
 from secqa.ingest.sources import Source, find_filings
-from secqa.retrieval.index import current_index, page_rows
+from secqa.retrieval.indexing.page_index import current_index, page_rows
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.rank import retrieve_pages
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.open import open_embedder
-from secqa.retrieval.embedding.reranker import open_reranker
+from secqa.retrieval.embedding.embedder import open_embedder
+from secqa.retrieval.embedding.transformer import open_reranker
 
 pytest.importorskip("sentence_transformers", reason="the extra `embed` is not installed")
 

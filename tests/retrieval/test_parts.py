@@ -9,9 +9,9 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document
-from secqa.retrieval.index import update_index
-from secqa.retrieval.parts import part_of
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages
+from secqa.retrieval.topics import part_of
 
 SUED = "A court may hear a lawsuit over our tools, and litigation is costly."
 

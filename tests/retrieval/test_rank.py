@@ -9,8 +9,8 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.retrieval.chunking import element_chunks
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.chunking import element_chunks
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.rank import retrieve_pages
 

@@ -12,10 +12,10 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.retrieval import retriever
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.retriever import BM25, RETRIEVERS, ChosenRetriever, open_retriever
-from secqa.retrieval.vectors.dense import Dense, update_vectors
-from secqa.retrieval.vectors.open import open_store
+from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
+from secqa.retrieval.vectors.store import open_store
 
 QUESTION = "What was the net income of Acme in 2024?"
 
@@ -32,7 +32,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
             writer.add(rows_for(report(about)))
     made = open_corpus(folder)
     update_index(made)
-    update_vectors(made, Dense(Stand(), open_store("lancedb", made, Stand.name)))
+    update_vectors(made, DenseSearch(Stand(), open_store("lancedb", made, Stand.name)))
     return made
 
 

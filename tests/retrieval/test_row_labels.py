@@ -2,7 +2,7 @@
 
 from tests.retrieval.pieces import CASH_FLOW, page, table
 
-from secqa.retrieval.row_labels import rows_with_figures
+from secqa.retrieval.indexing.page_index import rows_with_figures
 
 
 def test_lines_of_plain_text_count_like_rows() -> None:

@@ -4,8 +4,7 @@ import pytest
 
 from secqa.filings.document import Statement
 from secqa.parsing.lexicon import TRANSPARENT, stem, words
-from secqa.retrieval.parts import part_of
-from secqa.retrieval.topics import find_topics, load_topics
+from secqa.retrieval.topics import find_topics, load_topics, part_of
 
 SECTIONS = {
     "10-K": ("", *(f"I/{n}" for n in ("1", "1A", "1C", "2", "3", "4")), "II/5", "II/7", "II/7A"),

@@ -18,14 +18,13 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import Vectors, unit
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages
 from secqa.retrieval.rerank import rerank
-from secqa.retrieval.vectors.dense import Dense, check_vectors, update_vectors
+from secqa.retrieval.terms import stems
+from secqa.retrieval.vectors.dense import DenseSearch, check_vectors, update_vectors
 from secqa.retrieval.vectors.lance import LanceStore
-from secqa.retrieval.vectors.open import open_store
-from secqa.retrieval.vectors.store import ChunkVectors, VectorStore
-from secqa.retrieval.words import stems
+from secqa.retrieval.vectors.store import ChunkVectors, VectorStore, open_store
 
 
 class Stand:
@@ -133,11 +132,11 @@ def add(folder: Path, *ids: str) -> Corpus:
 def test_only_new_documents_are_embedded(tmp_path: Path) -> None:
     embedder = Stand()
     corpus = add(tmp_path, "ACME-10-K-2024")
-    dense = Dense(embedder, open_store("lancedb", corpus, embedder.name))
+    dense = DenseSearch(embedder, open_store("lancedb", corpus, embedder.name))
     assert update_vectors(corpus, dense).added == 1
     texts = embedder.texts
     corpus = add(tmp_path, "BOLT-10-K-2024")
-    dense = Dense(embedder, open_store("lancedb", corpus, embedder.name))
+    dense = DenseSearch(embedder, open_store("lancedb", corpus, embedder.name))
     with pytest.raises(SecqaError, match="1 documents without vectors of local:stand-in"):
         check_vectors(corpus, dense)
     assert update_vectors(corpus, dense).added == 1
@@ -149,7 +148,7 @@ def test_only_new_documents_are_embedded(tmp_path: Path) -> None:
 @pytest.mark.parametrize("documents", [["ACME-10-K-2024"], None])
 def test_meaning_is_one_vote(tmp_path: Path, documents: list[str] | None) -> None:
     corpus = add(tmp_path, "ACME-10-K-2024", "BOLT-10-K-2024")
-    dense = Dense(Stand(), open_store("lancedb", corpus, "local:stand-in"))
+    dense = DenseSearch(Stand(), open_store("lancedb", corpus, "local:stand-in"))
     update_vectors(corpus, dense)
     question = "Which risks come from prices of steel?"
     plain = retrieve_pages(corpus, question, 5, documents)

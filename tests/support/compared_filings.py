@@ -12,7 +12,7 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.truth_rows import truth_rows
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import load_catalogue
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 CATALOGUE = load_catalogue()
 ENDS = {"Q1": (3, 31), "Q2": (6, 30), "Q3": (9, 30), "Q3 YTD": (9, 30), "FY": (12, 31)}

@@ -8,7 +8,7 @@ from tests.retrieval.pieces import metadata, report
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 
 @pytest.fixture(scope="session")

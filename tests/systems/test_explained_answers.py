@@ -16,7 +16,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.models.cache import Cache
 from secqa.models.model import Usage
 from secqa.models.open_model import OpenModel
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import Answer
 from secqa.systems.explaining.explain import NOTHING_LEFT
 from secqa.systems.explaining.request import explaining_instructions

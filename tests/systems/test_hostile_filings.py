@@ -10,7 +10,7 @@ from tests.systems.served import MODEL, served
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.make import make_system
 from secqa.systems.planning.collection import describe

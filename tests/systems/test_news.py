@@ -10,7 +10,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document, Page
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import Answer
 from secqa.systems.make import SYSTEMS, make_system
 

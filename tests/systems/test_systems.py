@@ -4,7 +4,7 @@ import pytest
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.fusion import fuse
+from secqa.retrieval.plain_search import fuse
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import ChosenRetriever
 from secqa.systems.make import SYSTEMS, make_system

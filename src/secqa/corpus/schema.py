@@ -25,8 +25,7 @@ METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
 FOOTNOTES = "footnotes"
 PAGE_INDEX = "page_index"
-"""Table that is made of a document's pages for whoever searches (`retrieval.index`). Its rows come
-with the document, and go with it."""
+"""Table of pages to search (`retrieval.indexing`); its rows come and go with their document."""
 ORIGINALS = "originals"
 """Table of files, and the folder inside the corpus of the database that holds it alone."""
 

@@ -24,7 +24,7 @@ from secqa.ingest.engine import run_each
 from secqa.ingest.sources import Place, Source, find_filings, source_of
 from secqa.ingest.worker import Outcome, Read, Refused, Terms, prepare, read_one
 from secqa.metrics.catalogue import extended, own_text
-from secqa.retrieval.index import make_index, update_index
+from secqa.retrieval.indexing.page_index import make_index, update_index
 
 Engine = Literal["local", "ray"]
 TIMEOUT = 120.0

@@ -23,7 +23,7 @@ from secqa.filings.containers.sidecar import with_sidecar
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
 from secqa.ingest.sources import Settled, Task, at_hand, source_of
 from secqa.metrics.catalogue import extended
-from secqa.retrieval.index import page_rows
+from secqa.retrieval.indexing.page_index import page_rows
 
 
 @dataclass(frozen=True, slots=True)

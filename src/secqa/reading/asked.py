@@ -25,7 +25,7 @@ from secqa.query import period as asked_period
 from secqa.query.query import Compare, Lookup, Number, lookups
 from secqa.reading.sought import Sought, sought_label, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
-from secqa.retrieval.fit import is_of
+from secqa.retrieval.document_fit import is_of
 
 Pages = Sequence[tuple[Metadata, Page]]
 

@@ -1,7 +1,4 @@
-"""BM25 over a few texts in memory: the plain ranking that others are compared with.
-
-In: texts once, then queries. Out: a score for each text. Words are stems of `retrieval.words`.
-"""
+"""BM25: its term weights, and a ranking of a few texts in memory."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -10,7 +7,7 @@ from math import log1p
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 _K1, _B = 1.2, 0.75
 

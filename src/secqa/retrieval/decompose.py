@@ -1,10 +1,16 @@
-"""A question to several searches: one for each company, period and metric that it needs.
+"""Split a question into searches: one for each company, period and metric that it needs.
 
-In: a grounded query. Out: sentences to search with, in the form of programs, which say one figure
-each. A metric that is worked out is one of them: what it is made of is not searched for.
+A grounded query gives sentences of the form that programs use, one figure each. A formula metric is
+one of them: its parts are not searched for. A language model does the same from the question.
 """
 
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
 from secqa.metrics.catalogue import Catalogue
+from secqa.models.model import Model
+from secqa.models.typed import ask_typed
 from secqa.parsing.atomic import format_lookup
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import company_named
@@ -18,3 +24,32 @@ def decompose(query: Query, known: CompanyIndex, catalogue: Catalogue) -> tuple[
         format_lookup(one, catalogue, company_named(str(one.company), known).ticker)
         for one in atomic_lookups(query, catalogue)
     )
+
+
+_MOST = 32
+"""Of a model's queries: five companies over six years, and no flood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """One search query for each company, year and figure that the question needs."""
+
+    queries: tuple[str, ...]
+
+
+def decompose_by_model(question: str, collection: str, *, model: Model) -> tuple[str, ...]:
+    """Queries for the parts of a question; itself where the model names none.
+
+    `collection` tells which companies and years there are.
+    """
+    asked = f"Question: {' '.join(question.split())}\n\nThe collection:\n{collection}"
+    answer = ask_typed(model, decompose_instructions(), asked, Queries)
+    queries = dict.fromkeys(query for query in answer.queries if query.strip())
+    return tuple(queries)[:_MOST] or (question,)
+
+
+@lru_cache
+def decompose_instructions() -> str:
+    """The part of the prompt that is the same for every question."""
+    prompts = files("secqa.retrieval").joinpath("prompts")
+    return prompts.joinpath("decompose.md").read_text(encoding="utf-8")

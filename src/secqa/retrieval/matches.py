@@ -1,8 +1,7 @@
-"""Where the words of a query stand in a pool, and what that is worth.
+"""Score the chunks and pages of a pool by each kind of match with a query.
 
-In: a query and a pool. Out: scores of its chunks and pages by each kind of match: BM25 of words
-and of printed names, words in headings, names beside an amount, whole row labels. Postings are
-looked up once for all of them.
+The kinds are BM25 of words and of printed names, words in headings, names beside an amount, and
+whole row labels. Postings are looked up once for all of them.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from secqa.retrieval.page_query import PageQuery
 from secqa.retrieval.pool import Pool
-from secqa.retrieval.words import (
+from secqa.retrieval.terms import (
     HEADING,
     PART,
     ROW,

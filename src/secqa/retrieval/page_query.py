@@ -25,9 +25,9 @@ from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.periods.times import Times
 from secqa.query.period import Period
-from secqa.retrieval.fit import About
+from secqa.retrieval.document_fit import DocumentHints
+from secqa.retrieval.terms import distinct, stems
 from secqa.retrieval.topics import Topic, find_topics, load_topics
-from secqa.retrieval.words import distinct, stems
 
 _TOPIC_WORTH = 0.6
 """Of rows and statements where a topic is told in its own part of the report."""
@@ -60,7 +60,7 @@ class PageQuery:
     """Statements that carry the metrics asked for."""
     worth: float = 1.0
     """How far rows and statements can have the answer."""
-    about: About = field(default_factory=About)
+    about: DocumentHints = field(default_factory=DocumentHints)
     """Which documents it is about."""
 
 
@@ -80,7 +80,7 @@ def parse_query(question: str, corpus: Corpus) -> PageQuery:
     # A line that is quoted is what is asked for, whatever else is named.
     links = () if quoted else found.links
     metrics = [catalogue[link.metrics[0]] for link in links if link.metrics[0]]
-    about = About(
+    about = DocumentHints(
         companies=found.distinct_companies,
         years=_years_of(found.times),
         quarter=next((p.quarter for p in found.times.periods if p.quarter), 0),
@@ -99,7 +99,7 @@ def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: CompanyIndex) ->
     lookup, period = atomic.lookup, atomic.lookup.period
     assert isinstance(period, Period)
     metrics = [catalogue[lookup.metric]] if lookup.metric else []
-    about = About(
+    about = DocumentHints(
         companies=companies_meant(atomic, companies),
         years=(period.year,) if period.year else (),
         quarter=period.quarter,
@@ -116,7 +116,7 @@ def _query(
     text: str,
     metrics: Iterable[Metric],
     labels: Sequence[str],
-    about: About,
+    about: DocumentHints,
     statements: Sequence[str],
     catalogue: Catalogue,
     topics: Sequence[Topic] = (),

@@ -1,8 +1,8 @@
 """The pages that one search ranks, as arrays.
 
-In: a corpus and either documents or a query. Out: a `Pool` of all pages of the documents, or of
-the pages of the whole collection that full-text search finds first. A document's pages are read
-from the index once and kept, since questions about a document come in rows.
+They are all pages of some documents, or the pages of the whole collection that full-text search
+finds first. A document's pages are read from the index once and kept, since several questions about
+a document follow one another.
 """
 
 from collections import OrderedDict
@@ -20,12 +20,12 @@ from secqa.corpus.tables import ROW_ID, StoredTable, quoted
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.lexicon import words
-from secqa.retrieval.fit import About, Filed, filed_in
-from secqa.retrieval.index import RANKED, SEARCHED, current_index, loose_revisions
-from secqa.retrieval.packed import revision_in, unpack
+from secqa.retrieval.document_fit import DocumentHints, FiledDocuments, filed_documents
+from secqa.retrieval.indexing.page_index import RANKED, SEARCHED, current_index, loose_revisions
+from secqa.retrieval.indexing.postings import revision_in, unpack
 from secqa.retrieval.page_query import PageQuery
-from secqa.retrieval.vectors.store import Near
-from secqa.retrieval.words import distinct, term_of
+from secqa.retrieval.terms import distinct, term_of
+from secqa.retrieval.vectors.store import NearChunk
 
 _CANDIDATES = 200
 """Pages of the collection that are looked at closely."""
@@ -99,7 +99,7 @@ def candidate_pool(
     corpus: Corpus,
     query: PageQuery,
     documents: Sequence[str] | None = None,
-    near: Sequence[Near] = (),
+    near: Sequence[NearChunk] = (),
 ) -> Pool:
     """The pages that full-text search finds best in the whole collection, or in `documents`.
 
@@ -134,11 +134,13 @@ def _new_documents(corpus: Corpus) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=_ABOUTS_KEPT)
-def _fitting(corpus: Corpus, about: About, documents: tuple[str, ...] | None) -> tuple[str, ...]:
+def _fitting(
+    corpus: Corpus, about: DocumentHints, documents: tuple[str, ...] | None
+) -> tuple[str, ...]:
     """Revisions of the documents that fit best; questions of one year ask for the same."""
-    filed = filed_in(corpus)
+    filed = filed_documents(corpus)
     if documents is not None:
-        filed = Filed(corpus.entry(document_id).metadata for document_id in documents)
+        filed = FiledDocuments(corpus.entry(document_id).metadata for document_id in documents)
     return tuple(revision_of(document.sha256) for document in filed.best(about, _FITTING))
 
 

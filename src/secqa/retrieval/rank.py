@@ -1,11 +1,9 @@
-"""A question to ranked pages, with the reasons.
+"""Rank pages for a question, and give the share of every signal in each score.
 
-In: a corpus, a question, how many pages, and the documents to look in (none: all of them).
-Out: pages, best first, each with what every signal added to its score. Within documents all
-pages are ranked; over the whole collection full-text search first finds candidates. No signal
-is enough alone: figures stand on pages with few words, and the words of a question on pages
-without the figure; so words, printed line items, headings, and what kind of statement a page
-is vote together, each in proportion to the best page in sight.
+Within documents all pages are ranked; over the whole collection full-text search first finds
+candidates. No signal is enough alone: figures stand on pages with few words, and the words of a
+question on pages without the figure. So words, printed line items, headings, and the kind of
+statement vote together, each in proportion to the best page of the pool.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +15,14 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.retrieval.fit import document_fit, filed_in, fitting_documents
+from secqa.retrieval.document_fit import document_fit, filed_documents, fitting_documents
+from secqa.retrieval.indexing.postings import STATEMENTS
 from secqa.retrieval.matches import Matches, Scores, phrase_terms, terms_of
-from secqa.retrieval.packed import STATEMENTS
 from secqa.retrieval.page_query import PageQuery, parse_query
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
-from secqa.retrieval.vectors.dense import Dense
-from secqa.retrieval.vectors.store import Near
-from secqa.retrieval.words import TITLE, codes
+from secqa.retrieval.terms import TITLE, codes
+from secqa.retrieval.vectors.dense import DenseSearch
+from secqa.retrieval.vectors.store import NearChunk
 
 WEIGHTS: Mapping[str, float] = {
     "words": 1.2,  # the question's own words, best chunk
@@ -71,7 +69,7 @@ def retrieve_pages(
     question: str,
     k: int,
     documents: Sequence[str] | None = None,
-    dense: Dense | None = None,
+    dense: DenseSearch | None = None,
 ) -> tuple[RankedPage, ...]:
     """The `k` best pages for a question, best first, out of some documents or all (None).
 
@@ -83,7 +81,7 @@ def retrieve_pages(
     query = parse_query(question, corpus)
     if documents is None:
         # Where companies are named, no other company's page can answer.
-        chosen = fitting_documents(query.about, filed_in(corpus))
+        chosen = fitting_documents(query.about, filed_documents(corpus))
         documents = [fit.document_id for fit in chosen] or None
     if documents is None and corpus.limited:
         documents = [document.document_id for document in corpus.documents]
@@ -103,7 +101,7 @@ def check_count(k: int) -> None:
 
 
 def rank(
-    query: PageQuery, pool: Pool, k: int, near: Sequence[Near] = (), *, matching: bool = False
+    query: PageQuery, pool: Pool, k: int, near: Sequence[NearChunk] = (), *, matching: bool = False
 ) -> tuple[RankedPage, ...]:
     """The `k` best pages of a pool; `near` are chunks found by meaning.
 
@@ -133,7 +131,7 @@ def rank(
 
 
 def _signals(
-    query: PageQuery, pool: Pool, near: Sequence[Near]
+    query: PageQuery, pool: Pool, near: Sequence[NearChunk]
 ) -> tuple[dict[str, Scores], NDArray[np.int64]]:
     """Each signal's weighted share by page, and the place of each page's best chunk."""
     matches = Matches.of(query, pool)
@@ -177,7 +175,7 @@ def _statement_scores(statements: Sequence[Statement], pool: Pool) -> Scores:
     return np.asarray(pool.statements[:, columns].sum(axis=1), np.float64)
 
 
-def _nearness(near: Sequence[Near], pool: Pool) -> Scores:
+def _nearness(near: Sequence[NearChunk], pool: Pool) -> Scores:
     """How near each page's nearest chunk is, from 0 for the farthest found."""
     total = np.zeros(len(pool.pages))
     if near:

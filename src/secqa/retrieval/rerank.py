@@ -1,16 +1,49 @@
-"""Pages found -> the same pages in the order of a cross-encoder.
+"""Reorder ranked pages by a cross-encoder that reads the best passage of each.
 
-In: a question, the pages that the ranking found, a reranker. Out: the best `k` of them. Its
-scores replace the order alone: what the signals added stays, so that both can be read.
+The passage of a primary statement is the whole page, since its rows belong together. Elsewhere it
+is the best chunk, grown by its neighbours on the page, so that a table has the sentence before it
+and a sentence its paragraph. Signals of the ranking stay, so that both scores can be read.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.corpus.store import Corpus
-from secqa.retrieval.context import context_of
-from secqa.retrieval.embedding.reranker import Reranker
+from secqa.filings.document import Page
+from secqa.retrieval.embedding.transformer import Reranker
+from secqa.retrieval.indexing.chunking import FURNITURE, Chunk, element_chunks
 from secqa.retrieval.rank import RankedPage
+
+CONTEXT_CHARS = 1400
+
+
+def context_of(corpus: Corpus, found: RankedPage, chars: int = CONTEXT_CHARS) -> str:
+    """The passage of a page found."""
+    page = corpus.page(found.document_id, found.page)
+    if _is_statement(page):
+        # All of the page: captions stand on it already.
+        return "\n".join(e.text for e in page.elements if e.type not in FURNITURE and e.text)
+    chunks = element_chunks(page)
+    return grown(chunks, found.chunk, chars) if chunks else ""
+
+
+def grown(chunks: tuple[Chunk, ...], best: int, chars: int) -> str:
+    """The best chunk with whole neighbours, what follows before what precedes, up to `chars`."""
+    first, last = best, best + 1
+    length = len(chunks[best].text)
+    while True:
+        after = len(chunks[last].text) + 1 if last < len(chunks) else 0
+        before = len(chunks[first - 1].text) + 1 if first else 0
+        if after and length + after <= chars:
+            length, last = length + after, last + 1
+        elif before and length + before <= chars:
+            length, first = length + before, first - 1
+        else:
+            return "\n".join(chunk.text for chunk in chunks[first:last])
+
+
+def _is_statement(page: Page) -> bool:
+    return any(element.table and element.table.statement for element in page.elements)
 
 
 def rerank(

@@ -1,9 +1,7 @@
 """Retrievers by name: all that a system knows of how pages are found.
 
-In: a choice and a corpus. Out: a function from a question, a number of pages and the documents to
-look in to ranked pages. `ranked` is our own ranking, which understands the question and first
-chooses documents; the others are plain, as in the SEC-QA paper: `bm25` by words, `dense` by meaning
-and `hybrid` by both.
+`ranked` is our own ranking, which understands the question and first chooses documents; the others
+are plain, as in the SEC-QA paper: `bm25` by words, `dense` by meaning and `hybrid` by both.
 """
 
 from collections.abc import Sequence
@@ -13,13 +11,11 @@ from typing import Protocol
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.open import KINDS, open_embedder
-from secqa.retrieval.full_text import bm25_pages
-from secqa.retrieval.fusion import fuse
-from secqa.retrieval.nearest import dense_pages
+from secqa.retrieval.embedding.embedder import KINDS, open_embedder
+from secqa.retrieval.plain_search import bm25_pages, dense_pages, fuse
 from secqa.retrieval.rank import RankedPage, check_count, retrieve_pages
-from secqa.retrieval.vectors.dense import Dense, check_vectors
-from secqa.retrieval.vectors.open import open_store
+from secqa.retrieval.vectors.dense import DenseSearch, check_vectors
+from secqa.retrieval.vectors.store import open_store
 
 RANKED, BM25, DENSE, HYBRID = RETRIEVERS = ("ranked", "bm25", "dense", "hybrid")
 NO_EMBEDDER = "none"
@@ -103,13 +99,13 @@ def _refuse_meaning(chosen: ChosenRetriever) -> None:
         raise SecqaError(f"{BM25}: looks at words alone; leave out --embedder and --store")
 
 
-def _dense(chosen: ChosenRetriever, corpus: Corpus) -> Dense | None:
+def _dense(chosen: ChosenRetriever, corpus: Corpus) -> DenseSearch | None:
     """What a search by meaning needs, checked; None without an embedder."""
     embedder = open_embedder(chosen.embedder)
     if embedder is None:
         if chosen.store != IN_THE_CORPUS:
             raise SecqaError(f"--store {chosen.store}: name with --embedder what made its vectors")
         return None
-    dense = Dense(embedder, open_store(chosen.store, corpus, embedder.name))
+    dense = DenseSearch(embedder, open_store(chosen.store, corpus, embedder.name))
     check_vectors(corpus, dense)
     return dense

@@ -1,26 +1,29 @@
-"""Which documents a question is about: the filter of the SEC-QA paper's figure 7.
+"""Choose documents: the filter of the SEC-QA paper's figure 7, and the choice by a question.
 
-In: the corpus' documents and conditions (companies, symbols, forms, fiscal years and periods,
-period end).
-Out: document ids, the latest period first. `select_documents` is the paper's function to the
-letter: every condition given must hold, and nothing matched is an empty list. `documents_for`
-adds what an analyst does next: where the own report of a year or quarter is not there, the next
-one carries it as a comparative column. `documents_meant` takes the conditions from a question,
-ranks rather than filters, and says why it chose.
+`select_documents` is the paper's function to the letter: a document must meet every condition.
+`documents_for` adds what an analyst does next: where a year or quarter has no report of its own,
+the next one carries it as a comparative column. `documents_meant` takes the conditions from a
+question, ranks rather than filters, and gives reasons. `company_printing` finds the owner of a
+brand or product, who names it on page after page; competitors and sellers hardly do.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
+
+import numpy as np
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
 from secqa.parsing.entities.company_mentions import link_companies
-from secqa.retrieval.fit import Fit, filed_in, fitting_documents, is_of
-from secqa.retrieval.page_query import parse_query
-from secqa.retrieval.words import distinct
+from secqa.retrieval.document_fit import DocumentFit, filed_documents, fitting_documents, is_of
+from secqa.retrieval.matches import Matches, terms_of
+from secqa.retrieval.page_query import PageQuery, known_companies, parse_query
+from secqa.retrieval.pool import candidate_pool
+from secqa.retrieval.terms import distinct, stems
 
 COMPARATIVE_YEARS = 2
 """A 10-K prints flows of its own fiscal year and two before it."""
@@ -101,12 +104,12 @@ def documents_for(
     return distinct((*exact, *later))
 
 
-def documents_meant(corpus: Corpus, question: str) -> tuple[Fit, ...]:
+def documents_meant(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]:
     """The documents that a question is about, the best first, and why each was chosen.
 
     Nothing when it names no company: then all documents are searched.
     """
-    return fitting_documents(parse_query(question, corpus).about, filed_in(corpus))
+    return fitting_documents(parse_query(question, corpus).about, filed_documents(corpus))
 
 
 def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list[str]:
@@ -150,3 +153,30 @@ def _latest_first(document: Metadata) -> tuple[int, str]:
     """Sort key: the latest period end first, then by id; no period end comes last."""
     end = document.period_end
     return (-end.toordinal() if end else 0, document.document_id)
+
+
+_PAGES = 5
+"""Of one document, from which on a name is its company's own."""
+_SHARE = 0.8
+"""Of all pages found that print it."""
+
+
+def company_printing(corpus: Corpus, name: str) -> Company | None:
+    """The one company that names it often; None where none does, or several do."""
+    words = stems(name)
+    if not words:
+        return None
+    pool = candidate_pool(corpus, PageQuery(text=name, words=tuple(words)))
+    terms = np.unique(terms_of(words))
+    matches = Matches(pool, terms)
+    printed = np.zeros((len(pool.pages), len(terms)), bool)
+    printed[matches.page, matches.term] = True
+    pages = Counter(pool.documents[at] for at in np.flatnonzero(printed.all(axis=1)))
+    document, most = next(iter(pages.most_common(1)), (None, 0))
+    if document is None or most < _PAGES:
+        return None
+    company = next((one for one in known_companies(corpus) if is_of(document, one)), None)
+    if company is None:
+        return None
+    own = sum(count for one, count in pages.items() if is_of(one, company))
+    return company if own >= _SHARE * pages.total() else None

@@ -1,8 +1,9 @@
-"""What a question asks for besides metrics: topics, and where reports tell them.
+"""Topics other than metrics that questions name, and the parts of reports that cover them.
 
-In: a question. Out: the topics of `topics.toml` that it names. Half of what analysts
-ask is no line item (customers, lawsuits, who left); reports tell it under headings and in words
-that are the same from company to company, because the forms prescribe them.
+Half of what analysts ask is no line item (customers, lawsuits, who left). Reports cover it under
+headings and in words that are the same from company to company, because the forms prescribe them.
+The forms number the same matter differently: Item 2 is properties in a 10-K and the management's
+discussion in a 10-Q.
 """
 
 import tomllib
@@ -62,3 +63,45 @@ def _phrases(phrases: tuple[str, ...]) -> tuple[str, ...]:
 def _stems(text: str) -> str:
     """Stems as text in which whole stems can be looked for."""
     return f" {' '.join(one for word in words(text) if (one := stem(word)) not in TRANSPARENT)} "
+
+
+_ANNUAL = {
+    "": "cover",
+    "I/1": "business",
+    "I/1A": "risk factors",
+    "I/1C": "security",
+    "I/2": "properties",
+    "I/3": "legal proceedings",
+    "I/4": "executives",  # Companies list their officers here.
+    "II/5": "market",
+    "II/7": "discussion",
+    "II/7A": "market risk",
+    "II/8": "statements",
+    "II/9A": "controls",
+}
+_QUARTERLY = {
+    "": "cover",
+    "I/1": "statements",
+    "I/2": "discussion",
+    "I/3": "market risk",
+    "I/4": "controls",
+    "II/1": "legal proceedings",
+    "II/1A": "risk factors",
+    "II/2": "market",
+    "II/6": "exhibits",
+}
+_BY_PART_OF_FORM = {"III": "governance", "IV": "exhibits"}
+
+
+def part_of(form: str, section: str) -> str:
+    """The part that a section of a form is; "" for one that answers nothing in particular."""
+    if form.startswith("8-K"):
+        return {"": "cover", "9.01": "attachment"}.get(section, "event")
+    if form in ("", "6-K", "6-K/A"):
+        # An earnings release: the management tells the results.
+        return "discussion"
+    if not form.startswith(("10-K", "10-Q")):
+        # A foreign annual report, a registration: their Items are other ones.
+        return ""
+    part = (_QUARTERLY if form.startswith("10-Q") else _ANNUAL).get(section)
+    return _BY_PART_OF_FORM.get(section.partition("/")[0], "") if part is None else part

@@ -34,8 +34,7 @@ from secqa.reading.page_text import page_id, read_pages
 from secqa.reading.passages.text_units import sentences
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
-from secqa.retrieval.decompose import decompose
-from secqa.retrieval.model_query import Queries, decompose_instructions
+from secqa.retrieval.decompose import Queries, decompose, decompose_instructions
 from secqa.systems.explaining.request import (
     Explanation,
     Sentence,

@@ -22,10 +22,10 @@ from secqa.reading.passages.find import find_passages
 from secqa.reading.reader import read_value
 from secqa.reading.reading import PassageAnswer, Reading
 from secqa.retrieval.decompose import decompose
-from secqa.retrieval.fit import is_of
+from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage
-from secqa.retrieval.whose import company_printing
+from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer
 from secqa.systems.from_pages import answer_at_once, answer_by_program
 from secqa.systems.functions import Reader
@@ -166,7 +166,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     say, so that every model is told the same."""
     # A corpus is answered from without a model far more often than with one.
     from secqa.reading.model_reader import read_by_model
-    from secqa.retrieval.model_query import decompose_by_model
+    from secqa.retrieval.decompose import decompose_by_model
     from secqa.systems.explaining.explain import explain
     from secqa.systems.planning.collection import describe
     from secqa.systems.planning.model_planner import mend_by_model, plan_by_model

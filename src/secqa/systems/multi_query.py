@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from secqa.errors import SecqaError
-from secqa.retrieval.fusion import fuse
+from secqa.retrieval.plain_search import fuse
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine

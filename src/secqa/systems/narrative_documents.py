@@ -17,7 +17,14 @@ from secqa.parsing.ground import company_named
 from secqa.query.period import Period
 from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.news import has_release
-from secqa.retrieval.fit import About, Filed, fitting_documents, is_current, is_of, tells_of
+from secqa.retrieval.document_fit import (
+    DocumentHints,
+    FiledDocuments,
+    fitting_documents,
+    is_current,
+    is_of,
+    tells_of,
+)
 from secqa.retrieval.page_query import known_companies
 
 _WITHIN = timedelta(days=6)
@@ -76,7 +83,7 @@ def _meant(period: Period, days: Sequence[date]) -> Sequence[date]:
 def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tuple[str, ...]:
     period, form = telling.period, telling.place.form
     year = company.fiscal_quarter_of(period.end)[0] if period.end else period.year
-    about = About(
+    about = DocumentHints(
         companies=(company,),
         years=(year,) if year else (),
         quarter=period.quarter,
@@ -86,7 +93,7 @@ def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tupl
     if period.end and not any(tells_of(about, one) for one in own):
         days = sorted({one.period_end for one in own if one.period_end})
         raise CannotAnswer(_what_there_is("report", telling, days))
-    fits = fitting_documents(about, Filed(own))
+    fits = fitting_documents(about, FiledDocuments(own))
     return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
 
 

@@ -9,7 +9,7 @@ from chunking.representations import REPRESENTATIONS, represent
 from chunking.strategies import STRATEGIES, chunks_of, token_ends, windows
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
-from secqa.retrieval.chunking import Chunk, page_chunk
+from secqa.retrieval.indexing.chunking import Chunk, page_chunk
 
 REPORT = report(metadata())
 

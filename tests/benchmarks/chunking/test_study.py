@@ -16,7 +16,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.model_judge import judge_instructions
 from secqa.models.model import Reply, Request
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 pytest.importorskip("rouge_score", reason="the extra `study` is not installed")
 pytest.importorskip("sacrebleu", reason="the extra `study` is not installed")

@@ -14,7 +14,7 @@ from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Document
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 ACME = made_document(revenue="1")
 OTHER = made_document("OTHR-10-K-2024")
@@ -38,7 +38,7 @@ def fill(path: Path, *documents: Document) -> Path:
 
 def _sorted_at_once(patch: pytest.MonkeyPatch) -> None:
     """Have all rows sorted into the full-text index, however few."""
-    patch.setattr("secqa.retrieval.index._LOOSE_ROWS", 0)
+    patch.setattr("secqa.retrieval.indexing.page_index._LOOSE_ROWS", 0)
 
 
 @pytest.fixture(scope="session")

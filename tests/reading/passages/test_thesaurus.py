@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from secqa.reading.passages.word_meaning import concepts_of
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 
 @pytest.mark.parametrize(

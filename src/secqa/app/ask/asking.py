@@ -22,7 +22,7 @@ from secqa.parsing.understand import LONGEST, Interpretation, understand
 from secqa.query.query import Query
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.retrieval.whose import company_printing
+from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import load_fit

@@ -125,7 +125,7 @@ def pages_with(question: str, corpus: Corpus) -> tuple[FoundPage, ...]:
 
 
 def _shown(found: RankedPage, corpus: Corpus) -> FoundPage:
-    from secqa.retrieval.chunking import element_chunks
+    from secqa.retrieval.indexing.chunking import element_chunks
 
     page = corpus.page(found.document_id, found.page)
     chunks = element_chunks(page)

@@ -13,7 +13,7 @@ from secqa.corpus.store import Corpus
 from secqa.facts.comparison.company_values import CompanyValues, Filer, load_company
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.fit import is_of
+from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import known_companies
 
 _COMPANIES_KEPT = 500

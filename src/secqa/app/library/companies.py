@@ -7,7 +7,7 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.fit import is_of
+from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import known_companies
 
 

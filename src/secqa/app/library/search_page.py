@@ -10,10 +10,10 @@ from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata
 from secqa.parsing.understand import LONGEST
-from secqa.retrieval.chunking import element_chunks
+from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 _SHOWN = 20
 _SNIPPET = 260

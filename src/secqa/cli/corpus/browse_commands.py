@@ -135,7 +135,7 @@ def search(
 ) -> None:
     """Find pages of a document or the corpus, best first."""
     from secqa.corpus.store import open_corpus
-    from secqa.retrieval.embedding.reranker import open_reranker
+    from secqa.retrieval.embedding.transformer import open_reranker
     from secqa.retrieval.rerank import rerank
     from secqa.retrieval.retriever import RANKED, open_retriever
     from secqa.retrieval.select import documents_meant
@@ -160,7 +160,7 @@ def search(
 
 
 def _page_record(corpus: "Corpus", ranked: "RankedPage") -> dict[str, object]:
-    from secqa.retrieval.chunking import element_chunks
+    from secqa.retrieval.indexing.chunking import element_chunks
 
     page = corpus.page(ranked.document_id, ranked.page)
     chunks = element_chunks(page)

@@ -151,10 +151,10 @@ def index(
     """
     from secqa.corpus.store import open_corpus
     from secqa.corpus.writer import CorpusWriter
-    from secqa.retrieval.embedding.open import open_embedder
-    from secqa.retrieval.index import update_index
-    from secqa.retrieval.vectors.dense import Dense, update_vectors
-    from secqa.retrieval.vectors.open import open_store
+    from secqa.retrieval.embedding.embedder import open_embedder
+    from secqa.retrieval.indexing.page_index import update_index
+    from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
+    from secqa.retrieval.vectors.store import open_store
 
     open_corpus(corpus)  # a folder that is no corpus is an error, and does not become one
     embeds = open_embedder(embedder)
@@ -162,7 +162,7 @@ def index(
         opened = open_corpus(corpus)
         typer.echo(f"page index: {update_index(opened)} documents added")
         if embeds is not None:
-            dense = Dense(embeds, open_store(store, opened, embeds.name))
+            dense = DenseSearch(embeds, open_store(store, opened, embeds.name))
             update = update_vectors(
                 opened, dense, lambda count, of: typer.echo(f"{count} of {of} embedded", err=True)
             )

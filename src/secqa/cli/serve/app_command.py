@@ -134,7 +134,7 @@ def update_page_index(corpus: CorpusPath) -> None:
     from secqa.corpus.store import open_corpus
     from secqa.corpus.writer import CorpusWriter
     from secqa.errors import SecqaError
-    from secqa.retrieval.index import update_index
+    from secqa.retrieval.indexing.page_index import update_index
     from secqa.retrieval.pool import page_index
 
     opened = open_corpus(corpus)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.parsing.lexicon import class_runs, lexicon_stems, tokens
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 _YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")

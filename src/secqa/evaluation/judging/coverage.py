@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from secqa.reading.structure.text_figures import sentences
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 
 def content(text: str, beside: str = "") -> frozenset[str]:

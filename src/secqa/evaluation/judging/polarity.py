@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from secqa.parsing.lexicon import class_runs, stem, words
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 _YES = re.compile(r"\W*(?:yes|yep|true|correct)\b", re.IGNORECASE)
 _NO = re.compile(

@@ -17,7 +17,7 @@ from secqa.corpus.store import Corpus, open_corpus, own_metrics
 from secqa.corpus.tables import StoredTable, Tables, rows_of
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.retrieval.index import current_index, make_index, update_index
+from secqa.retrieval.indexing.page_index import current_index, make_index, update_index
 
 _DOCUMENTS = 16
 """Read from a corpus at once: some 10 MB."""

@@ -23,7 +23,7 @@ from secqa.corpus.wordings import wording_rows
 from secqa.corpus.writer import CorpusWriter
 from secqa.ingest.maintenance.damage import Finding, broken_documents, findings, orphans, unindexed
 from secqa.ingest.maintenance.survey import Survey, TableState, survey
-from secqa.retrieval.index import update_index
+from secqa.retrieval.indexing.page_index import update_index
 
 _DOCUMENTS = 64
 """Whose wordings are written in one commit."""

@@ -16,7 +16,7 @@ from secqa.reading.passages.passage_scorer import load_scorer
 from secqa.reading.passages.selection import passage_of
 from secqa.reading.passages.text_units import ROW, SENTENCE, TITLE, TextUnit, units_of
 from secqa.reading.reading import Passage, PassageAnswer
-from secqa.retrieval.fit import is_current
+from secqa.retrieval.document_fit import is_current
 
 _ITEM = re.compile(r"\d\.\d\d")
 _EXHIBITS = "9.01"

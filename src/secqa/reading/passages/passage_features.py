@@ -22,8 +22,8 @@ from secqa.reading.passages.word_meaning import (
     codes_of,
     concepts_of,
 )
-from secqa.retrieval.parts import part_of
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
+from secqa.retrieval.topics import part_of
 
 Presence = NDArray[np.bool_]
 _SATURATION, _BY_LENGTH = 1.2, 0.75

@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 
 Codes = NDArray[np.uint32]
 Floats = NDArray[np.float32]

@@ -1,8 +1,7 @@
-"""Embedders behind HTTP: OpenAI's interface (and all that speak it) and Ollama's.
+"""Embedders behind HTTP: OpenAI's interface (and all servers that speak it) and Ollama's.
 
-In: `openai:NAME` with OPENAI_API_KEY and, for other servers, OPENAI_BASE_URL; `ollama:NAME` with
-OLLAMA_HOST where it is not this machine. A request holds some texts; one that the server is too
-busy for is asked again.
+`openai:NAME` reads OPENAI_API_KEY and, for other servers, OPENAI_BASE_URL; `ollama:NAME` reads
+OLLAMA_HOST. Requests that a busy server refuses are repeated.
 """
 
 import json

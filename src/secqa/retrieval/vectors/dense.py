@@ -1,8 +1,7 @@
-"""An embedder and a store together: vectors of a corpus built as it grows, and searched.
+"""Search by meaning: embed a corpus as it grows, and find the chunks nearest to a question.
 
-In: a corpus, an embedder and a store. Out: the store brought up to the corpus; and, for a
-question, how near each chunk is. Chunks are those of the page index, with their headings in
-front: a table alone does not say what it is about.
+Chunks are those of the page index, with their headings in front: a table alone does not say what it
+is about.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,16 +10,16 @@ from dataclasses import dataclass
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
-from secqa.retrieval.chunking import element_chunks
 from secqa.retrieval.embedding.embedder import Embedder
-from secqa.retrieval.vectors.store import ChunkVectors, Near, VectorStore
+from secqa.retrieval.indexing.chunking import element_chunks
+from secqa.retrieval.vectors.store import ChunkVectors, NearChunk, VectorStore
 
 _NEAREST = 200
 """Chunks that count among other signals; whatever is farther does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dense:
+class DenseSearch:
     """What a search by meaning needs."""
 
     embedder: Embedder
@@ -28,7 +27,7 @@ class Dense:
 
     def near(
         self, question: str, revisions: Sequence[str] | None = None, limit: int = _NEAREST
-    ) -> tuple[Near, ...]:
+    ) -> tuple[NearChunk, ...]:
         """The chunks nearest to a question, nearest first, of some revisions or all."""
         return self.store.search(self.embedder.embed_query(question), limit, revisions)
 
@@ -42,7 +41,7 @@ class VectorUpdate:
 
 
 def update_vectors(
-    corpus: Corpus, dense: Dense, progress: Callable[[int, int], None] | None = None
+    corpus: Corpus, dense: DenseSearch, progress: Callable[[int, int], None] | None = None
 ) -> VectorUpdate:
     """Embed what is not embedded yet, forget what is gone; calls `progress(done, of)`."""
     there = dense.store.revisions()
@@ -61,7 +60,7 @@ def update_vectors(
     return VectorUpdate(added=len(missing), removed=len(gone))
 
 
-def check_vectors(corpus: Corpus, dense: Dense) -> None:
+def check_vectors(corpus: Corpus, dense: DenseSearch) -> None:
     """Raise SecqaError when documents of the corpus have no vectors of this embedder."""
     entries = {entry.revision for entry in corpus.entries if entry.pages}
     missing = len(entries - dense.store.revisions())

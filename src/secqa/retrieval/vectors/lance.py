@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from secqa.corpus.tables import quoted
 from secqa.retrieval.embedding.embedder import Vectors
-from secqa.retrieval.vectors.store import ChunkVectors, Near
+from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
 if TYPE_CHECKING:
     from lancedb.db import DBConnection
@@ -63,7 +63,7 @@ class LanceStore:
 
     def search(
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
-    ) -> tuple[Near, ...]:
+    ) -> tuple[NearChunk, ...]:
         """See `VectorStore`."""
         table = self._table()
         if table is None:
@@ -74,7 +74,8 @@ class LanceStore:
             search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
         rows = search.select(["revision", "page", "chunk", "_distance"]).limit(k).to_list()
         return tuple(
-            Near(row["revision"], row["page"], row["chunk"], 1 - row["_distance"]) for row in rows
+            NearChunk(row["revision"], row["page"], row["chunk"], 1 - row["_distance"])
+            for row in rows
         )
 
     def _table(self) -> "LanceTable | None":

@@ -1,22 +1,15 @@
-"""Vectors in Milvus, with the extra `secqa[milvus]`: a server's URI or a file for Milvus Lite.
+"""Vectors in Milvus, with the extra `secqa[milvus]`: a server's URI or a file for Milvus Lite."""
 
-In and out: see `store.VectorStore`. A revision is written row by row, so its rows can be there
-in part after a kill: a mark of its own row (page 0) is written last, and only what has the mark
-counts.
-"""
-
+import json
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import Vectors
-from secqa.retrieval.vectors.store import ChunkVectors, Near
+from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
-_BATCH = 500
 _MOST = 16_384
-"""Rows that Milvus gives at once."""
+"""Rows in one reply of Milvus."""
 _ONE_PROCESS = "a file serves one process at a time: end the other, or give a server's address"
 
 
@@ -30,7 +23,7 @@ class MilvusStore:
 
     def revisions(self) -> frozenset[str]:
         """See `VectorStore`."""
-        if not self._there():
+        if not self._exists():
             return frozenset()
         rows = self._client.query(
             self._name, filter="page == 0", output_fields=["revision"], limit=_MOST
@@ -40,29 +33,23 @@ class MilvusStore:
     def add(self, rows: ChunkVectors) -> None:
         """See `VectorStore`."""
         self._make(rows.vectors.shape[1])
-        made = [
-            _row(rows.revision, page, chunk, vector)
-            for page, chunk, vector in zip(rows.pages, rows.chunks, rows.vectors, strict=True)
-        ]
-        for start in range(0, len(made), _BATCH):
-            self._client.upsert(self._name, made[start : start + _BATCH])
-        mark = np.ones(rows.vectors.shape[1], np.float32)
-        self._client.upsert(self._name, [_row(rows.revision, 0, 0, mark)])
+        for batch in rows.batches():
+            self._client.upsert(self._name, [_row(rows.revision, *row) for row in batch])
         self._client.flush(self._name)
 
     def remove(self, revisions: Sequence[str]) -> None:
         """See `VectorStore`."""
-        if revisions and self._there():
-            self._client.delete(self._name, filter=f"revision in {_listed(revisions)}")
+        if revisions and self._exists():
+            self._client.delete(self._name, filter=f"revision in {json.dumps(list(revisions))}")
 
     def search(
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
-    ) -> tuple[Near, ...]:
+    ) -> tuple[NearChunk, ...]:
         """See `VectorStore`."""
-        if not self._there():
+        if not self._exists():
             return ()
-        chosen = "" if revisions is None else f" and revision in {_listed(revisions)}"
-        (found,) = self._client.search(
+        chosen = "" if revisions is None else f" and revision in {json.dumps(list(revisions))}"
+        (hits,) = self._client.search(
             self._name,
             data=[vector.tolist()],
             filter="page > 0" + chosen,
@@ -70,20 +57,19 @@ class MilvusStore:
             output_fields=["revision", "page", "chunk"],
         )
         return tuple(
-            Near(
+            NearChunk(
                 hit["entity"]["revision"],
                 int(hit["entity"]["page"]),
                 int(hit["entity"]["chunk"]),
                 float(hit["distance"]),
             )
-            for hit in found
+            for hit in hits
         )
 
-    def _there(self) -> bool:
-        """Whether the collection is there; it is loaded then.
+    def _exists(self) -> bool:
+        """Whether the collection exists; loads it once.
 
-        It is for the process that made it only: another one, and a server that was started again,
-        has to load it before anything can be asked.
+        Milvus answers only for loaded collections, and a restarted server has none loaded.
         """
         if not self._loaded and self._client.has_collection(self._name):
             self._client.load_collection(self._name)
@@ -91,8 +77,8 @@ class MilvusStore:
         return self._loaded
 
     def _make(self, dimensions: int) -> None:
-        """The collection, where it is not there yet."""
-        if self._there():
+        """Create the collection if it does not exist."""
+        if self._exists():
             return
         from pymilvus import DataType
 
@@ -108,7 +94,7 @@ class MilvusStore:
 
 
 def open_milvus(uri: str, name: str) -> MilvusStore:
-    """Connect; SecqaError when the client or the server is not there."""
+    """Connect; SecqaError without the client or the server."""
     try:
         from pymilvus import MilvusClient, MilvusException
     except ImportError:
@@ -131,7 +117,3 @@ def _row(revision: str, page: int, chunk: int, vector: Vectors) -> dict[str, Any
         "chunk": chunk,
         "vector": vector.tolist(),
     }
-
-
-def _listed(revisions: Sequence[str]) -> str:
-    return "[" + ", ".join(f'"{revision}"' for revision in revisions) + "]"

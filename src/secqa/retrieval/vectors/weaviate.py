@@ -1,20 +1,13 @@
-"""Vectors in Weaviate, the chunking paper's choice, with the extra `secqa[weaviate]`.
-
-In and out: see `store.VectorStore`. Rows are sent in batches: a mark (page 0) of a revision is
-written last, and only what has the mark counts.
-"""
+"""Vectors in Weaviate, the chunking paper's choice, with the extra `secqa[weaviate]`."""
 
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import Vectors
-from secqa.retrieval.vectors.store import ChunkVectors, Near
+from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
-_BATCH = 500
 _MOST = 10_000
 """Rows that Weaviate gives at once."""
 _GRPC_PORT = 50051
@@ -36,18 +29,18 @@ class WeaviateStore:
         marks = self._collection().query.fetch_objects(
             filters=Filter.by_property("page").equal(0), limit=_MOST
         )
-        return frozenset(str(one.properties["revision"]) for one in marks.objects)
+        return frozenset(str(mark.properties["revision"]) for mark in marks.objects)
 
     def add(self, rows: ChunkVectors) -> None:
         """See `VectorStore`."""
         self._make()
-        made = [
-            _row(rows.revision, page, chunk, vector)
-            for page, chunk, vector in zip(rows.pages, rows.chunks, rows.vectors, strict=True)
-        ]
-        for start in range(0, len(made), _BATCH):
-            self._insert(made[start : start + _BATCH])
-        self._insert([_row(rows.revision, 0, 0, np.ones(rows.vectors.shape[1], np.float32))])
+        for batch in rows.batches():
+            result = self._collection().data.insert_many(
+                [_row(rows.revision, *row) for row in batch]
+            )
+            if result.has_errors:
+                first = next(iter(result.errors.values()))
+                raise SecqaError(f"weaviate: {self._name} refused vectors ({first.message})")
 
     def remove(self, revisions: Sequence[str]) -> None:
         """See `VectorStore`."""
@@ -59,7 +52,7 @@ class WeaviateStore:
 
     def search(
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
-    ) -> tuple[Near, ...]:
+    ) -> tuple[NearChunk, ...]:
         """See `VectorStore`."""
         from weaviate.classes.query import Filter, MetadataQuery
 
@@ -68,33 +61,27 @@ class WeaviateStore:
         chosen = Filter.by_property("page").greater_than(0)
         if revisions is not None:
             chosen = chosen & Filter.by_property("revision").contains_any(list(revisions))
-        found = self._collection().query.near_vector(
+        result = self._collection().query.near_vector(
             near_vector=vector.tolist(),
             limit=min(k, _MOST),
             filters=chosen,
             return_metadata=MetadataQuery(distance=True),
         )
         return tuple(
-            Near(
-                str(one.properties["revision"]),
-                int(one.properties["page"]),
-                int(one.properties["chunk"]),
-                1 - float(one.metadata.distance),
+            NearChunk(
+                str(hit.properties["revision"]),
+                int(hit.properties["page"]),
+                int(hit.properties["chunk"]),
+                1 - float(hit.metadata.distance),
             )
-            for one in found.objects
+            for hit in result.objects
         )
-
-    def _insert(self, rows: list[Any]) -> None:
-        result = self._collection().data.insert_many(rows)
-        if result.has_errors:
-            first = next(iter(result.errors.values()))
-            raise SecqaError(f"weaviate: {self._name} refused vectors ({first.message})")
 
     def _collection(self) -> Any:
         return self._client.collections.get(self._name)
 
     def _make(self) -> None:
-        """The collection, where it is not there yet."""
+        """Create the collection if it does not exist."""
         from weaviate.classes.config import Configure, DataType, Property, Tokenization
 
         if self._client.collections.exists(self._name):
@@ -111,7 +98,7 @@ class WeaviateStore:
 
 
 def open_weaviate(url: str, name: str) -> WeaviateStore:
-    """Connect; SecqaError when the client or the server is not there."""
+    """Connect; SecqaError without the client or the server."""
     try:
         import weaviate
         from weaviate.exceptions import WeaviateBaseError

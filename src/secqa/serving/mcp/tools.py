@@ -16,7 +16,7 @@ from secqa.metrics.number_text import short
 from secqa.models.model import Usage
 from secqa.reading.page_text import page_body
 from secqa.reading.reading import Passage, Reading
-from secqa.retrieval.chunking import element_chunks
+from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.rank import retrieve_pages
 from secqa.retrieval.select import documents_for
 from secqa.systems.answer import Answer

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.reading.structure.text_figures import figures_in
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
 from secqa.systems.explaining.cited_sources import CitedSource, SourceLine
 from secqa.systems.explaining.request import Sentence
 from secqa.systems.explaining.stated_figures import bears_out, digits, direction, moves, stated

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure, figures_in
-from secqa.retrieval.words import stems, term_of
+from secqa.retrieval.terms import stems, term_of
 from secqa.systems.explaining.cited_sources import SourceCell, SourceLine
 
 _CLAUSE = re.compile(

@@ -9,8 +9,8 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document
-from secqa.retrieval.index import update_index
-from secqa.retrieval.whose import company_printing
+from secqa.retrieval.indexing.page_index import update_index
+from secqa.retrieval.select import company_printing
 
 
 @pytest.fixture(scope="module")

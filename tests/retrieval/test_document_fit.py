@@ -6,7 +6,12 @@ from datetime import date
 from tests.retrieval.pieces import metadata
 
 from secqa.parsing.entities.company_index import companies_of
-from secqa.retrieval.fit import About, Filed, document_fit, fitting_documents
+from secqa.retrieval.document_fit import (
+    DocumentHints,
+    FiledDocuments,
+    document_fit,
+    fitting_documents,
+)
 
 ACME = metadata()
 EARLIER = metadata("ACME-10-K-2022", fiscal_year=2022, period_end=date(2022, 12, 31))
@@ -14,16 +19,16 @@ QUARTER = replace(
     metadata("ACME-10-Q-2024-Q2", period_end=date(2024, 6, 30)), form="10-Q", fiscal_period="Q2"
 )
 BOLT = metadata("BOLT-10-K-2024", "Bolt Works Corp", "BOLT", "0000000002")
-ALL = Filed((EARLIER, QUARTER, BOLT, ACME))
+ALL = FiledDocuments((EARLIER, QUARTER, BOLT, ACME))
 
 
-def about(**said: object) -> About:
+def about(**said: object) -> DocumentHints:
     known = companies_of(ALL)
     acme = next(company for company in known if company.ticker == ACME.ticker)
-    return replace(About(companies=(acme,), latest=2024), **said)  # type: ignore[arg-type]
+    return replace(DocumentHints(companies=(acme,), latest=2024), **said)  # type: ignore[arg-type]
 
 
-def first(about: About) -> str:
+def first(about: DocumentHints) -> str:
     return fitting_documents(about, ALL)[0].document_id
 
 
@@ -32,7 +37,7 @@ def test_other_companies_are_left_out() -> None:
 
 
 def test_nothing_is_selected_when_no_company_is_named() -> None:
-    assert fitting_documents(About(years=(2024,)), ALL) == ()
+    assert fitting_documents(DocumentHints(years=(2024,)), ALL) == ()
 
 
 def test_year_quarter_form_and_date_choose() -> None:
@@ -59,7 +64,7 @@ def test_reasons_name_the_company() -> None:
 
 
 def test_the_best_of_many_are_the_same_as_when_each_is_looked_at() -> None:
-    filings = Filed(
+    filings = FiledDocuments(
         replace(
             metadata(f"{name}-{form}-{year}", f"{name} Corp", name, cik),
             form=form,
@@ -73,10 +78,10 @@ def test_the_best_of_many_are_the_same_as_when_each_is_looked_at() -> None:
     )
     known = companies_of(filings)
     for said in (
-        About(latest=2024),
-        About(companies=known[1:2], years=(2022,), latest=2024),
-        About(years=(2023,), quarter=2),
-        About(day=date(2022, 6, 30)),
+        DocumentHints(latest=2024),
+        DocumentHints(companies=known[1:2], years=(2022,), latest=2024),
+        DocumentHints(years=(2023,), quarter=2),
+        DocumentHints(day=date(2022, 6, 30)),
     ):
         each = sorted(filings, key=lambda document: -document_fit(said, document).worth)
         assert filings.best(said, 5) == tuple(each[:5])

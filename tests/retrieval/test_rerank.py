@@ -2,8 +2,8 @@
 
 from tests.retrieval.pieces import metadata, report
 
-from secqa.retrieval.chunking import Chunk
-from secqa.retrieval.context import grown
+from secqa.retrieval.indexing.chunking import Chunk
+from secqa.retrieval.rerank import grown
 
 
 def chunks(*sizes: int) -> tuple[Chunk, ...]:

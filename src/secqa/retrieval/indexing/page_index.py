@@ -1,12 +1,12 @@
 """The page index of a corpus: one row a page, in the corpus' own LanceDB database.
 
-In: the documents of a corpus. Out: a table with what a search needs of each page: its text with
-the headings above it, under a full-text index with stemming (candidates over the whole
-collection), and what ranking reads, packed. Rows belong to a revision of a document, as everywhere
-in a corpus, and come with it: a document that is there can be found. What lacks them, as documents
-of before a change of the index, gets them by `update_index`.
+A row has a page's text with the headings above it, under a full-text index with stemming
+(candidates over the whole collection), and its packed postings, which ranking reads. Rows belong to
+a revision of a document and are committed with it, so that a stored document can be found.
+`update_index` adds the rows of documents stored before a change of the index.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +18,11 @@ from secqa.corpus.rows import Entry
 from secqa.corpus.schema import PAGE_INDEX
 from secqa.corpus.store import Corpus
 from secqa.corpus.tables import StoredTable, Tables
-from secqa.filings.document import Document
-from secqa.retrieval.chunking import element_chunks, page_chunk
-from secqa.retrieval.packed import STATEMENTS, pack
-from secqa.retrieval.parts import part_of
-from secqa.retrieval.postings import post
-from secqa.retrieval.row_labels import rows_with_figures
-from secqa.retrieval.words import distinct
+from secqa.filings.document import Document, ElementType, Page, Table
+from secqa.retrieval.indexing.chunking import element_chunks, page_chunk
+from secqa.retrieval.indexing.postings import STATEMENTS, pack, post
+from secqa.retrieval.terms import distinct
+from secqa.retrieval.topics import part_of
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -146,3 +144,31 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa
 def loose_revisions(table: StoredTable) -> tuple[str, ...]:
     """Revisions whose rows the full-text index lacks: those of the rows added last."""
     return distinct(reversed(table.loose_rows(["revision"]).column("revision").to_pylist()))
+
+
+_FIGURE = re.compile(r"^[\s$€£(%)\d,.—–-]*\d[\s$€£(%)\d,.—–-]*$|^[\s$]*[—–-][\s%]*$")
+_LINE_ITEM = re.compile(r"^(?P<label>\D*?[A-Za-z)\]:,*][\s.]*?)\s+(?P<figures>[$(]*\s*[\d—–-].*)$")
+
+
+def rows_with_figures(page: Page) -> tuple[str, ...]:
+    """Labels of the page's lines that have figures beside them, in reading order."""
+    labels: list[str] = []
+    for element in page.elements:
+        if element.table is not None:
+            labels.extend(_table_rows(element.table))
+        elif element.type is not ElementType.NARRATIVE_TEXT or "\n" in element.text:
+            labels.extend(_line_rows(element.text))
+    return tuple(labels)
+
+
+def _table_rows(table: Table) -> list[str]:
+    return [
+        row[0]
+        for row in table.cells[table.header_rows :]
+        if row and row[0] and any(_FIGURE.match(cell) for cell in row[1:] if cell)
+    ]
+
+
+def _line_rows(text: str) -> list[str]:
+    matches = (_LINE_ITEM.match(line.strip()) for line in text.split("\n"))
+    return [match["label"].strip(" .:") for match in matches if match and len(match["label"]) < 90]

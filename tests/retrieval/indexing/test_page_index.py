@@ -12,8 +12,8 @@ from secqa.corpus.store import UNFINISHED, Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
-from secqa.retrieval import index
-from secqa.retrieval.index import loose_revisions, make_index, page_rows, update_index
+from secqa.retrieval.indexing import page_index as index
+from secqa.retrieval.indexing.page_index import loose_revisions, make_index, page_rows, update_index
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.rank import retrieve_pages
 

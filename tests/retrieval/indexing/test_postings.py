@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from secqa.retrieval.chunking import Chunk
-from secqa.retrieval.packed import STATEMENTS, pack, revision_in, unpack
-from secqa.retrieval.postings import post
+from secqa.retrieval.indexing.chunking import Chunk
+from secqa.retrieval.indexing.postings import STATEMENTS, pack, post, revision_in, unpack
 
 NOTHING = [False] * len(STATEMENTS)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.retrieval.words import ROW, bigrams, codes, label_key, stems
+from secqa.retrieval.terms import ROW, bigrams, codes, label_key, stems
 
 
 @pytest.mark.parametrize(

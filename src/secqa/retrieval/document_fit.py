@@ -1,9 +1,7 @@
-"""How well a document fits a question, and why.
+"""Score how well a document fits a question, with reasons in words.
 
-In: what a question says about the documents that answer it, and a document's metadata. Out: a
-fit from 0 to 1 with the reasons in words. A question names a company in one of many ways, a
-year that a later report carries too, a quarter, a form or a date; or it names nothing, and means
-the latest annual report.
+A question names a company in one of many ways, a year that a later report carries too, a quarter, a
+form or a date; or it names nothing, and means the latest annual report.
 """
 
 from collections import defaultdict
@@ -16,7 +14,7 @@ from heapq import nsmallest
 from secqa.corpus.store import Corpus
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.words import distinct
+from secqa.retrieval.terms import distinct
 
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
 """A report carries its year, and as comparatives the two years before."""
@@ -30,7 +28,7 @@ _NEAR_DAYS = 45
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DocumentHints:
     """What a question says about the documents that answer it."""
 
     companies: tuple[Company, ...] = ()
@@ -52,7 +50,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class DocumentFit:
     """How well one document fits, and why."""
 
     document_id: str
@@ -61,7 +59,7 @@ class Fit:
     reasons: tuple[str, ...]
 
 
-class Filed(tuple[Metadata, ...]):
+class FiledDocuments(tuple[Metadata, ...]):
     """Documents with the indexes that choosing among them takes, each made when first needed:
     a question looks at those of the companies it names, however many others there are."""
 
@@ -89,12 +87,12 @@ class Filed(tuple[Metadata, ...]):
         near = {place for name in names for place in self._by_owner.get(name, ())}
         return sorted(place for place in near if is_of(self[place], company))
 
-    def best(self, about: About, count: int) -> tuple[Metadata, ...]:
+    def best(self, about: DocumentHints, count: int) -> tuple[Metadata, ...]:
         """The documents that fit best, the first of equals."""
         ranked = nsmallest(count, self._ranked(about, count))
         return tuple(self[place] for _, place in ranked)
 
-    def _ranked(self, about: About, count: int) -> Iterator[tuple[float, int]]:
+    def _ranked(self, about: DocumentHints, count: int) -> Iterator[tuple[float, int]]:
         """Minus how well documents fit, and their places; of those alike enough to choose from."""
         own = {place for company in about.companies for place in self.places_of(company)}
         for place in own:
@@ -107,12 +105,12 @@ class Filed(tuple[Metadata, ...]):
 
 
 @lru_cache(maxsize=8)
-def filed_in(corpus: Corpus) -> Filed:
+def filed_documents(corpus: Corpus) -> FiledDocuments:
     """The documents of a corpus that have pages."""
-    return Filed(entry.metadata for entry in corpus.entries if entry.pages)
+    return FiledDocuments(entry.metadata for entry in corpus.entries if entry.pages)
 
 
-def document_fit(about: About, document: Metadata) -> Fit:
+def document_fit(about: DocumentHints, document: Metadata) -> DocumentFit:
     """How well a document fits what a question says."""
     reasons: list[str] = []
     company = next((named for named in about.companies if is_of(document, named)), None)
@@ -121,15 +119,15 @@ def document_fit(about: About, document: Metadata) -> Fit:
     worth = _COMPANY * (company is not None)
     worth += _YEAR * _year_fit(about, company, document, reasons)
     worth += _PERIOD * _period_fit(about, document, reasons)
-    return Fit(document.document_id, round(worth, 4), tuple(reasons))
+    return DocumentFit(document.document_id, round(worth, 4), tuple(reasons))
 
 
-def fitting_documents(about: About, documents: Filed) -> tuple[Fit, ...]:
+def fitting_documents(about: DocumentHints, documents: FiledDocuments) -> tuple[DocumentFit, ...]:
     """The reports to look in for the companies named, those that fit best first.
 
     Each company gets its share of `_MOST_REPORTS`; nothing when no company is named.
     """
-    found: list[Fit] = []
+    found: list[DocumentFit] = []
     share = max(_MOST_REPORTS // max(len(about.companies), 1), 1)
     for company in about.companies:
         own = [document_fit(about, documents[place]) for place in documents.places_of(company)]
@@ -150,7 +148,7 @@ def is_current(document: Metadata) -> bool:
     return not document.form or document.form.startswith("8-K")
 
 
-def tells_of(about: About, document: Metadata) -> bool:
+def tells_of(about: DocumentHints, document: Metadata) -> bool:
     """Whether a document can tell of the day that is named: it is dated near it, or it is a
     periodic report that carries the year."""
     if is_current(document):
@@ -159,7 +157,7 @@ def tells_of(about: About, document: Metadata) -> bool:
     return _year_fit(about, None, document, []) > 0
 
 
-def _days_apart(about: About, document: Metadata) -> int | None:
+def _days_apart(about: DocumentHints, document: Metadata) -> int | None:
     """How many days a document is dated from the day named; None where either has no day."""
     if about.day is None or document.period_end is None:
         return None
@@ -167,7 +165,7 @@ def _days_apart(about: About, document: Metadata) -> int | None:
 
 
 def _year_fit(
-    about: About, company: Company | None, document: Metadata, reasons: list[str]
+    about: DocumentHints, company: Company | None, document: Metadata, reasons: list[str]
 ) -> float:
     apart = _days_apart(about, document)
     if apart is not None and apart <= _NEAR_DAYS:
@@ -189,7 +187,7 @@ def _year_fit(
     return best
 
 
-def _period_fit(about: About, document: Metadata, reasons: list[str]) -> float:
+def _period_fit(about: DocumentHints, document: Metadata, reasons: list[str]) -> float:
     # The fourth quarter has no report of its own.
     wanted = f"Q{about.quarter}" if about.quarter in (1, 2, 3) else "FY"
     if about.forms:

@@ -1,11 +1,12 @@
-"""Plain BM25 over whole pages: a question in, the pages that share its rarest words out.
+"""Plain searches, which understand no company, year or metric: by words, by meaning, by both.
 
-Nothing is understood: no company, year or metric, only words. A page counts with its headings and
-with what the SEC-QA paper's pages carry (its table 4): company, form, fiscal year, period end; what
-is printed on a page hardly says whose it is. All pages are held in memory, so the first question of
-a collection waits for them to be read, some milliseconds a page.
+By words, BM25 scores whole pages with their headings and with what the SEC-QA paper's pages carry
+(its table 4): company, form, fiscal year, period end; the text of a page hardly says whose it is.
+All pages are held in memory, so the first question of a collection waits for some milliseconds a
+page. By meaning, a page counts by its nearest chunk (4.1, appendix B).
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,10 +17,12 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.retrieval.bm25 import Bm25
-from secqa.retrieval.index import SEARCHED
+from secqa.retrieval.indexing.page_index import SEARCHED
 from secqa.retrieval.pool import by_revision, page_index
 from secqa.retrieval.rank import RankedPage, check_count
-from secqa.retrieval.words import stems
+from secqa.retrieval.terms import stems
+from secqa.retrieval.vectors.dense import DenseSearch
+from secqa.retrieval.vectors.store import NearChunk
 
 
 @dataclass(frozen=True)
@@ -77,3 +80,64 @@ def _said_of(document: Metadata) -> str:
     end = f"period end {document.period_end}" if document.period_end else ""
     told = (document.company, document.ticker, document.form, year, document.fiscal_period, end)
     return " ".join(filter(None, told))
+
+
+_CHUNKS_A_PAGE = 8
+"""Asked for at first; twice as many each time that pages are lacking."""
+
+
+def dense_pages(
+    corpus: Corpus,
+    dense: DenseSearch,
+    question: str,
+    k: int,
+    documents: Sequence[str] | None = None,
+) -> tuple[RankedPage, ...]:
+    """The `k` best pages, best first, out of some documents or all (None)."""
+    check_count(k)
+    revisions = corpus.revisions(documents)
+    if revisions == []:
+        return ()
+    limit = k * _CHUNKS_A_PAGE
+    while True:
+        near = dense.near(question, revisions, limit)
+        pages = _pages(corpus, near)
+        if len(pages) >= k or len(near) < limit:
+            return pages[:k]
+        limit *= 2
+
+
+def _pages(corpus: Corpus, near: Sequence[NearChunk]) -> tuple[RankedPage, ...]:
+    """The pages of chunks, each where its first chunk stands; those of documents that are gone
+    are left out."""
+    known = by_revision(corpus)
+    first: dict[tuple[str, int], NearChunk] = {}
+    for one in near:
+        first.setdefault((one.revision, one.page), one)
+    return tuple(
+        RankedPage(
+            document_id=known[one.revision].document_id,
+            page=one.page,
+            score=round(one.similarity, 4),
+            signals={"meaning": round(one.similarity, 4)},
+            chunk=one.chunk,
+        )
+        for one in first.values()
+        if one.revision in known
+    )
+
+
+_RANK_OFFSET = 60
+"""As in the paper: how little the first ranks differ."""
+
+
+def fuse(rankings: Sequence[Sequence[RankedPage]]) -> tuple[RankedPage, ...]:
+    """Every page of any ranking once, best first, as the first ranking that has it tells of it."""
+    worth: defaultdict[tuple[str, int], float] = defaultdict(float)
+    first: dict[tuple[str, int], RankedPage] = {}
+    for ranking in rankings:
+        for rank, page in enumerate(ranking, 1):
+            key = (page.document_id, page.page)
+            worth[key] += 1 / (_RANK_OFFSET + rank)
+            first.setdefault(key, page)
+    return tuple(first[key] for key in sorted(worth, key=lambda key: -worth[key]))

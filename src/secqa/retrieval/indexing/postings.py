@@ -1,8 +1,9 @@
-"""A page as ranking reads it, in one piece of bytes, and back.
+"""Store a page as postings: which terms stand in which chunk, and how often, without its text.
 
-In: a page's place, the statements it prints and its postings. Out: bytes, of which any number are
-read as arrays at once. A search reads pages that lie scattered over the index; from each column
-more it would read them once more.
+Terms are 32-bit codes; a chunk's text (stems and pairs of stems), the headings above it, its titles
+and whole row labels are fields that do not mix. A search reads pages scattered over the index, so
+all of a page is one column of bytes: each further column would be one more read. Any number of
+packed pages become arrays at once.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.filings.document import Statement
-from secqa.retrieval.postings import Postings
+from secqa.retrieval.indexing.chunking import Chunk
+from secqa.retrieval.terms import (
+    HEADING,
+    PART,
+    ROW,
+    TITLE,
+    Codes,
+    bigrams,
+    codes,
+    label_key,
+    stems,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Equal-length `terms`, `chunks`, `counts`; `lengths` has one entry a chunk."""
+
+    terms: Codes
+    chunks: NDArray[np.integer]
+    counts: NDArray[np.integer]
+    lengths: NDArray[np.uint16]
+    """Stems of each chunk's text."""
+
+
+def post(chunks: Sequence[Chunk], row_labels: Sequence[str], parts: Sequence[str]) -> Postings:
+    """The postings of one page; row labels count with its first chunk, `parts` are the chunks'."""
+    words = [stems(chunk.text) for chunk in chunks]
+    terms = [_terms_of(*of_chunk) for of_chunk in zip(chunks, words, parts, strict=True)]
+    if terms:
+        labels = codes({label_key(label) for label in row_labels}, ROW)
+        terms[0] = np.concatenate((terms[0], labels))
+    counted = [np.unique(in_chunk, return_counts=True) for in_chunk in terms]
+    lengths = [min(len(found), 0xFFFF) for found in words]
+    return Postings(
+        np.concatenate([np.empty(0, np.uint32), *(distinct for distinct, _ in counted)]),
+        np.repeat(np.arange(len(counted)), [len(distinct) for distinct, _ in counted]),
+        np.minimum(np.concatenate([np.empty(0, int), *(c for _, c in counted)]), 0xFF),
+        np.array(lengths, np.uint16),
+    )
+
+
+def _terms_of(chunk: Chunk, words: list[str], part: str) -> Codes:
+    found = codes(words)
+    headings = codes(set(stems(" ".join(chunk.headings))), HEADING)
+    titles = codes(set(stems(" ".join(chunk.titles))), TITLE)
+    return np.concatenate((found, bigrams(found), headings, titles, codes([part], PART)))
+
 
 STATEMENTS = tuple(Statement)
 

@@ -1,9 +1,9 @@
-"""Pages to chunks: the pieces of text that are matched with a question.
+"""Cut pages into chunks: the pieces of text that are matched with a question.
 
-In: a page of a document. Out: chunks of at most `MAX_CHARS` characters, made of whole elements
-where they fit. The rule is the chunking paper's (3.4): elements are merged up to a length, a
-title starts a chunk, so does a table. Unlike the paper's, a chunk stays on its page, since the
-page is what is given out; a longer table is cut between rows and each part has its caption.
+A chunk has at most `MAX_CHARS` characters and is made of whole elements where they fit. The rule is
+the chunking paper's (3.4): elements are merged up to a length; a title starts a chunk, and so does
+a table. Unlike the paper's, a chunk stays on its page, since pages are retrieved; a longer table is
+cut between rows and each part repeats its caption.
 """
 
 from collections.abc import Iterator

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.retrieval.pieces import page, table
 
-from secqa.retrieval.chunking import element_chunks, page_chunk
+from secqa.retrieval.indexing.chunking import element_chunks, page_chunk
 
 
 def test_a_title_starts_a_chunk_and_stays_with_what_follows() -> None:

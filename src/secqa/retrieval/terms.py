@@ -1,8 +1,8 @@
-"""Text to terms: what makes "income from operations" meet "operating income".
+"""Turn text into terms: stems, so that "income from operations" meets "operating income".
 
-In: any text. Out: stems in reading order, and their 32-bit codes, which the index stores and
-queries look up. Words and stems are those of `language.words`; function words go, figures lose
-their commas. Codes are stable over processes and versions.
+Terms have 32-bit codes, which the index stores and queries look up; codes are stable over processes
+and versions. Words and stems are those of `parsing.lexicon`; function words go, figures lose their
+commas.
 """
 
 import re
