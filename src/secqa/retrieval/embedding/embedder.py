@@ -4,6 +4,7 @@ Vectors have length 1, so that their product is the cosine.
 """
 
 from collections.abc import Sequence
+from pkgutil import resolve_name
 from typing import Any, Protocol
 
 import numpy as np
@@ -35,25 +36,24 @@ def unit(vectors: Any) -> Vectors:
     return np.asarray(array / np.where(lengths == 0, 1, lengths), np.float32)
 
 
-KINDS = ("sentence-transformers", "openai", "ollama", "local")
+_OPENERS = {
+    "sentence-transformers": "secqa.retrieval.embedding.transformer:open_transformer",
+    "openai": "secqa.retrieval.embedding.service:open_service",
+    "ollama": "secqa.retrieval.embedding.service:open_service",
+    "local": "secqa.retrieval.embedding.transformer:open_transformer",
+}
+KINDS = tuple(_OPENERS)
 
 
 def open_embedder(name: str) -> Embedder | None:
-    """The embedder of a name, None for "none".
-
-    Raises SecqaError for a name that is none of these, or when what it needs is not there.
-    """
+    """The embedder of a name, None for "none"; SecqaError without the name, model or key."""
     kind, _, model = name.partition(":")
     if name == "none":
         return None
-    if kind not in KINDS or not model:
+    if kind not in _OPENERS or not model:
         raise SecqaError(
             f"{name}: no such embedder; give none, " + ", ".join(f"{kind}:NAME" for kind in KINDS)
         )
-    if kind in ("openai", "ollama"):
-        from secqa.retrieval.embedding.service import open_service
-
-        return open_service(kind, model)
-    from secqa.retrieval.embedding.transformer import open_transformer
-
-    return open_transformer(kind, model)
+    # By name, since the adapters import this module and libraries that take long to load.
+    embedder: Embedder = resolve_name(_OPENERS[kind])(kind, model)
+    return embedder

@@ -19,6 +19,7 @@ from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import Vectors
 
 _GROUP = "secqa.vector_stores"
+_IN_THE_CORPUS = "secqa.retrieval.vectors.lance:LanceStore"
 _SERVERS = {
     "milvus": "secqa.retrieval.vectors.milvus:open_milvus",
     "weaviate": "secqa.retrieval.vectors.weaviate:open_weaviate",
@@ -85,15 +86,15 @@ def open_store(name: str, corpus: Corpus, embedder: str) -> VectorStore:
     `name` is `lancedb` (in the corpus itself) or the kind of a server and its address.
     """
     kind, _, address = name.partition(":")
+    store: VectorStore
     if kind == "lancedb" and not address:
-        from secqa.retrieval.vectors.lance import LanceStore
-
-        return LanceStore(corpus.database, embedder)
+        store = resolve_name(_IN_THE_CORPUS)(corpus.database, embedder)
+        return store
     others = {point.name: point.value for point in entry_points(group=_GROUP)}
     opener = (others | _SERVERS).get(kind)
     if opener is None or not address:
         raise SecqaError(f"{name}: no such store; give lancedb, milvus:URI or weaviate:URL")
-    store: VectorStore = resolve_name(opener)(address, collection_name(corpus, embedder))
+    store = resolve_name(opener)(address, collection_name(corpus, embedder))
     return store
 
 
