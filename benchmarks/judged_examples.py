@@ -19,10 +19,13 @@ from secqa.benchmark.draft import Passage
 from secqa.benchmark.kinds.passages import passages_of
 from secqa.corpus.store import Corpus
 from secqa.evaluation.judging.case import JudgeCase
-from secqa.evaluation.judging.coverage import sentences_held
-from secqa.evaluation.judging.measures import TextOverlap, measure
 from secqa.evaluation.judging.rule_judge import MinimumShares, judge_by
-from secqa.evaluation.judging.stated import missing
+from secqa.evaluation.judging.text_overlap import (
+    TextOverlap,
+    measure_overlap,
+    missing_figures,
+    sentence_coverage,
+)
 from secqa.evaluation.scores import Proportion
 from secqa.filings.document import Metadata
 from secqa.reading.structure.text_figures import figures_in
@@ -67,7 +70,7 @@ def labelled_passages(corpus: Corpus, seed: int = 0) -> Iterator[Labelled]:
             foreign = [
                 passage
                 for cik, passage in companies[heading]
-                if cik != report.cik and not sentences_held(gold.text, passage.text)
+                if cik != report.cik and not sentence_coverage(gold.text, passage.text)
             ]
             made = [
                 (True, "among others", _shown(rng, [gold, *_drawn(rng, others, _SHOWN - 1)])),
@@ -90,7 +93,7 @@ def fit_least(labelled: Sequence[Labelled]) -> MinimumShares:
 
     Among equally good ones those in the middle, which leave room on both sides.
     """
-    measured = [(one, measure(one.case.golds[0], one.case)) for one in labelled]
+    measured = [(one, measure_overlap(one.case.golds[0], one.case)) for one in labelled]
     scores = {pair: balanced(measured, MinimumShares(*pair)) for pair in product(_GRID, _GRID)}
     best = max(scores.values())
     equal = [pair for pair, score in scores.items() if score > best - _EQUAL]
@@ -140,7 +143,7 @@ def _by_heading(
 def _tells_other_figures(passage: Passage, gold: Passage) -> bool:
     """Whether half of the gold passage's figures are not in it: what changes from year to year."""
     golds = figures_in(gold.text)
-    lacking = missing(golds, figures_in(passage.text))
+    lacking = missing_figures(golds, figures_in(passage.text))
     return passage is not gold and len(golds) > 1 and 2 * len(lacking) >= len(golds)
 
 

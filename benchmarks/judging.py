@@ -22,9 +22,8 @@ from judged_examples import Labelled, balanced, fit_least, judged, labelled_pass
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.judging import rule_judge as offline
 from secqa.evaluation.judging.case import JudgeCase
-from secqa.evaluation.judging.measures import measure
-from secqa.evaluation.judging.polarity import yes_or_no
 from secqa.evaluation.judging.rule_judge import JudgeLimits, MinimumShares, fitted
+from secqa.evaluation.judging.text_overlap import measure_overlap, yes_or_no
 
 ANSWERS = Path(__file__).with_name("judged_answers.jsonl")
 PLACE = Path(offline.__file__).parent
@@ -98,7 +97,7 @@ def _case(question: EvidenceQuestion, answer: str) -> JudgeCase:
 
 def table(title: str, labelled: Sequence[Labelled], least: MinimumShares) -> str:
     """How many of each kind of answer are judged as they are."""
-    measured = [(one, measure(one.case.golds[0], one.case)) for one in labelled]
+    measured = [(one, measure_overlap(one.case.golds[0], one.case)) for one in labelled]
     lines = [f"{title}: {100 * balanced(measured, least):.1f}%"]
     for (right, how), share in judged(measured, least).items():
         low, high = (100 * end for end in share.interval)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from secqa.evaluation.prose.expectation import ExpectedAnswer
-from secqa.evaluation.prose.prose_names import name_said, names_said, side_said
-from secqa.evaluation.prose.prose_numbers import number_said, numbers_said
+from secqa.evaluation.prose.prose_names import read_name, read_names, read_side
+from secqa.evaluation.prose.prose_numbers import read_number, read_numbers
 from secqa.evaluation.verdict import Verdict, judge
 
 LINES = Path(__file__).with_suffix(".jsonl")
@@ -25,12 +25,12 @@ def read(line: dict[str, Any]) -> float | str | tuple[float | str, ...] | None:
     asked = ExpectedAnswer(line["question"], unit, int(count or 1), names)
     match unit:
         case "yes or no":
-            return side_said(said) or None
+            return read_side(said) or None
         case "name":
-            return name_said(said, names) or None
+            return read_name(said, names) or None
         case "names" | "some names":
-            return names_said(said, names, unit == "names") or None
-    return numbers_said(said, asked) if count else number_said(said, asked)
+            return read_names(said, names, unit == "names") or None
+    return read_numbers(said, asked) if count else read_number(said, asked)
 
 
 def main() -> None:

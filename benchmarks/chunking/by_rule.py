@@ -4,8 +4,7 @@ It reads as the offline engine reads, and judges as the offline judge judges.
 """
 
 from chunking.answers import NO_ANSWER, study_instructions
-from secqa.evaluation.judging.model_judge import judge_instructions
-from secqa.evaluation.judging.rule_judge import judge_prompt_by_rule
+from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
 from secqa.metrics.number_text import short_and_exact
 from secqa.serving.offline_model import Thoughts, read_prompt
 

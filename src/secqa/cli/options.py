@@ -17,7 +17,7 @@ from secqa.corpus.address import CorpusPath, corpus_path
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.evaluation.choice import QuestionSample
+    from secqa.evaluation.runner import QuestionSample
     from secqa.retrieval.retriever import ChosenRetriever
 
 FOLDER = "FOLDER|ADDRESS"
@@ -136,7 +136,7 @@ class SubsetOptions:
     @property
     def chosen(self) -> "QuestionSample":
         """The part that these options name."""
-        from secqa.evaluation.choice import QuestionSample
+        from secqa.evaluation.runner import QuestionSample
 
         return QuestionSample(self.limit, self.sample, self.seed)
 

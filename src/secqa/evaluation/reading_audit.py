@@ -119,7 +119,7 @@ def cells(
 
 def _audited(corpus: Corpus, fact: MetricFact, catalogue: Catalogue) -> Audited:
     pages = pages_for(corpus, fact)
-    question, sought = question_of(fact, catalogue), sought_of(fact, catalogue)
+    question, sought = question_of(fact, catalogue), read_target(fact, catalogue)
     reading = read_sought(question, sought, pages, catalogue)
     return Audited(fact, tuple(page.number for _, page in pages), reading)
 
@@ -140,7 +140,7 @@ def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
     return f"What is the {catalogue[fact.metric].name} of {fact.company} ({fact.ticker}) in {when}?"
 
 
-def sought_of(fact: MetricFact, catalogue: Catalogue) -> Sought:
+def read_target(fact: MetricFact, catalogue: Catalogue) -> Sought:
     """A cell as the reader is asked for it."""
     quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
     return sought_metric(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, quarter))

@@ -1,29 +1,23 @@
-"""How much of what a question needs was retrieved: predictions in, precision and recall out.
+"""How much of the evidence that a question needs was retrieved (SEC-QA, 4.2).
 
-Two levels, as in the paper (section 4.2): documents, known from the signatures of the pages
-retrieved, and pages. Gold are all evidence pages; they are a set, since a figure stands on
-several pages. Two recalls are told apart and never mixed:
+Evidence is a set of documents, and of pages: a figure stands on several. Page recall is the share
+of all evidence pages that were retrieved; fact recall the share of required values, passages too,
+with at least one evidence page retrieved, which is what an answer depends on. Questions that cannot
+be answered have no evidence: means leave them out.
 
-- page recall: the share of all evidence pages that were retrieved;
-- fact recall: the share of required values with at least one evidence page retrieved, which is
-  what an answer depends on. A passage is such a value, too.
-
-Where in the ranking evidence stands, two more tell: the reciprocal rank of the first evidence page,
-whose mean is MRR, and nDCG over all pages retrieved, where a page with the primary statement gains
-2 and any other evidence page 1 (Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR
-techniques, 2002).
-
-What cannot be answered has no evidence: nothing is measured, and means leave it out.
-
-A setting k is the number of pages retrieved for each thing looked up. A system that looks up
-several values retrieves more than k pages for a question; all of them count.
+A system that looks up several values retrieves more than k pages for a question; all of them count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question, qrels_of
+from secqa.evaluation.judging.text_overlap import sentence_coverage
 from secqa.evaluation.runs import Prediction
+from secqa.systems.answer import Answer
+
+_MOST = 0.5
+"""Share of a passage's sentences: with more than half of them, no other half is the larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +31,7 @@ class SetScores:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalScore:
-    """What was retrieved for one question, measured."""
+    """How well retrieval served one question."""
 
     documents: SetScores
     pages: SetScores
@@ -52,54 +46,77 @@ class RetrievalScore:
     """Whether there was anything to retrieve."""
 
 
+@dataclass(frozen=True, slots=True)
+class PassageScore:
+    """Whether the passage that answers a question was retrieved and quoted."""
+
+    page: bool
+    """A page of it was retrieved (Financial report chunking, 4.3)."""
+    passage: bool
+    """Most of its sentences stand in the answer."""
+    words: int
+    """Of the answer."""
+
+
+def passage_score(question: Question, answer: Answer) -> PassageScore | None:
+    """None where no passage answers the question."""
+    if not question.passages:
+        return None
+    text = answer.value if isinstance(answer.value, str) else ""
+    quoted = "\n\n".join(passage.text for passage in answer.passages) or text
+    return PassageScore(
+        any((gold.document_id, gold.page) in answer.pages for gold in question.passages),
+        any(sentence_coverage(gold.text, quoted) > _MOST for gold in question.passages),
+        len(text.split()),
+    )
+
+
 def measure_retrieval(
     questions: Iterable[Question], predictions: Sequence[Prediction]
 ) -> dict[str, RetrievalScore]:
-    """Measure the predictions of one setting, by question id."""
-    asked = {question.question_id: question for question in questions}
-    answered = {prediction.question_id: prediction for prediction in predictions}
-    chosen = [asked[question_id] for question_id in answered if question_id in asked]
-    gold_pages = qrels_of(chosen)
-    pages = _measured(
-        {question_id: set(grades) for question_id, grades in gold_pages.items()},
-        {qid: {f"{d}#{page}" for d, page in p.answer.pages} for qid, p in answered.items()},
+    """Measure the predictions of a run at one number of pages, by question id."""
+    answers = {prediction.question_id: prediction.answer for prediction in predictions}
+    known = {question.question_id: question for question in questions}
+    chosen = {name: known[name] for name in answers if name in known}
+    gold = qrels_of(chosen.values())
+    ranked = {
+        name: [f"{document}#{page}" for document, page in answer.pages]
+        for name, answer in answers.items()
+    }
+    pages = _set_scores({name: set(grades) for name, grades in gold.items()}, ranked)
+    documents = _set_scores(
+        {name: documents_of(question) for name, question in chosen.items()},
+        {name: [document for document, _ in answer.pages] for name, answer in answers.items()},
     )
-    ranks = rank_measures(
-        gold_pages,
-        {qid: [f"{d}#{page}" for d, page in p.answer.pages] for qid, p in answered.items()},
-    )
-    documents = _measured(
-        {q.question_id: documents_of(q) for q in chosen},
-        {qid: {document_id for document_id, _ in p.answer.pages} for qid, p in answered.items()},
-    )
+    ranks = rank_measures(gold, ranked)
     return {
-        question.question_id: RetrievalScore(
-            documents=documents[question.question_id],
-            pages=pages[question.question_id],
-            facts=fact_recall(question, answered[question.question_id]),
-            retrieved=len(set(answered[question.question_id].answer.pages)),
-            reciprocal_rank=ranks[question.question_id][0],
-            ndcg=ranks[question.question_id][1],
-            expected=bool(gold_pages[question.question_id]),
+        name: RetrievalScore(
+            documents=documents[name],
+            pages=pages[name],
+            facts=fact_recall(question, answers[name]),
+            retrieved=len(set(ranked[name])),
+            reciprocal_rank=ranks[name][0],
+            ndcg=ranks[name][1],
+            expected=bool(gold[name]),
         )
-        for question in chosen
+        for name, question in chosen.items()
     }
 
 
 def documents_of(question: Question) -> set[str]:
     """The documents that answer a question."""
-    told = {fact.document_id for fact in question.facts}
-    return told | {passage.document_id for passage in question.passages}
+    documents = {fact.document_id for fact in question.facts}
+    return documents | {passage.document_id for passage in question.passages}
 
 
-def fact_recall(question: Question, prediction: Prediction) -> float:
-    """Share of the required values with at least one evidence page retrieved."""
-    retrieved = set(prediction.answer.pages)
-    found = [
+def fact_recall(question: Question, answer: Answer) -> float:
+    """Share of the required values with at least one evidence page retrieved; 1 of none."""
+    retrieved = set(answer.pages)
+    hits = [
         any((fact.document_id, page) in retrieved for page in fact.pages) for fact in question.facts
     ]
-    found += [(passage.document_id, passage.page) in retrieved for passage in question.passages]
-    return sum(found) / len(found) if found else 1.0
+    hits += [(passage.document_id, passage.page) in retrieved for passage in question.passages]
+    return sum(hits) / len(hits) if hits else 1.0
 
 
 def rank_measures(
@@ -123,10 +140,12 @@ def rank_measures(
     values = {qid: {RR: 0.0, nDCG: 0.0} for qid in gold}
     for metric in ir_measures.iter_calc([RR, nDCG], qrels, run):
         values[metric.query_id][metric.measure] = metric.value
-    return {qid: (found[RR], found[nDCG]) for qid, found in values.items()}
+    return {qid: (scores[RR], scores[nDCG]) for qid, scores in values.items()}
 
 
-def _measured(gold: dict[str, set[str]], retrieved: dict[str, set[str]]) -> dict[str, SetScores]:
+def _set_scores(
+    gold: Mapping[str, set[str]], retrieved: Mapping[str, Iterable[str]]
+) -> dict[str, SetScores]:
     """Set precision, recall and F1 a question, by ir-measures; zeros where nothing is gold."""
     import ir_measures
     from ir_measures import Qrel, ScoredDoc
@@ -137,12 +156,14 @@ def _measured(gold: dict[str, set[str]], retrieved: dict[str, set[str]]) -> dict
         "f1": ir_measures.SetF(beta=1.0),
     }
     qrels = [Qrel(qid, item, 1) for qid, items in gold.items() for item in sorted(items)]
-    run = [ScoredDoc(qid, item, 1.0) for qid in gold for item in sorted(retrieved.get(qid, ()))]
+    run = [
+        ScoredDoc(qid, item, 1.0) for qid in gold for item in sorted(set(retrieved.get(qid, ())))
+    ]
     names = {measure: name for name, measure in measures.items()}
     values: dict[str, dict[str, float]] = {qid: {} for qid in gold}
     for metric in ir_measures.iter_calc(list(names), qrels, run):
         values[metric.query_id][names[metric.measure]] = metric.value
     return {
-        qid: SetScores(**found) if found else SetScores(0.0, 0.0, 0.0)
-        for qid, found in values.items()
+        qid: SetScores(**scores) if scores else SetScores(0.0, 0.0, 0.0)
+        for qid, scores in values.items()
     }

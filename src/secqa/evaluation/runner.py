@@ -1,17 +1,18 @@
-"""Running a benchmark: questions and a system in, predictions on disk out, resumable."""
+"""What of a benchmark is asked: all, the first, or a sample that a seed repeats."""
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice, takewhile
 from pathlib import Path
+from typing import TypeVar
 
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.choice import ALL, QuestionSample
 from secqa.evaluation.runs import (
     Prediction,
     Run,
@@ -28,6 +29,30 @@ from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.outside.limits import OutsideLimits
 from secqa.systems.outside.open_outside import LABEL, is_outside
 from secqa.systems.thinking import OFFLINE, Thinking
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSample:
+    """As it stands, all questions, or all conversations."""
+
+    limit: int | None = None
+    """Only the first so many, of the sample where there is one."""
+    sample: int | None = None
+    """So many, drawn at random; in the order of the benchmark."""
+    seed: int = 0
+
+    def of(self, questions: Sequence[T]) -> Sequence[T]:
+        """The questions to ask."""
+        if self.sample is not None and self.sample < len(questions):
+            places = random.Random(self.seed).sample(range(len(questions)), self.sample)
+            questions = [questions[place] for place in sorted(places)]
+        return questions[: self.limit]
+
+
+ALL = QuestionSample()
+
 
 OnProgress = Callable[[int, int], None]
 """Told how many answers of how many are there."""

@@ -22,7 +22,7 @@ from secqa.evaluation.analysis.paper_analyses import (
     retrieval_effects,
 )
 from secqa.evaluation.analysis.standings import Leaderboard
-from secqa.evaluation.judging.agreement import Agreement
+from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.measures import MEASURES, percent
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import Proportion

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.failures import Failure, failure_of
 from secqa.evaluation.judging.case import Judge, Judgement, case_of
-from secqa.evaluation.judging.passages import PassageScore, passage_score
 from secqa.evaluation.judging.rule_judge import judge_offline
-from secqa.evaluation.prose.prose_values import value_in
-from secqa.evaluation.retrieval_scores import RetrievalScore
+from secqa.evaluation.prose.prose_values import read_value
+from secqa.evaluation.retrieval_scores import PassageScore, RetrievalScore, passage_score
 from secqa.evaluation.runs import Prediction
 from secqa.evaluation.verdict import Value, Verdict, judge_question
 from secqa.learning.calibration import wilson_interval
@@ -82,7 +81,7 @@ def read_answer(question: Question, answer: Answer) -> Answer:
     """The answer with its value read from words, where it is in words and quotes no passage."""
     if answer.passages:
         return answer
-    return replace(answer, value=value_in(answer.value, question))
+    return replace(answer, value=read_value(answer.value, question))
 
 
 def verdict_of(

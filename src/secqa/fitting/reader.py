@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.evaluation.reading_audit import agrees, cells, pages_for, question_of, sought_of
+from secqa.evaluation.reading_audit import agrees, cells, pages_for, question_of, read_target
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.table.load import load_table
@@ -87,7 +87,7 @@ def examples(
         if companies and company not in companies:
             continue
         pages = pages_for(corpus, fact)
-        sought = sought_of(fact, corpus.catalogue)
+        sought = read_target(fact, corpus.catalogue)
         metadata = corpus.entry(fact.document_id).metadata
         tables, ruled = proposed_by_rule(sought, metadata, [page for _, page in pages])
         metric = corpus.catalogue[fact.metric]

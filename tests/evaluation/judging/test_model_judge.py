@@ -7,8 +7,13 @@ import pytest
 from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
 
 from secqa.evaluation.judging.case import JudgeCase
-from secqa.evaluation.judging.model_judge import judge_instructions, judge_with, judged_case
-from secqa.evaluation.judging.model_verdicts import ask_for_verdicts, judge_as_kept
+from secqa.evaluation.judging.model_judge import (
+    collect_verdicts,
+    judge_instructions,
+    judge_with,
+    judged_case,
+    saved_judge,
+)
 from secqa.evaluation.judging.verdict_file import cases_of, verdicts_of
 from secqa.models.model import Reply, Request, Stopped
 from secqa.models.typed import Unusable
@@ -68,19 +73,19 @@ def test_verdicts_are_kept_and_nothing_is_asked_twice(tmp_path: Path) -> None:
     progress: list[tuple[int, int]] = []
 
     def judged() -> tuple[str, ...]:
-        return ask_for_verdicts(run, "m:1", model, 2, lambda *counts: progress.append(counts))
+        return collect_verdicts(run, "m:1", model, 2, lambda *counts: progress.append(counts))
 
     assert judged() == judged() == ()
     assert len(model.asked) == 2
     assert progress == [(1, 2), (2, 2)]
-    judge = judge_as_kept(run, "m:1")
+    judge = saved_judge(run, "m:1")
     assert all(judge(case).right for _, case in cases_of(run).values())
     assert not judge(CASE).right
 
 
 def test_what_is_refused_is_told_and_not_kept(tmp_path: Path) -> None:
     run = run_with(tmp_path, said(HAMMERS))
-    refusals = ask_for_verdicts(run, "m:1", Said("no"), 1, lambda *_: None)
+    refusals = collect_verdicts(run, "m:1", Said("no"), 1, lambda *_: None)
     assert len(refusals) == 1
     assert verdicts_of(tmp_path) == {}
 
@@ -96,5 +101,5 @@ def test_a_budget_that_is_spent_keeps_what_is_done(tmp_path: Path) -> None:
         return reply
 
     with pytest.raises(Stopped):
-        ask_for_verdicts(run, "m:1", model, 1, lambda *_: None)
+        collect_verdicts(run, "m:1", model, 1, lambda *_: None)
     assert len(verdicts_of(tmp_path)["m:1"]) == 1

@@ -4,8 +4,8 @@ import pytest
 from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, STALE
 
 from secqa.evaluation.judging.case import JudgeCase
-from secqa.evaluation.judging.coverage import sentences_held
 from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.judging.text_overlap import sentence_coverage
 
 ABOUT = "What does Acme's annual report say about hammers and mallets?"
 
@@ -80,6 +80,6 @@ def test_any_gold_text_will_do_and_measures_are_told() -> None:
 
 
 def test_sentences_are_held_word_for_word() -> None:
-    assert sentences_held(HAMMERS, f"{PEOPLE}\n\n{HAMMERS.upper()}") == 1
-    assert sentences_held(HAMMERS, STALE) == 0.75
-    assert sentences_held(HAMMERS, PEOPLE) == 0
+    assert sentence_coverage(HAMMERS, f"{PEOPLE}\n\n{HAMMERS.upper()}") == 1
+    assert sentence_coverage(HAMMERS, STALE) == 0.75
+    assert sentence_coverage(HAMMERS, PEOPLE) == 0

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.evaluation.judging.stated import agree, missing
-from secqa.evaluation.prose.scale import scale_named
+from secqa.evaluation.judging.text_overlap import figures_agree, missing_figures
+from secqa.evaluation.prose.expectation import scale_in
 from secqa.reading.structure.text_figures import figures_in
 
 
@@ -24,7 +24,7 @@ from secqa.reading.structure.text_figures import figures_in
     ],
 )
 def test_the_same_figure_in_other_words(answer: str, gold: str) -> None:
-    assert missing(figures_in(gold)[:1], figures_in(answer)) == ()
+    assert missing_figures(figures_in(gold)[:1], figures_in(answer)) == ()
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_same_figure_in_other_words(answer: str, gold: str) -> None:
     ],
 )
 def test_another_figure(answer: str, gold: str) -> None:
-    assert missing(figures_in(gold)[:1], figures_in(answer)) == figures_in(gold)[:1]
+    assert missing_figures(figures_in(gold)[:1], figures_in(answer)) == figures_in(gold)[:1]
 
 
 def test_years_are_figures_of_their_own() -> None:
@@ -48,21 +48,21 @@ def test_years_are_figures_of_their_own() -> None:
         (5e9, "money"),
         (2024, "year"),
     ]
-    assert missing(figures_in("as of 2024"), figures_in("as of 2023"))
+    assert missing_figures(figures_in("as of 2024"), figures_in("as of 2023"))
 
 
 def test_values_of_two_years_must_not_change_places() -> None:
     golds = figures_in("It fell from 24.6% in 2021 to 21.6% in 2022.")
     swapped = figures_in("It fell from 21.6% in 2021 to 24.6% in 2022.")
-    assert [one.text for one in missing(golds, swapped)] == ["24.6%", "21.6%"]
+    assert [one.text for one in missing_figures(golds, swapped)] == ["24.6%", "21.6%"]
 
 
 def test_a_figure_without_a_scale_may_be_in_that_of_the_question() -> None:
-    scale = scale_named("What was capex (in USD millions)?")
+    scale = scale_in("What was capex (in USD millions)?")
     (gold,), (answer,) = figures_in("$1577.00"), figures_in("$1.577 billion")
     assert scale == 1e6
-    assert agree(answer, gold, scale)
-    assert not agree(answer, gold, scale_named("What was capex?"))
+    assert figures_agree(answer, gold, scale)
+    assert not figures_agree(answer, gold, scale_in("What was capex?"))
 
 
 @given(st.integers(11, 10**9), st.sampled_from(["", "$", "%"]))
@@ -71,5 +71,5 @@ def test_a_figure_agrees_with_itself_and_not_with_twice_as_much(value: int, unit
         return f"It was {number:,}% then." if unit == "%" else f"It was {unit}{number:,}.0 then."
 
     (gold,), (twice,) = figures_in(stated(value)), figures_in(stated(2 * value))
-    assert agree(gold, gold)
-    assert not agree(twice, gold)
+    assert figures_agree(gold, gold)
+    assert not figures_agree(twice, gold)

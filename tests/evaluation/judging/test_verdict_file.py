@@ -8,9 +8,15 @@ from tests.evaluation.made import right_answer
 
 from secqa.errors import SecqaError
 from secqa.evaluation.failures import Cause
-from secqa.evaluation.judging.agreement import agreements_of, kappa
 from secqa.evaluation.judging.case import Judgement
-from secqa.evaluation.judging.verdict_file import VERDICTS, cases_of, keep, verdicts_of
+from secqa.evaluation.judging.verdict_file import (
+    VERDICTS,
+    agreements_of,
+    cases_of,
+    kappa,
+    save_verdict,
+    verdicts_of,
+)
 from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
@@ -20,7 +26,7 @@ from secqa.systems.answer import Answer
 
 def keep_all(run: Run, judge: str, *rights: bool) -> None:
     for right, (question_id, case) in zip(rights, cases_of(run).values(), strict=False):
-        keep(run.folder, judge, question_id, case, Judgement(right, "as I see it"))
+        save_verdict(run.folder, judge, question_id, case, Judgement(right, "as I see it"))
 
 
 def test_the_last_verdict_of_a_judge_counts(tmp_path: Path) -> None:

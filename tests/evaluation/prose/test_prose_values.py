@@ -13,8 +13,8 @@ from secqa.benchmark.dataset import Answer, Question
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.prose.expectation import ExpectedAnswer
-from secqa.evaluation.prose.prose_numbers import number_said
-from secqa.evaluation.prose.prose_values import value_in
+from secqa.evaluation.prose.prose_numbers import read_number
+from secqa.evaluation.prose.prose_values import read_value
 from secqa.evaluation.verdict import is_within_margin
 from secqa.query.query import Companies, Compare, Filter, Lookup, Number, Query
 
@@ -59,14 +59,14 @@ ABOUT = question("What is said about Acme?", "It sells tools to those who build.
     ],
 )
 def test_what_is_said(asked: Question, said: Answer, value: Answer) -> None:
-    assert value_in(said, asked) == value
+    assert read_value(said, asked) == value
 
 
 def test_names_that_pass_need_no_order_and_are_spelled_as_in_the_gold_answer() -> None:
     asked = question("Which had more?", ("Acme", "Bolt Systems Inc."))
     passing = Filter(Companies(FIRMS), Compare(Lookup("revenue", "each"), ">", Number(1.0)))
     asked = replace(asked, query=Query((passing,)))
-    assert value_in("Bolt and Acme did; Crane did not.", asked) == ("Acme", "Bolt Systems Inc.")
+    assert read_value("Bolt and Acme did; Crane did not.", asked) == ("Acme", "Bolt Systems Inc.")
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_side_or_a_name_is_judged_by_what_is_concluded(
 def test_any_amount_comes_back(value: float, form: str, negative: bool) -> None:
     said = form.format(value)
     said = f"minus {said}" if negative and said[0] in "$U" else said
-    found = number_said(said, ExpectedAnswer("What was it?", "USD"))
+    found = read_number(said, ExpectedAnswer("What was it?", "USD"))
     assert found is not None
     assert is_within_margin(abs(found), value)
     assert (found < 0) == said.startswith("minus")
@@ -100,25 +100,25 @@ def test_any_amount_comes_back(value: float, form: str, negative: bool) -> None:
 
 def test_what_supports_an_answer_is_not_taken_for_it() -> None:
     said = "$680 million ($680,000,000)\n- ACME-10-K-2024 page 5: Net income | 680 | 612"
-    assert value_in(said, REVENUE) == 680e6
-    assert value_in("12 million dollars (see the 10-K)", REVENUE) == 12e6
+    assert read_value(said, REVENUE) == 680e6
+    assert read_value("12 million dollars (see the 10-K)", REVENUE) == 12e6
 
 
 def test_a_text_that_answers_in_words_stays_whole() -> None:
     said = "It sells tools. " * 1000
-    assert value_in(said, ABOUT) == said
+    assert read_value(said, ABOUT) == said
 
 
 def test_a_number_is_found_at_either_end_of_a_long_text() -> None:
     long = "The market is large. " * 1000
-    assert value_in(f"{long} Final answer: $5 million", REVENUE) == 5e6
-    assert value_in(f"It was $5 million. {long}", REVENUE) == 5e6
+    assert read_value(f"{long} Final answer: $5 million", REVENUE) == 5e6
+    assert read_value(f"It was $5 million. {long}", REVENUE) == 5e6
 
 
 @given(st.text(max_size=200))
 def test_no_text_is_too_strange(said: str) -> None:
     for asked in (REVENUE, GROWTH, EACH, RANKED, NOTHING, SIDE):
-        value_in(said, asked)
+        read_value(said, asked)
 
 
 def test_lines_written_before_the_parser_are_read_as_well_as_was_measured() -> None:
@@ -127,6 +127,6 @@ def test_lines_written_before_the_parser_are_read_as_well_as_was_measured() -> N
     dollars = [one for one in map(json.loads, lines) if one["kind"] == "USD" and one["value"]]
     right = 0
     for one in dollars:
-        found = number_said(one["said"], ExpectedAnswer(one["question"], "USD"))
+        found = read_number(one["said"], ExpectedAnswer(one["question"], "USD"))
         right += found is not None and is_within_margin(found, one["value"])
     assert right / len(dollars) > 0.95

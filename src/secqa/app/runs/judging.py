@@ -11,7 +11,7 @@ from secqa.app.shelf import looked_up
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judgement
-from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, keep, verdicts_of
+from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
 from secqa.evaluation.runs import Run
 
 _VERDICTS = {"true": True, "false": False}
@@ -70,7 +70,7 @@ def judge(place: Workplace, name: str, form: Parameters, person: str) -> str:
     question_id, case = cases_of(run)[key]
     note = " ".join(form.get("note", "").split())[:_LONGEST_NOTE]
     said = f"{BY_HAND}{person}"
-    keep(run.folder, said, question_id, case, Judgement(_VERDICTS[verdict], note))
+    save_verdict(run.folder, said, question_id, case, Judgement(_VERDICTS[verdict], note))
     return run_address(name, "judge", after=key, judged=key)
 
 

@@ -13,7 +13,7 @@ from secqa.app.runs.run_pages import answer_page, run_page, runs_page
 from secqa.app.runs.waiting import before_comparison, before_list, before_report, before_run
 from secqa.app.web import SHEET_AGE, To, download, go_to, html, posted
 from secqa.app.workplace import Workplace
-from secqa.evaluation.report.rendering import own_file
+from secqa.evaluation.report.rendering import bundled_text
 
 _RUN = "/runs/{name}"
 
@@ -74,7 +74,7 @@ def _compared_question(place: Workplace, request: Request) -> Response:
 
 def _sheet(_place: Workplace, _request: Request) -> Response:
     headers = {"cache-control": SHEET_AGE}
-    return Response(own_file("chart.css"), media_type="text/css", headers=headers)
+    return Response(bundled_text("chart.css"), media_type="text/css", headers=headers)
 
 
 def _judge(place: Workplace, request: Request) -> Response:

@@ -14,8 +14,8 @@ from secqa.app.runs.graded import Chosen, chosen, lines, run_address
 from secqa.app.workplace import Workplace
 from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
-from secqa.evaluation.judging.agreement import agreements_of
 from secqa.evaluation.judging.case import is_in_words
+from secqa.evaluation.judging.verdict_file import agreements_of
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
 

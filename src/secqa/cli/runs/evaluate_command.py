@@ -62,7 +62,7 @@ def evaluate(
     """
     from secqa.evaluation.analysis.paper_analyses import case_of, telling_case
     from secqa.evaluation.analysis.standings import check_scores, minimum_score
-    from secqa.evaluation.judging.agreement import agreements_of
+    from secqa.evaluation.judging.verdict_file import agreements_of
     from secqa.evaluation.run_scores import score_run
     from secqa.evaluation.runs import runs_in
     from secqa.evaluation.score_json import figures_of, published_schema

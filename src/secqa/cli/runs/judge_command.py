@@ -54,7 +54,7 @@ def judge(
 
 def _judge(run: "Run", who: str) -> None:
     from secqa.evaluation.judging.case import Judgement
-    from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, keep, verdicts_of
+    from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
 
     name, cases = f"{BY_HAND}{who}", cases_of(run)
     judged = verdicts_of(run.folder).get(name, {})
@@ -67,7 +67,7 @@ def _judge(run: "Run", who: str) -> None:
         if key in _QUIT:
             break
         if key in _VERDICTS:
-            keep(run.folder, name, question_id, case, Judgement(_VERDICTS[key], note))
+            save_verdict(run.folder, name, question_id, case, Judgement(_VERDICTS[key], note))
     kept = verdicts_of(run.folder).get(name, {})
     rights = [kept[key].right for key in cases if key in kept]
     true, waiting_count = sum(rights), len(cases) - len(rights)
@@ -108,7 +108,7 @@ def _plain(text: str) -> str:
 
 def judges_of(runs: "Sequence[Run]", name: str, limits: "ModelLimits") -> "list[Judge]":
     """The judge of each run; a model is asked now for verdicts that are missing."""
-    from secqa.evaluation.judging.model_verdicts import judge_as_kept
+    from secqa.evaluation.judging.model_judge import saved_judge
     from secqa.evaluation.judging.rule_judge import judge_offline
     from secqa.models.usage import model_usage
 
@@ -120,14 +120,14 @@ def judges_of(runs: "Sequence[Run]", name: str, limits: "ModelLimits") -> "list[
             _ask_model(run, model, limits.concurrency)
     finally:
         typer.echo(model_usage(model), err=True)
-    return [judge_as_kept(run, name) for run in runs]
+    return [saved_judge(run, name) for run in runs]
 
 
 def _ask_model(run: "Run", model: "OpenModel", concurrency: int) -> None:
-    from secqa.evaluation.judging.model_verdicts import ask_for_verdicts
+    from secqa.evaluation.judging.model_judge import collect_verdicts
 
     with progress_bar(f"{model.name} judges") as on_progress:
-        refusals = ask_for_verdicts(run, model.name, model.ask, concurrency, on_progress)
+        refusals = collect_verdicts(run, model.name, model.ask, concurrency, on_progress)
     if refusals:
         typer.echo(
             f"{run.folder}: no verdict on {len(refusals)} answers, which count as wrong "

@@ -36,8 +36,7 @@ def serve_offline(
     """
     from secqa.conversation.models.by_rule import conversation_thoughts
     from secqa.errors import SecqaError
-    from secqa.evaluation.judging.model_judge import judge_instructions
-    from secqa.evaluation.judging.rule_judge import judge_prompt_by_rule
+    from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
     from secqa.serving.batch import answer_batch
     from secqa.serving.faults import read_script
     from secqa.serving.offline_model import offline_model

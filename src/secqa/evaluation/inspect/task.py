@@ -1,20 +1,139 @@
-"""A benchmark as a task of Inspect: `inspect eval secqa/benchmark -T folder=… -T corpus=…`.
+"""A benchmark as a dataset of Inspect: question texts in, gold answers as targets.
 
-Inspect finds this module by the entry point of the package and in it all that is registered, also
-the solvers `secqa/system` and `secqa/closed_book`, the scorers `secqa/right` and `secqa/evidence`.
+What else is known of a question (its facts, pages, program) stays out: a solver may look at all of
+a sample, and must not see what was tagged. Scorers read it from the benchmark again.
 """
 
+from functools import lru_cache
 from pathlib import Path
 
 from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Score,
+    Scorer,
+    Target,
+    accuracy,
+    grouped,
+    mean,
+    scorer,
+    stderr,
+)
+from inspect_ai.solver import TaskState
 
 from secqa import __version__
+from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
+from secqa.benchmark.formats.text_files import target_of
 from secqa.corpus.address import corpus_path
-from secqa.evaluation.inspect.dataset import dataset_of
-from secqa.evaluation.inspect.scorer import evidence, right
-from secqa.evaluation.inspect.solver import closed_book, system_solver
+from secqa.errors import SecqaError
+from secqa.evaluation.failures import failure_of
+from secqa.evaluation.inspect.solvers import ANSWER, closed_book, system_solver
+from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runner import Task as Asked
 from secqa.evaluation.runner import open_task
+from secqa.evaluation.runs import Prediction, answer_of
+from secqa.evaluation.scores import read_answer, verdict_of
+from secqa.evaluation.verdict import Verdict
+from secqa.systems.answer import Answer
+
+UNRATED = "unrated"
+"""Where a benchmark does not say how difficult a question is."""
+
+
+def dataset_of(benchmark: Benchmark) -> MemoryDataset:
+    """The questions as samples, in their order."""
+    samples = [_sample(question) for question in benchmark.questions]
+    return MemoryDataset(samples, name=f"{benchmark.suite} {benchmark.fingerprint}")
+
+
+def _sample(question: Question) -> Sample:
+    return Sample(
+        id=question.question_id,
+        input=question.text,
+        target=target_of(question.answer),
+        metadata={"type": question.type, "difficulty": question.difficulty or UNRATED},
+    )
+
+
+@scorer(
+    metrics=[
+        accuracy(),
+        stderr(),
+        grouped(accuracy(), "type", all=False),
+        grouped(accuracy(), "difficulty", all=False),
+    ]
+)
+def right(benchmark: str) -> Scorer:
+    """Whether the answer is right, as `secqa evaluate` tells it, also by kind and difficulty."""
+    questions = _questions(benchmark)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        question = _question_of(state, questions, benchmark)
+        answer = _answer_of(state, question)
+        verdict, judgement = verdict_of(question, answer)
+        is_right = verdict is Verdict.RIGHT
+        # Without a trail nothing tells where an answer went wrong.
+        failure = failure_of(question, answer) if ANSWER in state.store and not is_right else None
+        why = [failure.cause.value if failure else "", judgement.why if judgement else ""]
+        return Score(
+            value=CORRECT if is_right else INCORRECT,
+            answer=state.output.completion,
+            explanation="; ".join(filter(None, [verdict.value, *why])),
+        )
+
+    return score
+
+
+@scorer(metrics={"*": [mean()]})
+def evidence(benchmark: str) -> Scorer:
+    """Which share of what answers was retrieved; not scored where nothing is to be retrieved, or
+    where the solver leaves no trail of pages."""
+    questions = _questions(benchmark)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        question = _question_of(state, questions, benchmark)
+        if ANSWER not in state.store:
+            return Score.unscored(explanation="the solver does not say which pages it saw")
+        answer = _answer_of(state, question)
+        made = Prediction(question.question_id, len(answer.pages), answer)
+        found = measure_retrieval([question], [made])[question.question_id]
+        if not found.expected:
+            return Score.unscored(explanation="there is nothing to retrieve")
+        return Score(
+            value={
+                "document_recall": found.documents.recall,
+                "page_precision": found.pages.precision,
+                "page_recall": found.pages.recall,
+                "fact_recall": found.facts,
+            }
+        )
+
+    return score
+
+
+@lru_cache
+def _questions(benchmark: str) -> dict[str, Question]:
+    return {one.question_id: one for one in read_benchmark(Path(benchmark)).questions}
+
+
+def _question_of(state: TaskState, questions: dict[str, Question], benchmark: str) -> Question:
+    try:
+        return questions[str(state.sample_id)]
+    except KeyError:
+        raise SecqaError(
+            f"{benchmark}: has no question {state.sample_id}; give the one of the samples"
+        ) from None
+
+
+def _answer_of(state: TaskState, question: Question) -> Answer:
+    """The solver's own answer where it is one of ours, else what it said, read as prose is."""
+    record = state.store.get(ANSWER)
+    if record is not None:
+        return read_answer(question, answer_of(record))
+    return read_answer(question, Answer(question.text, state.output.completion))
+
 
 __all__ = ["benchmark", "closed_book", "evidence", "right", "system_solver"]
 

@@ -1,7 +1,7 @@
-"""What is judged and what comes of it: a question, its gold texts and an answer in, a verdict out.
+"""An answer in words beside its gold answers, and the verdict of a judge.
 
-Every judge of answers in words is one function: the rules of `offline.py`, a language model
-(`by_model.py`), a person (`by_hand.py`). So they can stand in for each other, and be compared.
+Every judge is one function: the rules of `rule_judge.py`, a language model (`model_judge.py`), a
+person (`secqa judge`). So they can stand in for each other, and be compared.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,10 @@ class JudgeCase:
     """Each of them answers the question; at least one."""
     answer: str
     quoted: bool = False
-    """Whether the gold texts are passages of a report, of which an answer must give the most; else
-    they are somebody's own words."""
+    """The gold texts are passages of a report, of which an answer must give the most; else they are
+    in somebody's own words."""
     choices: tuple[str, ...] = ()
-    """Names that the question is about; where a gold text is one of them, the others are wrong."""
+    """Names in the question; where a gold text is one of them, the others are wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,11 @@ def is_in_words(question: Question) -> bool:
 
 
 def case_of(question: Question, answer: Answer) -> JudgeCase | None:
-    """What there is to judge; None where the gold answer is no text, or no text was answered."""
+    """The case to judge; None where the gold answer is no text, or no text was answered."""
     if not is_in_words(question) or not isinstance(answer.value, str) or not answer.value.strip():
         return None
-    texts = [question.answer, *(one.value for one in question.also)]
+    texts = [question.answer, *(other.value for other in question.also)]
     texts += [passage.text for passage in question.passages]
     golds = tuple(dict.fromkeys(text for text in texts if isinstance(text, str)))
-    return JudgeCase(
-        question.text, golds, answer.value, bool(question.passages), question.companies
-    )
+    quoted = bool(question.passages)
+    return JudgeCase(question.text, golds, answer.value, quoted, question.companies)

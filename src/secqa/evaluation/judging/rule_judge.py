@@ -1,10 +1,11 @@
-"""The judge by rule: a case in, a verdict with its reason and measures out.
+"""The judge by rule, which gives a reason and the shares behind it.
 
-An answer says what the gold text says where it does not answer yes for no, tells the figures that
-matter, and has the words that tell something. What matters depends on what is asked: to yes or no
-and to "which" figures only lend support, and must merely not be others; elsewhere they are the
-answer. How much of a text must be there is fitted (`benchmarks/judging.py`), apart for passages of
-a report and for somebody's own words.
+Where the gold answer is yes or no, or one of the names in the question, the side or name that the
+answer takes decides, however many words stand around. Else an answer is right that contradicts
+nothing, gives the figures that matter, and has the content words. To yes or no and to "which"
+figures only lend support, and must merely not be others; elsewhere they are the answer. How much
+of a text must be there is fitted (`benchmarks/judging.py`), apart for passages of a report and for
+somebody's own words.
 """
 
 import json
@@ -13,15 +14,15 @@ from functools import lru_cache
 from importlib.resources import files
 
 from secqa.evaluation.judging.case import JudgeCase, Judgement
-from secqa.evaluation.judging.closed import judge_closed
-from secqa.evaluation.judging.measures import TextOverlap, measure
-from secqa.evaluation.judging.model_judge import judged_case
+from secqa.evaluation.judging.text_overlap import TextOverlap, measure_overlap
+from secqa.evaluation.prose.prose_names import read_name, read_side
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure
 
 LIMITS = "limits.json"
-_SHOWN = 3
-"""Figures named in a reason."""
+_FIGURES_NAMED = 3
+"""In a reason."""
+_SIDES = {"Yes", "No"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class MinimumShares:
 
 @dataclass(frozen=True, slots=True)
 class JudgeLimits:
-    """What was fitted."""
+    """The fitted limits."""
 
     passages: MinimumShares
     own_words: MinimumShares
@@ -49,35 +50,53 @@ def fitted() -> JudgeLimits:
 
 def judge_offline(case: JudgeCase) -> Judgement:
     """The verdict by the gold text that the answer comes closest to."""
-    if (settled := judge_closed(case)) is not None:
-        return settled
+    if (verdict := _judge_choice(case)) is not None:
+        return verdict
     least = fitted().passages if case.quoted else fitted().own_words
     return max(
-        (judge_by(measure(gold, case), case, least) for gold in case.golds),
-        key=lambda one: (one.right, one.coverage or 0.0),
+        (judge_by(measure_overlap(gold, case), case, least) for gold in case.golds),
+        key=lambda verdict: (verdict.right, verdict.coverage or 0.0),
     )
 
 
-def judge_by(found: TextOverlap, case: JudgeCase, least: MinimumShares) -> Judgement:
-    """The verdict that measures come to under such limits."""
+def _judge_choice(case: JudgeCase) -> Judgement | None:
+    """The verdict where the answer is one of a few; None where it takes none of them."""
+    golds = set(case.golds)
+    if golds <= _SIDES:
+        choice = read_side(case.answer)
+    elif golds <= set(case.choices):
+        choice = read_name(case.answer, case.choices)
+    else:
+        return None
+    return Judgement(choice in golds, f"says {choice}") if choice else None
+
+
+def judge_by(overlap: TextOverlap, case: JudgeCase, least: MinimumShares) -> Judgement:
+    """The verdict under these limits."""
     problem = (
-        found.contradiction
-        or (f"has none of {_listed(found.lacking)}, but other figures" if found.others else "")
-        or _shortfall(found, case, least)
+        overlap.contradiction
+        or (
+            f"has none of {_figure_list(overlap.lacking)}, but other figures"
+            if overlap.others
+            else ""
+        )
+        or _shortfall(overlap, case, least)
     )
-    enough = f"has {found.coverage:.0%} of what tells something"
-    return Judgement(not problem, problem or enough, found.coverage, found.figures)
+    enough = f"has {overlap.coverage:.0%} of what tells something"
+    return Judgement(not problem, problem or enough, overlap.coverage, overlap.figures)
 
 
-def _shortfall(found: TextOverlap, case: JudgeCase, least: MinimumShares) -> str:
-    """What the answer lacks; "" where it has enough."""
-    if found.same_side and not case.quoted:
+def _shortfall(overlap: TextOverlap, case: JudgeCase, least: MinimumShares) -> str:
+    """The reason why an answer has too little; "" where it has enough."""
+    if overlap.others:
+        return f"has none of {_figure_list(overlap.lacking)}, but other figures"
+    if overlap.same_side and not case.quoted:
         return ""
     matter = case.quoted or not _asks_which(case.question)
-    if matter and found.figures < least.figures:
-        return f"lacks {_listed(found.lacking)}"
-    if found.coverage < least.coverage:
-        return f"has {found.coverage:.0%} of what tells something, not {least.coverage:.0%}"
+    if matter and overlap.figures < least.figures:
+        return f"lacks {_figure_list(overlap.lacking)}"
+    if overlap.coverage < least.coverage:
+        return f"has {overlap.coverage:.0%} of what tells something, not {least.coverage:.0%}"
     return ""
 
 
@@ -85,12 +104,6 @@ def _asks_which(question: str) -> bool:
     return any("which" in run for _, _, run in class_runs([stem(w) for w in words(question)]))
 
 
-def _listed(figures: tuple[Figure, ...]) -> str:
-    named = ", ".join(figure.text for figure in figures[:_SHOWN])
-    return f"{named} …" if len(figures) > _SHOWN else named
-
-
-def judge_prompt_by_rule(prompt: str) -> str:
-    """The reply to a prompt of `model_judge`, for tests and runs without a model."""
-    judgement = judge_offline(judged_case(prompt))
-    return json.dumps({"same": judgement.right, "reason": judgement.why})
+def _figure_list(figures: tuple[Figure, ...]) -> str:
+    named = ", ".join(figure.text for figure in figures[:_FIGURES_NAMED])
+    return f"{named} …" if len(figures) > _FIGURES_NAMED else named

@@ -1,27 +1,34 @@
-"""Verdicts kept beside a run: `verdicts.jsonl`, one line a verdict, on the disk at once.
+"""Verdicts of judges, saved beside a run in `verdicts.jsonl`, and how far the judges agree.
 
 A verdict is on an answer to a question, so the same answer at another number of pages has it, too.
 The last verdict of a judge on an answer counts. A line that a killed writer left unfinished is no
 verdict, and is cut off before the next one is written.
+
+Cohen's kappa is how much more often two judges agree than they would by chance, each giving as many
+rights and wrongs as it does (A coefficient of agreement for nominal scales, 1960): 1 is full
+agreement, 0 what chance gives.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from secqa.benchmark.dataset import json_line
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import JudgeCase, Judgement, case_of
+from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.runs import Run
 from secqa.files import append, cut_unfinished_line
 
 VERDICTS = "verdicts.jsonl"
 BY_HAND = "by hand: "
-"""What the name of a judge begins with that is a person."""
+"""Before the name of a judge who is a person."""
+OFFLINE = "offline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class SavedVerdict:
 
     question_id: str
     answer: str
-    """Names question and answer, as `case_key` does."""
+    """Key of question and answer, by `case_key`."""
     judge: str
     """`by hand: ` and who, or a model's name."""
     right: bool
@@ -45,7 +52,7 @@ Verdicts = Mapping[str, Mapping[str, Judgement]]
 
 
 def case_key(case: JudgeCase) -> str:
-    """Names a question and its answer."""
+    """A short key of a question and its answer."""
     return hashlib.sha256(f"{case.question}\n{case.answer}".encode()).hexdigest()[:16]
 
 
@@ -64,7 +71,7 @@ def cases_of(run: Run) -> dict[str, tuple[str, JudgeCase]]:
     return found
 
 
-def kept_of(folder: Path) -> dict[tuple[str, str], SavedVerdict]:
+def saved_verdicts(folder: Path) -> dict[tuple[str, str], SavedVerdict]:
     """The last verdict of each judge on each answer, by (judge, key).
 
     Raises SecqaError for a file that is not whole.
@@ -76,35 +83,87 @@ def kept_of(folder: Path) -> dict[tuple[str, str], SavedVerdict]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise SecqaError(f"{path}: cannot be read ({error}); mend it or move it away") from error
-    found: dict[tuple[str, str], SavedVerdict] = {}
+    saved: dict[tuple[str, str], SavedVerdict] = {}
     for number, line in enumerate(lines, 1):
         try:
-            kept = _kept(json.loads(line))
+            verdict = _verdict_of_record(json.loads(line))
         except (ValueError, TypeError) as error:
             raise SecqaError(f"{path}: line {number} is no verdict ({error}); mend it") from error
-        found[kept.judge, kept.answer] = kept
-    return found
+        saved[verdict.judge, verdict.answer] = verdict
+    return saved
 
 
 def verdicts_of(folder: Path) -> Verdicts:
     """All verdicts beside a run, by judge."""
     found: dict[str, dict[str, Judgement]] = {}
-    for (judge, key), kept in kept_of(folder).items():
-        found.setdefault(judge, {})[key] = Judgement(kept.right, kept.why)
+    for (judge, key), verdict in saved_verdicts(folder).items():
+        found.setdefault(judge, {})[key] = Judgement(verdict.right, verdict.why)
     return found
 
 
-def keep(folder: Path, judge: str, question_id: str, case: JudgeCase, judgement: Judgement) -> None:
+def save_verdict(
+    folder: Path, judge: str, question_id: str, case: JudgeCase, judgement: Judgement
+) -> None:
     """Put a verdict on the disk; SecqaError where it cannot be written."""
     when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    kept = SavedVerdict(question_id, case_key(case), judge, judgement.right, judgement.why, when)
+    verdict = SavedVerdict(question_id, case_key(case), judge, judgement.right, judgement.why, when)
     cut_unfinished_line(folder / VERDICTS)
-    append(folder / VERDICTS, json_line(asdict(kept)) + "\n", "make the folder writable")
+    append(folder / VERDICTS, json_line(asdict(verdict)) + "\n", "make the folder writable")
 
 
-def _kept(record: Any) -> SavedVerdict:
+def _verdict_of_record(record: Any) -> SavedVerdict:
     if not isinstance(record, dict) or not isinstance(record.get("right"), bool):
         raise ValueError("says neither right nor wrong")
     if not all(isinstance(text, str) for name, text in record.items() if name != "right"):
         raise ValueError("not an object of texts")
     return SavedVerdict(**record)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two judges on the answers that both judged."""
+
+    run: str
+    judges: tuple[str, str]
+    answers: int
+    same: int
+    right: tuple[int, int]
+    """How many each calls right."""
+    kappa: float | None
+    """None where both judge all answers alike, which chance explains."""
+
+
+def agreements_of(run: Run) -> tuple[Agreement, ...]:
+    """Every pair of judges with verdicts on answers of a run; the offline judge has all."""
+    cases = cases_of(run)
+    kept = {
+        name: {key: judgement for key, judgement in verdicts.items() if key in cases}
+        for name, verdicts in verdicts_of(run.folder).items()
+    }
+    judges: dict[str, Mapping[str, Judgement]] = {name: own for name, own in kept.items() if own}
+    if judges:
+        judged = set().union(*judges.values())
+        judges[OFFLINE] = {key: judge_offline(cases[key][1]) for key in cases if key in judged}
+    return tuple(_agreement(run, pair, judges) for pair in combinations(judges, 2))
+
+
+def kappa(one: Sequence[bool], other: Sequence[bool]) -> float | None:
+    """Cohen's kappa of two judges' verdicts on the same answers; None where chance explains all."""
+    count = len(one)
+    if not count:
+        return None
+    observed = sum(a == b for a, b in zip(one, other, strict=True)) / count
+    share, other_share = sum(one) / count, sum(other) / count
+    expected = share * other_share + (1 - share) * (1 - other_share)
+    return None if expected == 1 else (observed - expected) / (1 - expected)
+
+
+def _agreement(
+    run: Run, pair: tuple[str, str], judges: Mapping[str, Mapping[str, Judgement]]
+) -> Agreement:
+    first, second = (judges[name] for name in pair)
+    both = [key for key in first if key in second]
+    one, other = ([own[key].right for key in both] for own in (first, second))
+    same = sum(a == b for a, b in zip(one, other, strict=True))
+    right = sum(one), sum(other)
+    return Agreement(str(run.folder), pair, len(both), same, right, kappa(one, other))

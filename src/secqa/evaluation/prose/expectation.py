@@ -1,15 +1,23 @@
-"""What a question wants of an answer in words: a question in, the kind of its answer out.
-
-Only the kind is taken from the benchmark (a number in which unit, how many of them, a name, yes or
-no), as the scorer knows it of every answer; never the value.
-"""
+"""The scale that a text gives its numbers once, for all of them."""
 
 import re
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.prose.scale import scale_named
 from secqa.query.query import Filter
+
+_IN_SCALE = re.compile(
+    r"\bin (?:us[d$]? |u\.s\. |\$ ?)?(?:dollars? )?(thousand|million|billion)s?\b"
+)
+_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+
+
+def scale_in(text: str) -> float:
+    """What a question wants numbers in, or an answer gives them in: "in USD millions" is 1e6; 1
+    where it says nothing."""
+    found = _IN_SCALE.search(text.lower())
+    return _SCALES[found[1]] if found else 1.0
+
 
 YEAR = "year"
 """The unit of a year, which in benchmarks has none."""
@@ -55,7 +63,7 @@ class ExpectedAnswer:
     @property
     def scale(self) -> float:
         """What it wants numbers in."""
-        return scale_named(self.question)
+        return scale_in(self.question)
 
     @property
     def percent(self) -> bool:
@@ -73,7 +81,7 @@ class ExpectedAnswer:
         return bool(_DOWN.search(self.question))
 
 
-def asked_of(question: Question) -> ExpectedAnswer:
+def expected_answer(question: Question) -> ExpectedAnswer:
     """What a question of a benchmark asks for."""
     gold = question.answer
     golds = gold if isinstance(gold, tuple) else (gold,)

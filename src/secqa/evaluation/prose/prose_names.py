@@ -41,7 +41,7 @@ def mentions_of(names: Sequence[str], text: str) -> dict[str, int]:
     return found
 
 
-def named(text: str, names: Sequence[str]) -> tuple[str, ...]:
+def names_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """Names in the order in which a text gives them, those that it denies left out."""
     told: dict[str, int] = {}
     start = 0
@@ -53,23 +53,23 @@ def named(text: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(told, key=lambda name: told[name]))
 
 
-def name_said(text: str, names: Sequence[str]) -> str:
+def read_name(text: str, names: Sequence[str]) -> str:
     """The one name that a text answers with; "" where it gives none."""
     for part in superlative_parts(text):
-        if found := named(part, names):
+        if found := names_in(part, names):
             return found[0]
     return ""
 
 
-def names_said(text: str, names: Sequence[str], ordered: bool) -> tuple[str, ...]:
+def read_names(text: str, names: Sequence[str], ordered: bool) -> tuple[str, ...]:
     """The names that a text answers with, in its order, or in that of `names`."""
     for part in parts(text):
-        if found := named(part, names):
+        if found := names_in(part, names):
             return found if ordered else tuple(name for name in names if name in found)
     return ()
 
 
-def side_said(text: str) -> str:
+def read_side(text: str) -> str:
     """ "Yes" or "No", as a text marks it, concludes or begins; "" where it takes no side."""
     *marked, whole = parts(text)
     for part in marked:

@@ -1,20 +1,190 @@
-"""The number, or the numbers, that an answer in words gives: a text in, values out.
+"""The numbers of an answer that its question may be after: a text in, candidates out.
 
-Of several numbers the answer is what is marked or concluded (`parts.py`), fits in unit and year,
-and is how much there is, or by how much it changed, whichever is asked for. What follows the last
-"=" was worked out there. Several values go to the companies or years that they stand beside, else
-in their order.
+A number is one where its unit fits: dollars where dollars are asked for, a percentage or a bare
+number where a share is. Years, pages and notes are none (`reading/mentions.py`). Each knows which
+fiscal year its sentence gives it, its sign, and what part it plays there: how much there is, by
+how much that changed, or what it is compared with.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 
-from secqa.evaluation.prose.candidates import NumberRole, ProseNumber, candidates_in
-from secqa.evaluation.prose.conclusions import parts, superlative_parts
-from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer
+from secqa.evaluation.prose.conclusions import parts, refuses, superlative_parts
+from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer, scale_in
 from secqa.evaluation.prose.notation import plain
 from secqa.evaluation.prose.prose_names import mentions_of
-from secqa.evaluation.prose.refusals import refuses
+from secqa.evaluation.verdict import is_within_margin
+from secqa.reading.structure.text_figures import (
+    TextNumber,
+    TextYear,
+    numbers_in,
+    sentences,
+    with_years,
+)
+
+_YEAR = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
+_HEDGE = r"(?:(?:about|around|approximately|roughly|nearly|almost|some|just|only|the|over|an?)\s+)*"
+_BY = re.compile(
+    r"(?:\b(?:by|up|down|fell|rose|grew|declined|decreased|increased|dropped|gained|lost|improved|"
+    r"(?:increase|decrease|decline|drop|rise|fall|growth|improvement|reduction|gain|change|"
+    r"contracted|expanded|difference)(?:\s+(?:of|is|was|=))?)\s*[:=]?\s*)" + _HEDGE + r"-?$"
+)
+_FROM = re.compile(
+    r"\b(?:from|versus|vs\.?|compared (?:with|to)|against|than|exceeded [\w'’ ]*|over)\s+"
+    r"(?:an?\s+)?"
+    r"(?:[a-z]+\s+(?:of|in)\s+)?" + _HEDGE + r"-?$"
+)
+_THAN_BEFORE = re.compile(
+    r"^\s*(?:\w+\s+)?(?:higher|lower|more|less|larger|smaller|greater|decline|decrease|increase|"
+    r"drop|rise|improvement|reduction|growth|gain)\b"
+)
+_DOWN = re.compile(
+    r"\b(?:down|fell|fall|falls|declin\w+|decreas\w+|drop\w*|lower|less|smaller|fewer|reduc\w+|"
+    r"contract\w+|shr[aiu]nk\w*)\b"
+)
+_UP = re.compile(
+    r"\b(?:up|rose|rise|rises|grew|grow\w*|increas\w+|higher|more|larger|greater|gain\w*)\b"
+)
+_LOSS = re.compile(
+    r"\b(?:loss(?:es)?|deficit|outflows?|cash used|used)\b(?:[^,;.]|\.\d)*$", re.IGNORECASE
+)
+_GAIN = re.compile(r"\b(?:profit|inflow|generated|income of|gain of)\b(?:[^,;.]|\.\d)*$")
+_NEAR = 200
+"""Characters beside a number that may tell what it is; sentences of machines have no end."""
+
+
+class NumberRole(IntEnum):
+    """What a number does in its sentence."""
+
+    LEVEL = 0
+    CHANGE = 1
+    BASE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ProseNumber:
+    """A number that may be the answer."""
+
+    value: float
+    """In base units, with its sign."""
+    start: int
+    """Place in the text."""
+    rank: int
+    """How well its unit fits; 0 is best."""
+    part: NumberRole
+    year: int | None
+
+
+def candidates_in(text: str, asked: ExpectedAnswer) -> list[ProseNumber]:
+    """Candidates of a text in the notation of `plain`, those whose unit fits best."""
+    if asked.unit == YEAR:
+        return _years(text)
+    found: list[ProseNumber] = []
+    place, scale = 0, scale_in(text)
+    for sentence in sentences(text):
+        start = text.index(sentence, place)
+        place = start + len(sentence)
+        own = _of_sentence(sentence, start, scale, asked)
+        # One of several values may be a percentage, and the next a ratio.
+        found += own if asked.count == 1 else _best(own)
+    if asked.count > 1:
+        return found
+    return _best(found)
+
+
+def _best(found: list[ProseNumber]) -> list[ProseNumber]:
+    """Those whose unit fits best."""
+    best = min((one.rank for one in found), default=0)
+    return [one for one in found if one.rank == best]
+
+
+def _of_sentence(
+    sentence: str, start: int, scale: float, asked: ExpectedAnswer
+) -> list[ProseNumber]:
+    named = tuple(TextYear(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
+    found: list[ProseNumber] = []
+    for one, year in with_years(numbers_in(sentence), named, sentence):
+        rank = _rank(one, sentence, asked.unit)
+        if rank is None:
+            continue
+        part = _part(one, sentence)
+        size = _based(one, scale, asked) * _sign(one, sentence, part, asked)
+        again = sentence[one.start - 1 : one.start] == "(" and found
+        if not (again and is_within_margin(size, again[-1].value)):
+            found.append(ProseNumber(size, start + one.start, rank, part, year))
+    return found
+
+
+def _years(text: str) -> list[ProseNumber]:
+    found = [(one.start(), int(one[0])) for one in _YEAR.finditer(text)]
+    return [ProseNumber(float(year), place, 0, NumberRole.LEVEL, year) for place, year in found]
+
+
+def _rank(one: TextNumber, sentence: str, unit: str) -> int | None:
+    """How well the unit of a number fits; None where it does not."""
+    if not unit:
+        return 0
+    times = sentence[one.end : one.end + _NEAR].lstrip().startswith(("times", "turns", "to 1"))
+    if unit in ("USD", "USD/shares"):
+        if one.percent or times:
+            return None
+        return 0 if one.money else 1 if one.scaled else 2
+    if one.money:
+        return None
+    if unit == "pure":
+        return None if one.scaled else 0 if one.percent or times else 1
+    return None if one.percent or times else 0
+
+
+def _based(one: TextNumber, scale: float, asked: ExpectedAnswer) -> float:
+    """The value of a number in base units."""
+    if one.percent:
+        return one.value / 100
+    if asked.unit == "pure":
+        # A bare number above 1 that answers in percent is one; up to 1 it is the fraction.
+        return one.value / 100 if asked.percent and abs(one.value) > 1 else one.value
+    if one.scaled or asked.unit == "USD/shares":
+        return one.value
+    return one.value * max(scale, asked.scale)
+
+
+def _part(one: TextNumber, sentence: str) -> NumberRole:
+    before, after = _before(one, sentence), sentence[one.end : one.end + _NEAR]
+    if _BY.search(before) or _THAN_BEFORE.search(after):
+        return NumberRole.CHANGE
+    return NumberRole.BASE if _FROM.search(before) else NumberRole.LEVEL
+
+
+def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
+    before = _before(one, sentence)
+    if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
+        # "a loss of -5" is a loss of 5.
+        return -1.0
+    if asked.down:
+        return 1.0
+    if part is NumberRole.CHANGE or asked.change:
+        return -1.0 if part is not NumberRole.BASE and _falls(one, sentence) else 1.0
+    if part is NumberRole.LEVEL and _LOSS.search(before) and not _GAIN.search(before):
+        return -1.0
+    return 1.0
+
+
+def _before(one: TextNumber, sentence: str) -> str:
+    return sentence[max(0, one.start - _NEAR) : one.start]
+
+
+def _falls(one: TextNumber, sentence: str) -> bool:
+    """Whether the nearest word of rising or falling tells of falling; what follows the number
+    at once comes first."""
+    if follows := _THAN_BEFORE.search(sentence[one.end : one.end + _NEAR]):
+        return bool(_DOWN.search(follows[0]))
+    before = _before(one, sentence)
+    downs = [found.end() for found in _DOWN.finditer(before)]
+    ups = [found.end() for found in _UP.finditer(before)]
+    return max(downs, default=-1) > max(ups, default=-1)
+
 
 _RESULT = re.compile(
     r"=|\b(?:gives|gave|yields|leaves|results? in|equals|comes? to|came to|amounts? to|makes)\b"
@@ -23,7 +193,7 @@ _NONE = re.compile(r"\b(?:none|neither)\b")
 _ALL = re.compile(r"\b(?:all|both)\b")
 
 
-def number_said(text: str, asked: ExpectedAnswer) -> float | None:
+def read_number(text: str, asked: ExpectedAnswer) -> float | None:
     """The one number that a text answers with; None where it gives none, or says so."""
     whole = plain(text)
     if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
@@ -35,14 +205,14 @@ def number_said(text: str, asked: ExpectedAnswer) -> float | None:
     return _counted(whole, asked) if asked.unit == "count" else None
 
 
-def numbers_said(text: str, asked: ExpectedAnswer) -> tuple[float, ...] | None:
+def read_numbers(text: str, asked: ExpectedAnswer) -> tuple[float, ...] | None:
     """As many numbers as are asked for, in that order; None where a text does not give them."""
     whole = plain(text)
     if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
         return None
     for part in map(plain, parts(text)):
         found = candidates_in(part, asked)
-        listed = _beside_names(part, found, asked) or _of_years(found, asked) or _in_order(found)
+        listed = _by_name(part, found, asked) or _of_years(found, asked) or _in_order(found)
         if len(listed) == asked.count:
             return tuple(one.value for one in listed)
     return None
@@ -79,7 +249,7 @@ def _of_years(found: Sequence[ProseNumber], asked: ExpectedAnswer) -> Sequence[P
     return [first[year] for year in asked.years if year in first]
 
 
-def _beside_names(
+def _by_name(
     text: str, found: Sequence[ProseNumber], asked: ExpectedAnswer
 ) -> Sequence[ProseNumber]:
     """The first candidate after each name that is asked for; () where one is missing."""

@@ -11,11 +11,11 @@ from typing import TypeGuard
 
 from secqa.benchmark.dataset import Answer as Gold
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.prose.expectation import ExpectedAnswer, asked_of
+from secqa.evaluation.prose.conclusions import refuses
+from secqa.evaluation.prose.expectation import ExpectedAnswer, expected_answer
 from secqa.evaluation.prose.notation import plain
-from secqa.evaluation.prose.prose_names import mentions_of, names_said
-from secqa.evaluation.prose.prose_numbers import number_said, numbers_said
-from secqa.evaluation.prose.refusals import refuses
+from secqa.evaluation.prose.prose_names import mentions_of, read_names
+from secqa.evaluation.prose.prose_numbers import read_number, read_numbers
 
 _LONG = 400
 """Characters of a refusal, at most: a longer text that says "not" somewhere tells something."""
@@ -24,11 +24,11 @@ _ENDS = 3_000
 """Characters at either end of an answer in which it is looked for."""
 
 
-def value_in(value: Gold, question: Question) -> Gold:
+def read_value(value: Gold, question: Question) -> Gold:
     """The value as it is scored; what is no text is that already."""
-    asked = asked_of(question)
+    asked = expected_answer(question)
     if isinstance(value, tuple):
-        return _each_said(value, asked, question.answer)
+        return _read_each(value, asked, question.answer)
     if not isinstance(value, str):
         return value
     gold = question.answer
@@ -39,20 +39,20 @@ def value_in(value: Gold, question: Question) -> Gold:
     if len(value) > 2 * _ENDS:
         value = f"{value[:_ENDS]}\n{value[-_ENDS:]}"
     if not isinstance(gold, tuple):
-        return number_said(value, asked)
+        return read_number(value, asked)
     if _are_names(gold):
-        return _spelled(names_said(value, asked.names, asked.ordered), gold) or None
-    return numbers_said(value, asked)
+        return _spelled(read_names(value, asked.names, asked.ordered), gold) or None
+    return read_numbers(value, asked)
 
 
-def _each_said(value: Sequence[float | str], asked: ExpectedAnswer, gold: Gold) -> Gold:
+def _read_each(value: Sequence[float | str], asked: ExpectedAnswer, gold: Gold) -> Gold:
     """Several values that were given apart, each maybe in words."""
     if isinstance(gold, tuple) and _are_names(gold):
         named = [next(iter(mentions_of(asked.names, str(one))), str(one)) for one in value]
         return _spelled(named, gold)
     if isinstance(gold, str):
         return tuple(value)
-    read = [number_said(one, asked) if isinstance(one, str) else one for one in value]
+    read = [read_number(one, asked) if isinstance(one, str) else one for one in value]
     return tuple(one if number is None else number for one, number in zip(value, read, strict=True))
 
 

@@ -50,7 +50,7 @@ def pages_of(settings: Sequence[RunScores], corpus: Corpus | None) -> dict[str, 
         return {"pages": {}, "left_out": 0}
     found: dict[str, Any] = {}
     room, left_out = _ROOM, 0
-    for document, number in _wanted(settings):
+    for document, number in _pages_to_show(settings):
         page = _page(corpus.page(document, number))
         size = len(compact(page))
         if size > room:
@@ -61,7 +61,7 @@ def pages_of(settings: Sequence[RunScores], corpus: Corpus | None) -> dict[str, 
     return {"pages": found, "left_out": left_out}
 
 
-def _wanted(settings: Sequence[RunScores]) -> list[Place]:
+def _pages_to_show(settings: Sequence[RunScores]) -> list[Place]:
     """Document by document, since opening one takes longer than a page of it."""
     answers = [scored for setting in settings for scored in setting.answers]
     gold = {place for scored in answers for place in gold_places(scored.question)}

@@ -21,13 +21,13 @@ from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.comparison import best_of, spreads
 from secqa.evaluation.analysis.paper_analyses import CaseStudy, compound_parts, telling_case
-from secqa.evaluation.judging.agreement import Agreement, agreements_of
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.judging.verdict_file import Agreement, agreements_of
 from secqa.evaluation.measures import percent
 from secqa.evaluation.report.evidence_pages import check_corpus, pages_of
 from secqa.evaluation.report.question_details import details_of
-from secqa.evaluation.report.rendering import own_file, packed, script_json, templates
+from secqa.evaluation.report.rendering import bundled_text, packed, script_json, templates
 from secqa.evaluation.report.report_charts import charts_of, styles_of
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import Run
@@ -117,8 +117,8 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         coverages=COVERAGES,
         printed=len(pages["pages"]),
         left_out=pages["left_out"],
-        style=Markup(own_file("style.css") + own_file("chart.css")),
-        script=Markup("\n".join(map(own_file, _SCRIPTS))),
+        style=Markup(bundled_text("style.css") + bundled_text("chart.css")),
+        script=Markup("\n".join(map(bundled_text, _SCRIPTS))),
         figures_json=Markup(script_json(report.figures)),
         details=Markup(packed(details_of(settings, best, _titles()))),
         pages=Markup(packed(pages)),
@@ -174,7 +174,7 @@ def figure_svg(chart: Chart) -> str:
     return (
         templates()
         .get_template("figure.svg.j2")
-        .render(chart=chart, height=height, style=Markup(own_file("chart.css")))
+        .render(chart=chart, height=height, style=Markup(bundled_text("chart.css")))
     )
 
 

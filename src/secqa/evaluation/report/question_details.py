@@ -106,7 +106,7 @@ def _answer(scored: Score, texts: Texts) -> dict[str, Any]:
     answer = scored.prediction.answer
     grades = qrels_of([scored.question])[scored.question.question_id]
     return {
-        "value": texts.place(_given(scored)),
+        "value": texts.place(_value_text(scored)),
         "right": scored.right,
         "judged": texts.place(scored.judgement.why if scored.judgement else ""),
         "cause": scored.failure.cause.value if scored.failure else "",
@@ -127,7 +127,7 @@ def _answer(scored: Score, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _given(scored: Score) -> str:
+def _value_text(scored: Score) -> str:
     """The value, and where it was read from prose, that."""
     said, value = scored.prediction.answer.value, format_value(scored.value, scored.question.unit)
     return (

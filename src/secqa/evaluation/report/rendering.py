@@ -37,7 +37,7 @@ def templates() -> "Environment":
     )
 
 
-def own_file(name: str) -> str:
+def bundled_text(name: str) -> str:
     """A style sheet or script beside this module."""
     return (files(__package__ or "") / name).read_text(encoding="utf-8")
 

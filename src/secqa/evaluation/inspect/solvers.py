@@ -1,18 +1,70 @@
-"""Our systems, and a language model alone, as solvers of Inspect."""
+"""The model that Inspect evaluates, as a model of this package: our systems think with it.
+
+Systems run in threads and wait for each reply; Inspect's models live in its event loop, and know by
+the context of a sample whose tokens to count. So each request goes into the loop in that context.
+Nothing is kept of the replies: epochs are meant to ask again, and Inspect has a cache of its own.
+"""
+
+import asyncio
+import json
+from contextvars import copy_context
 
 from anyio import CapacityLimiter, to_thread
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
 
 from secqa.benchmark.formats.text_files import NO_ANSWER, target_of
 from secqa.corpus.address import corpus_path
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.inspect.model import inspected_model
 from secqa.evaluation.runs import answer_record
+from secqa.models.model import Garbled, Reply, Request, Usage
+from secqa.models.open_model import OpenModel
+from secqa.models.retry import retried, whole
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE, Thinking
+
+_CUT = ("max_tokens", "model_length")
+_REFUSED = "content_filter"
+
+
+def inspected_model() -> OpenModel:
+    """The model of the sample under way; to be called in Inspect's event loop."""
+    model, loop, context = get_model(), asyncio.get_running_loop(), copy_context()
+
+    def ask(request: Request) -> Reply:
+        messages = [ChatMessageSystem(content=request.instructions)]
+        work = model.generate([*messages, ChatMessageUser(content=_prompt(request))])
+        sent = context.copy().run(asyncio.run_coroutine_threadsafe, work, loop)
+        return _reply(sent.result())
+
+    # Inspect asks again by itself where a service is busy.
+    return OpenModel(str(model), retried(whole(ask)), None, None, Usage(), lambda: None)
+
+
+def _prompt(request: Request) -> str:
+    """With the form in words: not every provider of Inspect takes a schema."""
+    if request.form is None:
+        return request.prompt
+    schema = json.dumps(request.form.schema, ensure_ascii=False)
+    return (
+        f"{request.prompt}\n\n{request.form.description}\n"
+        f"Reply with one JSON object by this schema, and nothing else:\n{schema}"
+    )
+
+
+def _reply(output: ModelOutput) -> Reply:
+    """Raises SecqaError for a refusal, Garbled for an empty reply."""
+    if output.stop_reason == _REFUSED:
+        raise SecqaError(f"{output.model}: the model refused (its filter)")
+    cut = output.stop_reason in _CUT
+    if not output.completion.strip() and not cut:
+        raise Garbled(f"{output.model}: the reply is empty")
+    usage = output.usage
+    read, written = (usage.input_tokens, usage.output_tokens) if usage else (0, 0)
+    return Reply(output.completion, read, written, cut=cut)
+
 
 ANSWER = "secqa_answer"
 """Where a sample's store keeps the whole answer, with its trail."""
@@ -46,7 +98,9 @@ def system_solver(
         own = CapacityLimiter(1)
         answer = await to_thread.run_sync(made.answer, state.input_text, limiter=own)
         state.store.set(ANSWER, answer_record(answer))
-        state.output = ModelOutput.from_content(f"{system} ({thinking.label})", said(answer))
+        state.output = ModelOutput.from_content(
+            f"{system} ({thinking.label})", completion_of(answer)
+        )
         state.messages.append(state.output.message)
         return state
 
@@ -59,7 +113,7 @@ def closed_book() -> Solver:
     return chain(system_message(_ASKED), generate())
 
 
-def said(answer: Answer) -> str:
+def completion_of(answer: Answer) -> str:
     """An answer as its target is written, with its evidence a line each; or why there is none."""
     if answer.value is None:
         return f"{NO_ANSWER}: {answer.error}"

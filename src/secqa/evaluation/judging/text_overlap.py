@@ -1,0 +1,208 @@
+"""What a gold text and an answer have in common: words, figures, and the side they take.
+
+Words are compared by stem, those of the question set aside: an answer that only repeats it has
+nothing. A passage of a report is to be given as it stands: its share in the answer counts.
+Somebody's own words may be longer or shorter: the share of the shorter text in the longer counts.
+Texts print the same figure in many ways, rounded too, or in the scale that the question wants:
+"1577.00" where it asks for millions.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from secqa.evaluation.judging.case import JudgeCase
+from secqa.evaluation.prose.expectation import scale_in
+from secqa.evaluation.verdict import MARGIN
+from secqa.parsing.lexicon import class_runs, stem, words
+from secqa.reading.structure.text_figures import Figure, figures_in, sentences
+from secqa.retrieval.terms import stems
+
+_YES = re.compile(r"\W*(?:yes|yep|true|correct)\b", re.IGNORECASE)
+_NO = re.compile(
+    r"\W*(?:no(?!\.\s?\d)|nope|false|incorrect|none|there (?:are|is|were|was) (?:none|no|not)\b)\b",
+    re.IGNORECASE,
+)
+_PRECISE_DIGITS = 2
+"""Digits that a rounded figure must have for its own precision to excuse it: "1.6", not "2"."""
+_EQUAL = 1 + 1e-9
+"""So that a figure exactly on the margin counts as within it."""
+
+
+def content(text: str, beside: str = "") -> frozenset[str]:
+    """Stems of the content words, those of `beside` left out unless nothing is left."""
+    own = frozenset(stem for stem in stems(text) if stem[0].isalpha())
+    return own - frozenset(stems(beside)) or own
+
+
+def coverage(content: frozenset[str], text: str) -> float:
+    """Share of the stems that stand in a text; 1 of none."""
+    return len(content & frozenset(stems(text))) / len(content) if content else 1.0
+
+
+def wording(text: str, other: str) -> float:
+    """Share of the neighbouring pairs of words of a text that stand in another one; 1 of none."""
+    own = _neighbours(text)
+    return len(own & _neighbours(other)) / len(own) if own else 1.0
+
+
+@lru_cache(maxsize=256)
+def _neighbours(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset(pairwise(stem for stem in stems(text) if stem[0].isalpha()))
+
+
+def sentence_coverage(passage: str, text: str) -> float:
+    """Share of a passage's sentences that stand, word for word, in a text; 1 of none."""
+    own = [words for part in sentences(passage) if (words := stems(part))]
+    there = f" {' '.join(stems(text))} "
+    held = sum(f" {' '.join(words)} " in there for words in own)
+    return held / len(own) if own else 1.0
+
+
+def yes_or_no(text: str) -> bool | None:
+    """What a text begins with: True for yes, False for no or none."""
+    return True if _YES.match(text) else False if _NO.match(text) else None
+
+
+def direction(text: str) -> bool | None:
+    """True where a text tells of rising alone, False of falling alone."""
+    classes = {name for _, _, run in class_runs([stem(w) for w in words(text)]) for name in run}
+    sides = classes & {"up", "down"}
+    return "up" in sides if len(sides) == 1 and "not" not in classes else None
+
+
+def earlier_rival(name: str, names: Sequence[str], text: str) -> str:
+    """Which other one of several names a text tells before this one; "" where it tells none, or
+    this is none of them. "Meta spent more than Nvidia" chooses Meta."""
+    if name not in names:
+        return ""
+    own = set(stems(name))
+    others = {stem: other for other in names if other != name for stem in stems(other)}
+    first = next((one for one in stems(text) if one in own or one in others), "")
+    return "" if first in own else others.get(first, "")
+
+
+def figures_agree(one: Figure, gold: Figure, scale: float = 1.0) -> bool:
+    """Whether two figures say the same: value, unit, sign, and year where both are given one.
+
+    `scale` is what the question wants numbers in; one without a scale may be meant in it.
+    """
+    if "year" in (one.unit, gold.unit):
+        return one.unit == gold.unit and one.value == gold.value
+    if one.year and gold.year and one.year != gold.year:
+        return False
+    if (one.value < 0) != (gold.value < 0) and not (one.negative and gold.negative):
+        return False
+    return any(
+        abs(one.size * f - gold.size * g) <= _margin(one, gold, f, g)
+        for f, g in _factors(one, gold, scale)
+    )
+
+
+def missing_figures(
+    golds: Sequence[Figure], given: Sequence[Figure], scale: float = 1.0
+) -> tuple[Figure, ...]:
+    """The gold figures that no given one agrees with."""
+    return tuple(
+        gold for gold in golds if not any(figures_agree(one, gold, scale) for one in given)
+    )
+
+
+def _factors(one: Figure, gold: Figure, scale: float) -> list[tuple[float, float]]:
+    """What two figures may be multiplied by to be in one unit; none where units differ."""
+    units = {one.unit, gold.unit}
+    if units == {"percent", "money"}:
+        return []
+    if units == {"percent", ""}:
+        # A bare number beside a percentage is one, or a fraction.
+        return [(1, 1), (1, 100) if one.unit else (100, 1)]
+    if "percent" in units:
+        return [(1, 1)]
+    own, other = (1.0 if each.scaled else scale for each in (one, gold))
+    return [(1, 1), (own, 1), (1, other)]
+
+
+def _margin(one: Figure, gold: Figure, factor: float, gold_factor: float) -> float:
+    """The paper's 1% of the gold, or what either was rounded by."""
+    rounded = [MARGIN * gold.size * gold_factor, gold.half * gold_factor]
+    if one.digits >= _PRECISE_DIGITS:
+        rounded.append(one.half * factor)
+    return max(rounded) * _EQUAL
+
+
+@dataclass(frozen=True, slots=True)
+class TextOverlap:
+    """Of an answer beside one gold text."""
+
+    contradiction: str
+    """ "says no for yes"; "" for none."""
+    same_side: bool
+    """Both begin with yes, or both with no."""
+    lacking: tuple[Figure, ...]
+    """Figures of the gold text that the answer does not have."""
+    figures: float
+    """Share of those that it has; 1 of none. Of a passage, one that is lacking counts by how much
+    of its sentence is there: what was left out altogether is no other figure."""
+    others: bool
+    """The answer tells figures, and none of them is the gold text's."""
+    coverage: float
+    """Share of the content words."""
+
+
+def measure_overlap(gold: str, case: JudgeCase) -> TextOverlap:
+    """Compare an answer with one gold text."""
+    golds, given = (_new_figures(text, case.question) for text in (gold, case.answer))
+    scale = scale_in(case.question)
+    lacking = missing_figures(golds, given, scale)
+    covered = coverage(content(gold, case.question), case.answer)
+    if not case.quoted:
+        added = missing_figures(given, golds, scale)
+        covered = max(
+            _shared(gold, case.answer, case.question, len(golds), len(lacking)),
+            _shared(case.answer, gold, case.question, len(given), len(added)),
+        )
+    return TextOverlap(
+        contradiction="" if case.quoted else _contradiction(gold, case),
+        same_side=yes_or_no(gold) is not None and yes_or_no(gold) == yes_or_no(case.answer),
+        lacking=lacking,
+        figures=_figures(gold, case, scale),
+        others=bool(given) and len(lacking) == len(golds) > 0,
+        coverage=covered,
+    )
+
+
+def _shared(text: str, other: str, question: str, figures: int, lacking: int) -> float:
+    """Share of a text's words and figures that another one has; 1 of none."""
+    sought = content(text, question)
+    words = coverage(sought, other) * len(sought) if sought else 0.0
+    total = len(sought) + figures
+    return (words + figures - lacking) / total if total else 1.0
+
+
+def _figures(gold: str, case: JudgeCase, scale: float) -> float:
+    given = _new_figures(case.answer, case.question)
+    lacking = total = 0.0
+    for sentence in sentences(gold):
+        golds = _new_figures(sentence, case.question)
+        there = wording(sentence, case.answer) if case.quoted and golds else 1.0
+        lacking += there * len(missing_figures(golds, given, scale))
+        total += len(golds)
+    return 1 - lacking / total if total else 1.0
+
+
+def _contradiction(gold: str, case: JudgeCase) -> str:
+    """What the answer says against the gold text; "" where both take one side, or either none."""
+    for side, names in ((yes_or_no, ("no", "yes")), (direction, ("falling", "rising"))):
+        known, said = side(gold), side(case.answer)
+        if known is not None and said is not None:
+            return "" if known == said else f"says {names[said]} for {names[known]}"
+    other = earlier_rival(gold, case.choices, case.answer)
+    return f"names {other} first" if other else ""
+
+
+def _new_figures(text: str, question: str) -> tuple[Figure, ...]:
+    """Figures of a text that the question does not give."""
+    asked = {(figure.value, figure.unit) for figure in figures_in(question)}
+    return tuple(one for one in figures_in(text) if (one.value, one.unit) not in asked)
