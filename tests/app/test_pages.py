@@ -165,8 +165,10 @@ def test_an_answer_leads_on(client: TestClient) -> None:
     assert unescape(steps[2][0]) == "/compare?company=Acme+Tools&metric=revenue"
 
 
-def test_how_sure_is_said_in_words(client: TestClient) -> None:
-    assert re.search(r"About \d+ of 100? answers this sure are right", ask(client, REVENUE))
+def test_confidence_is_explained_in_words(client: TestClient) -> None:
+    assert re.search(
+        r"About \d+ of 100? answers with this confidence are right", ask(client, REVENUE)
+    )
 
 
 def test_the_start_shows_what_is_there_and_questions_that_are_answered(client: TestClient) -> None:

@@ -22,8 +22,8 @@ from starlette.staticfiles import StaticFiles
 from secqa.app import person
 from secqa.app.adding import routes as adding
 from secqa.app.ask import routes as ask
-from secqa.app.ask.asking import Asking
-from secqa.app.ask.start import examples_of
+from secqa.app.ask.answers import AnswerService
+from secqa.app.ask.start_page import example_questions
 from secqa.app.bench import routes as bench
 from secqa.app.chat import routes as chat
 from secqa.app.chat.holding import Talking
@@ -113,7 +113,7 @@ def serve(
     address = f"http://{name}:{listening.getsockname()[1]}/"
     said(f"{address}{f'?token={token}' if token else ''}")
     # What the first question needs is read in while a person still types it.
-    examples_of(current().kept(Asking))
+    example_questions(current().kept(AnswerService))
     app = make_app(current, token, open_folders, talking)
     settings = uvicorn.Config(app, log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])

@@ -46,6 +46,15 @@ class Answer:
     seconds: float = 0.0
     error: str = ""
 
+    @property
+    def labelled_values(self) -> tuple[tuple[str, float | str], ...]:
+        """Each value with its label, "" where it has none; empty for a refusal."""
+        if self.value is None:
+            return ()
+        values = self.value if isinstance(self.value, tuple) else (self.value,)
+        labels = self.labels if len(self.labels) == len(values) else ("",) * len(values)
+        return tuple(zip(labels, values, strict=True))
+
 
 def refusal(question: str, error: Exception, began: float) -> Answer:
     """The answer to a question that is out of reach; `began` is of `time.perf_counter`."""

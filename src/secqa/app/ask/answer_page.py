@@ -1,108 +1,105 @@
-"""A question in an address in, its answer with what it rests on as a page out."""
+"""The page of a question: its answer, how it was understood, and the pages that it rests on."""
 
 from typing import Any
 from urllib.parse import urlencode
 
-from secqa.app.addresses import Parameters, filing_address
-from secqa.app.ask.asking import Asked, Asking, Wanted, wanted_in
-from secqa.app.ask.choices import LISTED
-from secqa.app.ask.evidence import Evidence, evidence_of
-from secqa.app.ask.explained import pieces_of
-from secqa.app.ask.start import examples_of, holdings_of
-from secqa.app.ask.steps import steps_of
-from secqa.app.ask.sure import sure_said
-from secqa.app.ask.take_away import values_said
-from secqa.app.ask.understood import understood_said
-from secqa.app.ask.ways_on import near_of, pages_with
-from secqa.app.ask.with_model import Offer, model_in, recalled
+from secqa.app.addresses import Parameters, place_address
+from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_of
+from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
+from secqa.app.ask.answers import AnswerService, QuestionAnswer
+from secqa.app.ask.ask_request import AskRequest, model_in, parse_request
+from secqa.app.ask.model_answers import ModelOffer, kept_answer
+from secqa.app.ask.name_choices import MOST_LISTED
+from secqa.app.ask.related_questions import matching_pages, next_questions, related_questions
+from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.part import page_part
-from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.models.usage import dollars
 from secqa.systems.confidence import load_fit
 
 
-def asked_in(place: Workplace, given: Parameters) -> tuple[Asked, tuple[Evidence, ...]] | None:
-    """The question of an address with its answer and evidence; None where it asks nothing, or
-    what no model has answered yet."""
-    wanted = wanted_in(given)
-    found = _found(place, wanted, model_in(given)) if wanted else None
-    return (found, evidence_of(found.answer, place.corpus)) if isinstance(found, Asked) else None
+def answer_of(
+    place: Workplace, given: Parameters
+) -> tuple[QuestionAnswer, tuple[AnswerEvidence, ...]] | None:
+    """The answer of an address with its evidence; None without a question, and for one that the
+    model has not answered yet."""
+    request = parse_request(given)
+    answer = _answer(place, request, model_in(given)) if request else None
+    if not isinstance(answer, QuestionAnswer):
+        return None
+    return answer, evidence_of(answer.answer, place.corpus)
 
 
 def ask_page(place: Workplace, given: Parameters) -> str:
-    """The question, its answer, and the pages that it rests on."""
-    wanted, model = wanted_in(given), model_in(given)
+    """The page of an address."""
+    request, model = parse_request(given), model_in(given)
     form: dict[str, Any] = {"view": "ask", "model": model, "models": place.models.names}
-    if wanted is None:
-        return _start_page(place, form)
-    found = _found(place, wanted, model)
-    form |= {"question": wanted.question, "given": dict(given)}
-    if isinstance(found, Offer):
-        return place.render("ask_model.html.j2", **form, offer=found, by_rule=_without_model(given))
-    return _answer_page(place, given, found, form)
+    if request is None:
+        examples = example_questions(place.kept(AnswerService)).ready()
+        holdings = place.kept(corpus_holdings)
+        return place.render(
+            "ask_start.html.j2", **form, question="", examples=examples, holdings=holdings
+        )
+    answer = _answer(place, request, model)
+    form |= {"question": request.question, "given": dict(given)}
+    if isinstance(answer, ModelOffer):
+        offline = {name: text for name, text in given.items() if name != "model"}
+        return place.render(
+            "ask_model.html.j2", **form, offer=answer, offline=f"/ask?{urlencode(offline)}"
+        )
+    return _answer_page(place, given, answer, form)
 
 
-def _found(place: Workplace, wanted: Wanted, model: str) -> Asked | Offer:
-    return recalled(place, wanted, model) if model else place.kept(Asking).ask(wanted)
+def _answer(place: Workplace, request: AskRequest, model: str) -> QuestionAnswer | ModelOffer:
+    if model:
+        return kept_answer(place, request, model)
+    return place.kept(AnswerService).ask(request)
 
 
-def _start_page(place: Workplace, form: dict[str, Any]) -> str:
-    examples = examples_of(place.kept(Asking)).ready()
-    holdings = place.kept(holdings_of)
-    return place.render(
-        "ask_start.html.j2", **form, question="", examples=examples, holdings=holdings
-    )
-
-
-def _answer_page(place: Workplace, given: Parameters, asked: Asked, form: dict[str, Any]) -> str:
+def _answer_page(
+    place: Workplace, given: Parameters, asked: QuestionAnswer, form: dict[str, Any]
+) -> str:
     from secqa.evaluation.report.series_page import charted_columns
     from secqa.systems import series_words as words
 
-    answer, choices = asked.answer, place.kept(Asking).choices
+    answer, model = asked.answer, form["model"]
     evidence = evidence_of(answer, place.corpus)
-    shown = evidence[0] if evidence else None
-    refused = answer.value is None
-    told = {name: text for name, text in given.items() if text or name.startswith("company:")}
+    first = evidence[0] if evidence else None
+    is_refused = answer.value is None
+    kept = {name: text for name, text in given.items() if text or name.startswith("company:")}
     return place.render(
         "ask.html.j2",
         **form,
         asked=asked,
-        understood=understood_said(asked.query) if asked.query else "",
-        told=urlencode(told),
+        understood=query_text(asked.query) if asked.query else "",
+        parameters=urlencode(kept),
         answer=answer,
-        values=values_said(answer),
-        pieces=pieces_of(answer),
-        sure=sure_said(answer, form["model"]),
+        values=value_texts(answer),
+        explanation=footnoted_texts(answer),
+        confidence=confidence_text(answer, model),
         threshold=load_fit().threshold,
         evidence=evidence,
-        opened=page_part(place, shown.document_id, shown.page, shown.mark) if shown else "",
+        opened=page_part(place, first.document_id, first.page, first.mark) if first else "",
         columns=charted_columns(answer),
         words=words,
-        choices=choices,
-        listed=LISTED,
-        steps=steps_of(asked, place),
-        near=near_of(asked, told, place) if refused else (),
-        pages=pages_with(asked.question, place.corpus) if refused else (),
-        readings=_readings(asked, told),
-        spent=place.models.spent(form["model"]) if form["model"] else None,
+        choices=place.kept(AnswerService).choices,
+        most_listed=MOST_LISTED,
+        next_questions=next_questions(asked, place),
+        related=related_questions(asked, kept, place) if is_refused else (),
+        pages=matching_pages(asked.question, place.corpus) if is_refused else (),
+        readings=_other_readings(asked, kept),
+        spent=place.models.spent(model) if model else None,
         limits=place.models.limits,
         dollars=dollars,
-        place_address=lambda r: filing_address(
-            r.document_id, r.page, Mark(r.element, r.row, r.column, r.quote)
-        ),
+        place_address=place_address,
     )
 
 
-def _without_model(given: Parameters) -> str:
-    return f"/ask?{urlencode({name: text for name, text in given.items() if name != 'model'})}"
-
-
-def _readings(asked: Asked, told: dict[str, str]) -> list[tuple[str, str]]:
+def _other_readings(asked: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:
     """The other things that the words may mean, each with its address."""
-    kept = {name: text for name, text in told.items() if name in ("q", "model")}
+    kept = {name: text for name, text in given.items() if name in ("q", "model")}
     return [
-        (understood_said(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
+        (query_text(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
         for number, query in enumerate(asked.readings)
-        if number != asked.wanted.reading
+        if number != asked.request.reading
     ]

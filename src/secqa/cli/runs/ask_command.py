@@ -183,14 +183,9 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
         print_series(answer.table, answer.form)
         typer.echo(f"confidence {answer.confidence:.0%}")
         return
-    values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
-    labels = answer.labels if len(answer.labels) == len(values) else [""] * len(values)
-    for label, value in zip(labels, values, strict=True):
-        typer.echo(
-            f"{label}: {spoken(value, answer.unit, answer.form)}"
-            if label
-            else spoken(value, answer.unit, answer.form)
-        )
+    for label, value in answer.labelled_values:
+        text = spoken(value, answer.unit, answer.form)
+        typer.echo(f"{label}: {text}" if label else text)
     typer.echo(f"confidence {answer.confidence:.0%}")
     read = [reading for reading in answer.readings if reading.value is not None]
     if read:

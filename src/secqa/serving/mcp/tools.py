@@ -177,8 +177,6 @@ def _place(document_id: str, page: Page) -> Told:
 
 def _values(answer: Answer) -> list[Told]:
     """Each value with what it is about, in base units and as people say it."""
-    values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
-    labels = answer.labels if len(answer.labels) == len(values) else ("",) * len(values)
     return [
         {
             "about": label,
@@ -186,5 +184,5 @@ def _values(answer: Answer) -> list[Told]:
             "unit": answer.unit if isinstance(value, float | int) else "",
             "said": short(value, answer.unit) if isinstance(value, float | int) else value,
         }
-        for label, value in zip(labels, values, strict=True)
+        for label, value in answer.labelled_values
     ]

@@ -1,7 +1,7 @@
-"""A corpus in, what it holds at a glance and questions that it answers out.
+"""What the start page shows: the holdings of a corpus, and example questions that it answers.
 
 Examples are made from the corpus and asked before they are shown, in a thread of their own, so that
-nobody waits for them; that also reads in what the first question of a person needs.
+nobody waits; that also loads what the first question of a user needs.
 """
 
 from collections import Counter
@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import chain, islice
 from threading import Event, Thread, main_thread
 
-from secqa.app.ask.asking import Asking, Wanted
+from secqa.app.ask.answers import AnswerService
+from secqa.app.ask.ask_request import AskRequest
 from secqa.corpus.store import Corpus
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import known_companies
@@ -20,13 +21,13 @@ from secqa.systems.confidence import load_fit
 _TRIES = 4
 """Questions of a kind that are asked to find one that is answered."""
 _SECONDS = 1.5
-"""A page waits so long for examples that are not there yet."""
+"""How long a page waits for examples."""
 _COMPANIES = 24
-"""That are listed by name."""
+"""Companies listed by name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class CorpusHoldings:
     """What a corpus holds."""
 
     filings: int
@@ -41,14 +42,14 @@ class Holdings:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleQuestion:
     """A question that the corpus answers."""
 
     kind: str
     question: str
 
 
-def holdings_of(corpus: Corpus) -> Holdings:
+def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
     """What the corpus holds, from its list of documents alone."""
     entries = corpus.entries
     years = [one.metadata.fiscal_year for one in entries if one.metadata.fiscal_year]
@@ -58,7 +59,7 @@ def holdings_of(corpus: Corpus) -> Holdings:
         (known.display_name(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known
     ]
     most = sorted(counted, key=lambda one: -one[2])[:_COMPANIES]
-    return Holdings(
+    return CorpusHoldings(
         len(entries),
         sum(one.pages for one in entries),
         tuple(Counter(one.metadata.form for one in entries).most_common()),
@@ -68,55 +69,57 @@ def holdings_of(corpus: Corpus) -> Holdings:
     )
 
 
-class Examples:
+class ExampleQuestions:
     """Questions of different kinds, each answered once."""
 
-    def __init__(self, asking: Asking) -> None:
-        self._asking = asking
-        self._found: list[Example] = []
+    def __init__(self, service: AnswerService) -> None:
+        self._service = service
+        self._answered: list[ExampleQuestion] = []
         self._done = Event()
         # Awaited at the end of the process: no thread may be cut off within the engine's own code.
         Thread(target=self._look, name="examples").start()
 
-    def ready(self) -> Sequence[Example]:
-        """Those that were found to be answered so far."""
+    def ready(self) -> Sequence[ExampleQuestion]:
+        """Those that were answered so far."""
         self._done.wait(_SECONDS)
-        return tuple(self._found)
+        return tuple(self._answered)
 
     def _look(self) -> None:
         try:
-            for kind, questions in _proposed(known_companies(self._asking.corpus)):
+            for kind, questions in _proposed(known_companies(self._service.corpus)):
                 if not main_thread().is_alive():
                     break
                 tried = islice(questions, _TRIES)
-                answered = (one for one in tried if _is_answered(self._asking, one))
+                answered = (one for one in tried if _is_answered(self._service, one))
                 if question := next(answered, None):
-                    self._found.append(Example(kind, question))
+                    self._answered.append(ExampleQuestion(kind, question))
         finally:
             self._done.set()
 
 
 @lru_cache(maxsize=2)
-def examples_of(asking: Asking) -> Examples:
+def example_questions(service: AnswerService) -> ExampleQuestions:
     """The examples of a corpus, begun when first asked for."""
-    return Examples(asking)
+    return ExampleQuestions(service)
 
 
-def _is_answered(asking: Asking, question: str) -> bool:
-    answer = asking.ask(Wanted(question)).answer
+def _is_answered(service: AnswerService, question: str) -> bool:
+    answer = service.ask(AskRequest(question)).answer
     least = 0.5 if answer.passages else load_fit().threshold
     return answer.value is not None and answer.confidence >= least
 
 
 def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, Iterator[str]]]:
     """Questions of each kind, about companies with the most annual reports first."""
-    told = sorted((one for one in known if one.latest_year), key=lambda c: -len(c.fiscal_years))
-    names = [one.short_name for one in told]
-    latest = [one.latest_year for one in told]
+    reporting = sorted(
+        (one for one in known if one.latest_year), key=lambda c: -len(c.fiscal_years)
+    )
+    names = [one.short_name for one in reporting]
+    latest = [one.latest_year for one in reporting]
     pairs = [
         (a.short_name, b.short_name, a.latest_year)
-        for at, a in enumerate(told)
-        for b in told[at + 1 : at + 4]
+        for at, a in enumerate(reporting)
+        for b in reporting[at + 1 : at + 4]
         if a.latest_year in b.fiscal_years
     ]
     each = list(zip(names, latest, strict=True))

@@ -1,10 +1,10 @@
-"""An answer in, what each of its values and passages was read from, with what to mark there."""
+"""The places that an answer rests on, each with the cell or passage to mark."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address, page_address
-from secqa.app.ask.rivals import NOTHING_ELSE, Others, others_of
+from secqa.app.ask.other_candidates import NO_OTHERS, OtherCandidates, other_candidates
 from secqa.app.printed.marks import Mark
 from secqa.corpus.store import Corpus
 from secqa.parsing.atomic import metric_names, parse_lookup
@@ -14,12 +14,12 @@ from secqa.systems.value_words import spoken
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """One place that an answer rests on."""
+class AnswerEvidence:
+    """A place that an answer rests on."""
 
     about: str
-    """What was looked for: "revenue of Nvidia in FY2024"."""
-    said: str
+    """The look-up: "revenue of Nvidia in FY2024"."""
+    text: str
     """The value in words; "" for a passage."""
     document_id: str
     page: int
@@ -32,34 +32,34 @@ class Evidence:
     value: float | str | None = None
     """In base units; None for a passage."""
     unit: str = ""
-    others: Others = NOTHING_ELSE
-    """What else is printed there."""
+    others: OtherCandidates = NO_OTHERS
+    """Other candidates of the same pages."""
 
     @property
     def page_address(self) -> str:
-        """Where the marked page itself is, to be put into another."""
+        """The marked page by itself, to be put into another."""
         return page_address(self.document_id, self.page, self.mark)
 
     @property
     def filing_address(self) -> str:
-        """Where the page stands in its filing."""
+        """The page in its filing."""
         return filing_address(self.document_id, self.page, self.mark)
 
 
-def evidence_of(answer: Answer, corpus: Corpus) -> tuple[Evidence, ...]:
+def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:
     """What an answer rests on, each place once, in the order it was used."""
     return tuple(dict.fromkeys((*_read(answer, corpus), *_passages(answer, corpus))))
 
 
-def _read(answer: Answer, corpus: Corpus) -> Iterator[Evidence]:
+def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
     names = metric_names(corpus.catalogue)
     for reading in dict.fromkeys(answer.readings):
         if reading.value is None or not reading.document_id:
             continue
-        asked = parse_lookup(reading.question, names)
-        yield Evidence(
-            about=str(asked.lookup) if asked else reading.question,
-            said=spoken(reading.value, reading.unit),
+        lookup = parse_lookup(reading.question, names)
+        yield AnswerEvidence(
+            about=str(lookup.lookup) if lookup else reading.question,
+            text=spoken(reading.value, reading.unit),
             document_id=reading.document_id,
             page=reading.page,
             label=corpus.page(reading.document_id, reading.page).label,
@@ -69,7 +69,7 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[Evidence]:
             confidence=reading.confidence,
             value=reading.value,
             unit=reading.unit,
-            others=others_of(reading, corpus, answer.pages),
+            others=other_candidates(reading, corpus, answer.pages),
         )
 
 
@@ -77,11 +77,11 @@ def _mark(reading: Reading) -> Mark:
     return Mark(reading.element, reading.row, reading.column, reading.quote)
 
 
-def _passages(answer: Answer, corpus: Corpus) -> Iterator[Evidence]:
+def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
     for passage in answer.passages:
-        yield Evidence(
+        yield AnswerEvidence(
             about=", ".join(filter(None, (_section(passage), passage.heading))),
-            said="",
+            text="",
             document_id=passage.document_id,
             page=passage.page,
             label=corpus.page(passage.document_id, passage.page).label,

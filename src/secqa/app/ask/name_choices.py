@@ -1,4 +1,4 @@
-"""What the slots of a query can be: typed text in, a company or metric out, or what comes near it.
+"""Companies, metrics and periods of a corpus by name, for the fields that change a question.
 
 A corpus may have thousands of companies, so nothing is chosen from a list of all of them: names are
 typed, and those that fit are suggested.
@@ -6,16 +6,15 @@ typed, and those that fit are suggested.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.metric_links import name_words, names_of
 from secqa.parsing.ground import company_named
+from secqa.query.edit import SlotKind
 from secqa.retrieval.page_query import known_companies
 
-Kind = Literal["company", "metric", "period"]
-LISTED = 300
+MOST_LISTED = 300
 """Companies that a page lists as suggestions; of more the server is asked while one types."""
 _SUGGESTED = 20
 _NEAR = 5
@@ -24,41 +23,45 @@ _LEAST = 65
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A name that can be typed, and what else it is known by."""
+class NameSuggestion:
+    """A name that can be typed, with its other names."""
 
     name: str
-    besides: str
+    detail: str
+    """Symbol or synonyms."""
 
 
-class Choices:
+class NameChoices:
     """The companies, metrics and periods of a corpus by name."""
 
     def __init__(self, corpus: Corpus) -> None:
         known = known_companies(corpus)
         self._known, self._catalogue = known, corpus.catalogue
-        self._said = names_of(corpus.catalogue).ids
+        self._by_words = names_of(corpus.catalogue).ids
         self.companies = tuple(
-            sorted((Suggestion(known.display_name(one), one.ticker) for one in known), key=_name)
+            sorted(
+                (NameSuggestion(known.display_name(one), one.ticker) for one in known), key=_name
+            )
         )
         metrics = corpus.catalogue.metrics.values()
         self.metrics = tuple(
             sorted(
-                (Suggestion(one.name, ", ".join(one.synonyms[:3])) for one in metrics), key=_name
+                (NameSuggestion(one.name, ", ".join(one.synonyms[:3])) for one in metrics),
+                key=_name,
             )
         )
         years = sorted({year for one in known for year in one.fiscal_years}, reverse=True)
         quarters = sorted({quarter for one in known for quarter in one.quarters}, reverse=True)
         self.periods = (*(f"FY{y}" for y in years), *(f"{y}Q{q}" for y, q in quarters), "latest")
 
-    def typed(self, kind: Kind, text: str) -> str:
-        """A company, metric or period as a query writes it; SecqaError for what is none."""
+    def typed(self, kind: SlotKind, text: str) -> str:
+        """A company, metric or period as a query writes it; SecqaError if unknown."""
         if kind == "company":
             return self._company(text)
         return self._metric(text) if kind == "metric" else text
 
-    def shown(self, kind: Kind, value: str) -> str:
-        """A company, metric or period of a query as people call it."""
+    def label(self, kind: SlotKind, value: str) -> str:
+        """A company, metric or period of a query by its plain name."""
         if kind == "metric" and value in self._catalogue.metrics:
             return self._catalogue[value].name
         try:
@@ -66,15 +69,15 @@ class Choices:
         except SecqaError:
             return value
 
-    def suggested(self, text: str) -> tuple[Suggestion, ...]:
+    def suggested(self, text: str) -> tuple[NameSuggestion, ...]:
         """Companies whose name or symbol begins with a text, then those with such a word in it."""
-        wanted = text.lower().strip()
-        first = [one for one in self.companies if _begins(one, wanted)]
-        rest = (one for one in self.companies if f" {wanted}" in one.name.lower())
+        typed = text.lower().strip()
+        first = [one for one in self.companies if _begins(one, typed)]
+        rest = (one for one in self.companies if f" {typed}" in one.name.lower())
         return tuple(dict.fromkeys((*first, *rest)))[:_SUGGESTED]
 
-    def near(self, kind: Kind, text: str) -> tuple[str, ...]:
-        """Names that a text which is none may mean, the likeliest first."""
+    def near(self, kind: SlotKind, text: str) -> tuple[str, ...]:
+        """Names similar to an unknown one, the likeliest first."""
         from rapidfuzz import fuzz, process
 
         if kind == "company":
@@ -83,7 +86,7 @@ class Choices:
             names = (one.name for one in self.metrics)
         else:
             return ()
-        found = process.extract(
+        matches = process.extract(
             text.lower(),
             list(names),
             scorer=fuzz.WRatio,
@@ -91,7 +94,7 @@ class Choices:
             limit=_NEAR,
             score_cutoff=_LEAST,
         )
-        return tuple(name for name, _, _ in found)
+        return tuple(name for name, _, _ in matches)
 
     def _company(self, text: str) -> str:
         try:
@@ -103,19 +106,19 @@ class Choices:
         if text in self._catalogue.metrics:
             return text
         by_name = {one.name: one.id for one in self._catalogue.metrics.values()}
-        found = by_name.get(text) or self._said.get(name_words(text))
-        if found is None:
+        metric = by_name.get(text) or self._by_words.get(name_words(text))
+        if metric is None:
             raise SecqaError(f"{text!r} is no metric here{self._or(self.near('metric', text))}")
-        return found
+        return metric
 
     def _or(self, names: Iterable[str]) -> str:
-        told = " or ".join(names)
-        return f"; did you mean {told}?" if told else ""
+        text = " or ".join(names)
+        return f"; did you mean {text}?" if text else ""
 
 
-def _name(one: Suggestion) -> str:
+def _name(one: NameSuggestion) -> str:
     return one.name.lower()
 
 
-def _begins(one: Suggestion, wanted: str) -> bool:
-    return one.name.lower().startswith(wanted) or one.besides.lower().startswith(wanted)
+def _begins(one: NameSuggestion, text: str) -> bool:
+    return one.name.lower().startswith(text) or one.detail.lower().startswith(text)

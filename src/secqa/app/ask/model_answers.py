@@ -1,0 +1,127 @@
+"""Questions to a model: what asking will take, the request itself, and its failures.
+
+An address that names a model shows what that has answered before, from the replies that are kept.
+It never asks: a reload, a link that is opened, a browser that looks ahead cost nothing. A posted
+form asks, as a job, and leads to the address.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from secqa.app.ask.answers import AnswerService, QuestionAnswer
+from secqa.app.ask.ask_request import AskRequest, ask_address, model_in, parse_request
+from secqa.app.jobs import Job, Jobs
+from secqa.app.models import asked_by
+from secqa.app.workplace import Workplace
+from secqa.corpus.store import Corpus
+from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
+from secqa.models.open_model import OpenModel
+from secqa.models.usage import dollars
+from secqa.systems.thinking import Thinking
+
+_KEPT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOffer:
+    """A model that has not answered a question yet."""
+
+    name: str
+    problem: str
+    """Why it did not, the last time it was asked; "" where it was not."""
+    calls: int
+    tokens: int
+    cost: float | None
+    """About what it will take, in US dollars; None where the price is not known."""
+
+    @property
+    def cost_text(self) -> str:
+        """The cost in words."""
+        return dollars(self.cost)
+
+
+class ModelFailures:
+    """The latest problem of each question and model."""
+
+    def __init__(self, _corpus: Corpus) -> None:
+        self._problems: OrderedDict[tuple[AskRequest, str], str] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, request: AskRequest, name: str, problem: str) -> None:
+        """Remember a problem; "" removes it."""
+        with self._lock:
+            self._problems.pop((request, name), None)
+            if problem:
+                self._problems[request, name] = problem
+            while len(self._problems) > _KEPT:
+                self._problems.popitem(last=False)
+
+    def of(self, request: AskRequest, name: str) -> str:
+        """The problem; "" for none."""
+        return self._problems.get((request, name), "")
+
+
+def kept_answer(place: Workplace, request: AskRequest, name: str) -> QuestionAnswer | ModelOffer:
+    """The answer that a model gave before, or an estimate of what asking it will take."""
+    try:
+        return place.kept(AnswerService).recall(request, name, place.models)
+    except Unanswered:
+        return _offer(place, request, name)
+
+
+def post_question(place: Workplace, given: Mapping[str, str], jobs: Jobs) -> str:
+    """The address for a posted question: of its answer where that is kept, else of the job."""
+    request, name = parse_request(given), model_in(given)
+    address = ask_address(given)
+    if request is None or not name:
+        return address
+    thinking = place.models.named(name)
+    try:
+        place.kept(AnswerService).recall(request, name, place.models)
+    except Unanswered:
+        return jobs.start(
+            f"Asking {name}", lambda job: _ask(place, request, thinking, job, address), goes_on=True
+        ).address
+    return address
+
+
+def _offer(place: Workplace, request: AskRequest, name: str) -> ModelOffer:
+    from secqa.evaluation.rehearsal import rehearse_with
+
+    service, thinking = place.kept(AnswerService), place.models.named(name)
+    assert thinking.model is not None
+
+    def answers(stand_in: OpenModel) -> int:
+        service.ask_model(request, replace(thinking, model=stand_in))
+        return 1
+
+    expected = rehearse_with(thinking.model, {}, answers)
+    problem = place.kept(ModelFailures).of(request, name)
+    tokens = expected.input_tokens + expected.output_tokens
+    return ModelOffer(name, problem, expected.calls, tokens, expected.cost)
+
+
+def _ask(place: Workplace, request: AskRequest, thinking: Thinking, job: Job, address: str) -> str:
+    """Ask, and give the address, which shows any problem beside a button to ask again."""
+
+    def counted(model: Model) -> Model:
+        def ask(prompt: Request) -> Reply:
+            if job.is_stopped:
+                raise Stopped("stopped; what was answered before is kept")
+            reply = model(prompt)
+            job.done += 1
+            return reply
+
+        return ask
+
+    assert thinking.model is not None
+    try:
+        problem = (
+            place.kept(AnswerService).ask_model(request, asked_by(thinking, counted)).answer.error
+        )
+    except (Stopped, Unanswered) as stop:
+        problem = str(stop)
+    place.kept(ModelFailures).keep(request, thinking.model.name, problem)
+    return address
