@@ -10,15 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secqa.conversation.evaluate import History, Share, measures, score_records
-from secqa.conversation.generator import Exchange, Generated, Generator
-from secqa.conversation.offline import weights as shipped
-from secqa.conversation.offline.fit import PRACTICE, fit, fit_choices
-from secqa.conversation.offline.generate import OfflineGenerator
-from secqa.conversation.offline.halves import half_of
-from secqa.conversation.offline.practice.talks import practice_records
-from secqa.conversation.record import Record
-from secqa.conversation.store import read_records
+from secqa.conversation.convfinqa.conversation_scores import (
+    History,
+    TurnProportion,
+    measures,
+    score_records,
+)
+from secqa.conversation.convfinqa.fit_generator import PRACTICE, fit, fit_choices
+from secqa.conversation.offline import generator_weights as shipped
+from secqa.conversation.offline.offline_generator import OfflineGenerator
+from secqa.conversation.offline.practice_talks import practice_records
+from secqa.conversation.programs.generator import Exchange, Generated, Generator
+from secqa.conversation.records.conversation_record import Record, half_of
+from secqa.conversation.records.record_store import read_records
 
 HISTORIES: tuple[History, ...] = ("gold", "own")
 _CARD = """# What the conversation's weights were fitted on
@@ -64,7 +68,7 @@ def write_weights(design: Sequence[Record], check: Sequence[Record]) -> None:
     print(card)
 
 
-def _shown(share: Share) -> str:
+def _shown(share: TurnProportion) -> str:
     return f"{share.value:.1%} of {share.count}"
 
 

@@ -9,9 +9,11 @@ with published ones.
 from collections.abc import Sequence
 from typing import Any
 
-from secqa.conversation import equivalence, language, official
-from secqa.conversation.language import Program, ProgramError, parse
-from secqa.conversation.official import Source, official_tokens
+from secqa.conversation.convfinqa import official_scorer as official
+from secqa.conversation.convfinqa.official_scorer import Source, official_tokens
+from secqa.conversation.programs import program_equality as equivalence
+from secqa.conversation.programs import program_language as language
+from secqa.conversation.programs.program_language import Program, ProgramError, parse
 from secqa.filings.numbers import parse_number
 
 __all__ = ["Program", "ProgramError", "equal", "official_tokens", "parse", "run"]

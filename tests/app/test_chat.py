@@ -17,7 +17,7 @@ from secqa.app.chat.thinkers import thinkers_of
 from secqa.app.models import Models
 from secqa.app.server import make_app
 from secqa.app.workplace import Current
-from secqa.conversation.store import open_records
+from secqa.conversation.records.record_store import open_records
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Stopped, Usage
 from secqa.models.open_model import OpenModel

@@ -5,15 +5,14 @@ from dataclasses import replace
 import pytest
 from tests.conversation.records import CLEANED
 
-from secqa.conversation.generator import Exchange
-from secqa.conversation.layouts import records_from
-from secqa.conversation.models.by_rule import conversation_thoughts
-from secqa.conversation.models.generate import KINDS, with_model
-from secqa.conversation.models.likeness import Library, library_of
-from secqa.conversation.models.prompts import read_turn, turn_prompt
-from secqa.conversation.offline.generate import offline_generator
-from secqa.conversation.record import Grid, Record
-from secqa.conversation.session import Session
+from secqa.conversation.chat_session import Session
+from secqa.conversation.generators.model_generators import KINDS, with_model
+from secqa.conversation.generators.offline_replies import conversation_thoughts
+from secqa.conversation.generators.prompts import Library, library_of, read_turn, turn_prompt
+from secqa.conversation.offline.offline_generator import offline_generator
+from secqa.conversation.programs.generator import Exchange
+from secqa.conversation.records.conversation_record import Grid, Record
+from secqa.conversation.records.record_layouts import records_from
 from secqa.models.model import Model
 from secqa.serving.offline_model import offline_model
 

@@ -10,21 +10,20 @@ from tests.conversation.records import CLEANED
 from typer.testing import CliRunner
 
 from secqa.cli.main import app
-from secqa.conversation.errors_of import error_class
-from secqa.conversation.evaluate import (
-    Share,
+from secqa.conversation.convfinqa.conversation_scores import (
+    TurnProportion,
     breakdowns,
     error_counts,
     measures,
     score_records,
     submission,
 )
-from secqa.conversation.generator import Exchange, Generated
-from secqa.conversation.layouts import records_from
-from secqa.conversation.offline.generate import offline_generator
-from secqa.conversation.offline.halves import half_of
-from secqa.conversation.record import Record, Turn
-from secqa.conversation.store import read_records
+from secqa.conversation.convfinqa.turn_errors import error_class
+from secqa.conversation.offline.offline_generator import offline_generator
+from secqa.conversation.programs.generator import Exchange, Generated
+from secqa.conversation.records.conversation_record import Record, Turn, half_of
+from secqa.conversation.records.record_layouts import records_from
+from secqa.conversation.records.record_store import read_records
 
 (RECORD,) = records_from([CLEANED], "made.json")
 
@@ -46,21 +45,25 @@ def test_measures() -> None:
     assert [s.right for s in scored] == [True, False, False, True]
     assert [s.same_program for s in scored] == [True, False, False, False]
     shares = measures(scored)
-    assert shares["turn execution"] == Share(2, 4)
-    assert shares["conversation execution"] == Share(1, 1)
-    assert shares["conversation program"] == Share(0, 1)
-    assert shares["all turns right"] == Share(0, 1)
-    assert shares["turn execution, surest 50%"] == Share(1, 2)
+    assert shares["turn execution"] == TurnProportion(2, 4)
+    assert shares["conversation execution"] == TurnProportion(1, 1)
+    assert shares["conversation program"] == TurnProportion(0, 1)
+    assert shares["all turns right"] == TurnProportion(0, 1)
+    assert shares["turn execution, surest 50%"] == TurnProportion(1, 2)
     by = breakdowns(scored)
-    assert by["type"] == {"divide": Share(1, 1), "selection": Share(1, 2), "subtract": Share(0, 1)}
-    assert by["steps"]["2"] == Share(1, 1)
+    assert by["type"] == {
+        "divide": TurnProportion(1, 1),
+        "selection": TurnProportion(1, 2),
+        "subtract": TurnProportion(0, 1),
+    }
+    assert by["steps"]["2"] == TurnProportion(1, 1)
     assert error_counts(scored) == {"wrong cell": 2}
 
 
 def test_interval() -> None:
-    low, high = Share(50, 100).interval
+    low, high = TurnProportion(50, 100).interval
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
-    assert Share(0, 0).interval == (0.0, 1.0)
+    assert TurnProportion(0, 0).interval == (0.0, 1.0)
 
 
 @pytest.mark.parametrize(

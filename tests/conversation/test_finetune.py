@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.conversation.records import CLEANED
 
-from secqa.conversation.finetune.export import chat_lines, completion_lines, write_split
-from secqa.conversation.finetune.jobs import Job, server, start, status
-from secqa.conversation.finetune.lora import train_lora
-from secqa.conversation.finetune.split import operations_of, stratified_split
-from secqa.conversation.layouts import records_from
-from secqa.conversation.record import Record, Turn
+from secqa.conversation.convfinqa.training import TrainingJob, server, start, status, train_lora
+from secqa.conversation.convfinqa.training_files import (
+    chat_lines,
+    completion_lines,
+    operations_of,
+    stratified_split,
+    write_split,
+)
+from secqa.conversation.records.conversation_record import Record, Turn
+from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -138,7 +142,7 @@ def test_what_the_server_refuses_is_one_line(address: str, tmp_path: Path) -> No
     train = tmp_path / "train.jsonl"
     train.write_text("{}\n")
     right = _client(address, "right")
-    attempts: list[Callable[[], Job]] = [
+    attempts: list[Callable[[], TrainingJob]] = [
         lambda: start(_client(address, "wrong"), train, "base", train),
         lambda: status(right, "job-2"),
         lambda: start(right, tmp_path / "missing.jsonl", "base", train),

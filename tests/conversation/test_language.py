@@ -4,14 +4,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from secqa.conversation.equivalence import equal
-from secqa.conversation.language import (
+from secqa.conversation.programs.program_equality import equal
+from secqa.conversation.programs.program_language import (
     ARITHMETIC,
-    Number,
     Program,
     ProgramError,
+    ProgramNumber,
+    ProgramStep,
     Reference,
-    Step,
     parse,
     run,
 )
@@ -19,18 +19,18 @@ from secqa.conversation.language import (
 settings.register_profile("patient")  # sympy loads slowly, once
 settings.load_profile("patient")
 
-numbers = st.decimals(-10_000, 10_000, places=2).map(lambda value: Number(str(value)))
+numbers = st.decimals(-10_000, 10_000, places=2).map(lambda value: ProgramNumber(str(value)))
 
 
 @st.composite
 def programs(draw: st.DrawFn) -> Program:
-    steps: list[Step] = []
+    steps: list[ProgramStep] = []
     for index in range(draw(st.integers(1, 3))):
         argument = (
             st.one_of(numbers, st.integers(0, index - 1).map(Reference)) if index else numbers
         )
         operation = draw(st.sampled_from([name for name in ARITHMETIC if name != "greater"]))
-        steps.append(Step(operation, (draw(argument), draw(argument))))
+        steps.append(ProgramStep(operation, (draw(argument), draw(argument))))
     return Program(tuple(steps))
 
 
@@ -40,7 +40,7 @@ def test_printing_parses_back(program: Program) -> None:
 
 
 @given(numbers, numbers)
-def test_addition_and_multiplication_commute(first: Number, second: Number) -> None:
+def test_addition_and_multiplication_commute(first: ProgramNumber, second: ProgramNumber) -> None:
     for operation in ("add", "multiply"):
         assert equal(
             parse(f"{operation}({first.text}, {second.text})"),
@@ -49,7 +49,7 @@ def test_addition_and_multiplication_commute(first: Number, second: Number) -> N
 
 
 @given(numbers, numbers)
-def test_subtraction_does_not_commute(first: Number, second: Number) -> None:
+def test_subtraction_does_not_commute(first: ProgramNumber, second: ProgramNumber) -> None:
     assume(first.value != second.value)
     assert not equal(
         parse(f"subtract({first.text}, {second.text})"),
@@ -59,12 +59,17 @@ def test_subtraction_does_not_commute(first: Number, second: Number) -> None:
 
 @given(programs())
 def test_a_reference_may_be_written_in_a_later_step(program: Program) -> None:
-    moved = Program((Step("add", (Number("7"), Number("8"))), *map(_one_later, program.steps)))
+    moved = Program(
+        (
+            ProgramStep("add", (ProgramNumber("7"), ProgramNumber("8"))),
+            *map(_one_later, program.steps),
+        )
+    )
     assert equal(program, moved)
 
 
-def _one_later(step: Step) -> Step:
-    return Step(
+def _one_later(step: ProgramStep) -> ProgramStep:
+    return ProgramStep(
         step.operation,
         tuple(
             Reference(argument.step + 1) if isinstance(argument, Reference) else argument

@@ -10,12 +10,12 @@ import pytest
 from tests.cli.test_evaluate_report import secqa
 from tests.conversation.records import CLEANED
 
-from secqa.conversation.evaluate import measures, score_records
-from secqa.conversation.layouts import records_from
-from secqa.conversation.make import make_generator
-from secqa.conversation.models.generate import KINDS, ModelGenerator, with_model
-from secqa.conversation.models.likeness import library_of
-from secqa.conversation.session import Session
+from secqa.conversation.chat_session import Session
+from secqa.conversation.convfinqa.conversation_scores import measures, score_records
+from secqa.conversation.generators.generator_choice import make_generator
+from secqa.conversation.generators.model_generators import KINDS, ModelGenerator, with_model
+from secqa.conversation.generators.prompts import library_of
+from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
 from secqa.serving.faults import script_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from secqa.conversation.official import equal_official, run_official
+from secqa.conversation.convfinqa.official_scorer import equal_official, run_official
 
 TABLE = [["revenue", "$ 1,000", "2,000 ( 5 )"], ["years", "2014", "2013"]]
 

@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from secqa.conversation.generator import Exchange
-from secqa.conversation.mentions import mentions_of
-from secqa.conversation.offline.asked import read_question
-from secqa.conversation.offline.beliefs import beliefs
-from secqa.conversation.offline.candidates import candidates, phrase_of
-from secqa.conversation.offline.generate import offline_generator
-from secqa.conversation.offline.grounding import readings_of
-from secqa.conversation.offline.memory import Memory, remember
-from secqa.conversation.offline.page import prepared
-from secqa.conversation.offline.page_words import in_page_words
-from secqa.conversation.offline.practice.talks import practice_records
-from secqa.conversation.record import Grid, Record, Turn
+from secqa.conversation.offline.dialogue_state import Memory, beliefs, remember
+from secqa.conversation.offline.number_grounding import readings_of
+from secqa.conversation.offline.offline_generator import offline_generator
+from secqa.conversation.offline.page_numbers import in_page_words, prepared
+from secqa.conversation.offline.practice_talks import practice_records
+from secqa.conversation.offline.program_candidates import candidates, phrase_of
+from secqa.conversation.offline.question_traits import read_question
+from secqa.conversation.programs.generator import Exchange
+from secqa.conversation.records.conversation_record import Grid, Record, Turn
+from secqa.conversation.records.number_mentions import mentions_of
 from secqa.learning.linear import Choice, code_of
 
 BALANCES = Record(

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from tests.conversation.records import CLEANED
 
-from secqa.conversation.generator import Exchange, Generated
-from secqa.conversation.layouts import records_from
-from secqa.conversation.mentions import mentions_of
-from secqa.conversation.pages import page_record, place_of, record_page
-from secqa.conversation.record import Grid, Record, Spot
-from secqa.conversation.session import Session
+from secqa.conversation.chat_session import Session
+from secqa.conversation.programs.generator import Exchange, Generated
+from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
+from secqa.conversation.records.number_mentions import mentions_of
+from secqa.conversation.records.record_layouts import records_from
+from secqa.conversation.records.record_store import page_record, place_of, record_page
 from secqa.filings.document import Element, ElementType, Page, Place, Table
 
 TEXT, TABLE, FOOTER = ElementType.NARRATIVE_TEXT, ElementType.TABLE, ElementType.FOOTER
@@ -32,8 +32,8 @@ PAGE = Page(
 def test_a_place_of_a_record_is_found_on_its_page() -> None:
     record = page_record("ACME", PAGE)
     assert record.sentences == ("Before.", "Wages were 5.")
-    assert place_of(Spot(1, 0, 1), PAGE) == Place(7, 24, 1, 1)
-    assert place_of(Spot(sentence=1), PAGE) == Place(7, 23)
+    assert place_of(RecordSpot(1, 0, 1), PAGE) == Place(7, 24, 1, 1)
+    assert place_of(RecordSpot(sentence=1), PAGE) == Place(7, 23)
 
 
 def test_a_record_becomes_a_page_that_has_its_figures_in_place() -> None:
@@ -67,6 +67,9 @@ def test_a_figure_that_stands_in_several_places_keeps_its_own() -> None:
     session = Session(Record("r", (), (grid,), ()), Recalling())
     asked = session.ask("the second in 2024?")
     (operand,) = asked.operands
-    second = Spot(0, 1, 1)
+    second = RecordSpot(0, 1, 1)
     session.turns = (replace(asked, operands=(replace(operand, spot=second),)),)
-    assert [one.spot for one in session.ask("the change?").operands] == [second, Spot(0, 0, 2)]
+    assert [one.spot for one in session.ask("the change?").operands] == [
+        second,
+        RecordSpot(0, 0, 2),
+    ]

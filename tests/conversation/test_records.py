@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from tests.conversation.records import CLEANED, FINQA, OFFICIAL, TATQA
 
-from secqa.conversation.layouts import records_from
-from secqa.conversation.pages import page_record
-from secqa.conversation.record import Record, Spot, check_usable
-from secqa.conversation.store import FileRecords, open_records
+from secqa.conversation.records.conversation_record import Record, RecordSpot, check_usable
+from secqa.conversation.records.record_layouts import records_from
+from secqa.conversation.records.record_store import FileRecords, open_records, page_record
 from secqa.errors import SecqaError
 from secqa.filings.document import Element, ElementType, Page, Table
 
@@ -75,8 +74,8 @@ def test_a_page_is_a_record() -> None:
     assert record.pre_text == ("Sales grew.",)
     assert record.post_text == ("See Note 2.",)
     assert record.tables[0].rows == (("Net sales", "$ 10"),)
-    assert Spot(0, 0, 1).words(record) == "Net sales, 2024"
-    assert Spot(sentence=1).words(record) == "sentence 2"
+    assert RecordSpot(0, 0, 1).words(record) == "Net sales, 2024"
+    assert RecordSpot(sentence=1).words(record) == "sentence 2"
 
 
 def test_a_file_of_records(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from tests.conversation.records import CLEANED, OFFICIAL
 
-from secqa.conversation.generator import Alternative, Exchange, Generated
-from secqa.conversation.language import parse
-from secqa.conversation.layouts import records_from
-from secqa.conversation.offline.generate import offline_generator
-from secqa.conversation.record import Grid, Record
-from secqa.conversation.session import Session, resume
-from secqa.conversation.telling import in_words, is_ratio, operands_of, unit_of
+from secqa.conversation.chat_session import Session, resume
+from secqa.conversation.offline.offline_generator import offline_generator
+from secqa.conversation.programs.generator import AlternativeProgram, Exchange, Generated
+from secqa.conversation.programs.program_language import parse
+from secqa.conversation.programs.program_text import in_words, is_ratio, operands_of, unit_of
+from secqa.conversation.records.conversation_record import Grid, Record
+from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 
 (RECORD,) = records_from([CLEANED], "made.json")
@@ -89,7 +89,7 @@ def test_sessions_that_cannot_be_resumed(tmp_path: Path) -> None:
 
 
 def test_an_unsure_answer_becomes_a_choice() -> None:
-    other = Alternative("1000", "1000 [net sales, 2011]", 0.1)
+    other = AlternativeProgram("1000", "1000 [net sales, 2011]", 0.1)
     unsure = Generated("1200", 0.1, (), "1200 [net sales, 2012]", (other,))
     sure = Generated("subtract(1000, 650)", 0.9)
     session = Session(RECORD, Scripted({"sales?": unsure, "less cost?": sure}))

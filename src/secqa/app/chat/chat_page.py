@@ -13,10 +13,10 @@ from secqa.app.chat.told import Line, Word, answer_said, lines_of, source_of, va
 from secqa.app.models import OFFLINE
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.conversation.generator import Alternative
-from secqa.conversation.pages import page_record
-from secqa.conversation.record import Record, check_usable
-from secqa.conversation.telling import figure_said
+from secqa.conversation.programs.generator import AlternativeProgram
+from secqa.conversation.programs.program_text import figure_text
+from secqa.conversation.records.conversation_record import Record, check_usable
+from secqa.conversation.records.record_store import page_record
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.page_query import known_companies
@@ -174,7 +174,7 @@ def _figures(subject: Subject, held: Held, page: str) -> Sequence[Figure]:
         figures.append(
             Figure(
                 number,
-                figure_said(operand.text),
+                figure_text(operand.text),
                 operand.where,
                 f"{page}#{mark.name}" if mark else "",
                 subject.filing_address(mark) if mark else "",
@@ -186,7 +186,9 @@ def _figures(subject: Subject, held: Held, page: str) -> Sequence[Figure]:
 def _choices(talk: Talk, subject: Subject, number: int, held: Held) -> Sequence[Choice]:
     """The readings beside the one that is shown, of which one may be what it got by itself."""
     first = held.first
-    own = [Alternative(first.program, first.words, first.confidence)] if held.is_chosen else []
+    own = (
+        [AlternativeProgram(first.program, first.words, first.confidence)] if held.is_chosen else []
+    )
     return [
         Choice(
             one.words,

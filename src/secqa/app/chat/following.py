@@ -13,9 +13,9 @@ from secqa.app.chat.holding import Talking
 from secqa.app.chat.suggestions import Made, dated_cells, suggestions
 from secqa.app.chat.talk import Talk
 from secqa.app.models import OFFLINE
-from secqa.conversation.language import parse
-from secqa.conversation.record import Record, Spot
-from secqa.conversation.session import Reply
+from secqa.conversation.chat_session import TurnReply
+from secqa.conversation.programs.program_language import parse
+from secqa.conversation.records.conversation_record import Record, RecordSpot
 
 _TRIED = 3
 """Questions after the first that are tried: each takes about as long as an answer."""
@@ -39,7 +39,7 @@ def next_questions(talking: Talking, talk: Talk, record: Record) -> tuple[str, .
     return tuple(one.question for one in islice(new, _TRIED) if _fits(one, talking, talk, record))
 
 
-def _going_on(record: Record, replies: Sequence[Reply]) -> Iterator[Made]:
+def _going_on(record: Record, replies: Sequence[TurnReply]) -> Iterator[Made]:
     """Questions that build on the last answers."""
     last = replies[-1]
     spots = _spots(last)
@@ -54,7 +54,9 @@ def _going_on(record: Record, replies: Sequence[Reply]) -> Iterator[Made]:
     yield from _other_years(record, spots, {spot for one in replies for spot in _spots(one)})
 
 
-def _other_years(record: Record, spots: Sequence[Spot], taken: set[Spot]) -> Iterator[Made]:
+def _other_years(
+    record: Record, spots: Sequence[RecordSpot], taken: set[RecordSpot]
+) -> Iterator[Made]:
     """The nearest year of the same row that was not asked for."""
     if not spots or spots[0].sentence >= 0:
         return
@@ -75,6 +77,6 @@ def _fits(made: Made, talking: Talking, talk: Talk, record: Record) -> bool:
     return sure and set(_spots(reply)) == set(made.spots)
 
 
-def _spots(reply: Reply) -> tuple[Spot, ...]:
+def _spots(reply: TurnReply) -> tuple[RecordSpot, ...]:
     """Where the operands of a reply stand, as far as that is known."""
     return tuple(operand.spot for operand in reply.operands if operand.spot)

@@ -11,9 +11,9 @@ from threading import Lock
 
 from secqa.app.chat.talk import Asked, Talk
 from secqa.app.chat.thinkers import Thinker
-from secqa.conversation.record import Record
-from secqa.conversation.session import Reply, Session
-from secqa.conversation.store import Records
+from secqa.conversation.chat_session import Session, TurnReply
+from secqa.conversation.records.conversation_record import Record
+from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 
@@ -25,9 +25,9 @@ class Held:
     """A turn that got something."""
 
     asked: Asked
-    first: Reply
+    first: TurnReply
     """What the question got by itself."""
-    reply: Reply
+    reply: TurnReply
     """What it got with the reading that was chosen; the same where none was."""
 
     @property
@@ -51,7 +51,7 @@ class Conversation:
     """Why the next one got nothing; "" where none is left."""
 
     @property
-    def replies(self) -> tuple[Reply, ...]:
+    def replies(self) -> tuple[TurnReply, ...]:
         """What the turns got."""
         return tuple(held.reply for held in self.turns)
 
@@ -97,7 +97,7 @@ class Talking:
         return Session(record, thinker.recall, self.hold(talk, record).replies)
 
     def _turn(
-        self, record: Record, name: str, before: tuple[Reply, ...], asked: Asked, may_ask: bool
+        self, record: Record, name: str, before: tuple[TurnReply, ...], asked: Asked, may_ask: bool
     ) -> Held:
         thinker = self.thinkers[name]
         session = Session(record, thinker.ask if may_ask else thinker.recall, before)

@@ -12,8 +12,8 @@ from secqa.app.chat.subject import subject_of
 from secqa.app.chat.talk import Talk, talk_in
 from secqa.app.models import OFFLINE
 from secqa.app.workplace import Workplace
-from secqa.conversation.record import Record
-from secqa.conversation.session import state_in
+from secqa.conversation.chat_session import state_in
+from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
 
 _NAME = "the file"

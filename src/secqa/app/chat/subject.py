@@ -9,11 +9,10 @@ from secqa.app.part import page_part
 from secqa.app.printed.as_read import page_as_read
 from secqa.app.printed.marks import Mark, marked_html
 from secqa.app.workplace import Workplace
-from secqa.conversation.generator import Operand
-from secqa.conversation.mentions import mentions_of
-from secqa.conversation.pages import page_record, place_of, record_page
-from secqa.conversation.record import Record, Spot
-from secqa.conversation.store import Records
+from secqa.conversation.programs.generator import Operand
+from secqa.conversation.records.conversation_record import Record, RecordSpot
+from secqa.conversation.records.number_mentions import mentions_of
+from secqa.conversation.records.record_store import Records, page_record, place_of, record_page
 from secqa.errors import SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
@@ -82,7 +81,7 @@ def subject_of(place: Workplace, records: Records | None, about: str) -> Subject
     return Subject(record, record_page(record), record.id)
 
 
-def _around(record: Record, spot: Spot, figure: str) -> str:
+def _around(record: Record, spot: RecordSpot, figure: str) -> str:
     """A figure of a sentence with the words before it, or with the next one; "" for a cell."""
     if spot.sentence < 0:
         return ""

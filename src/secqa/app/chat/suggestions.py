@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
-from secqa.conversation.generator import Generator
-from secqa.conversation.offline.asked import years_in
-from secqa.conversation.record import Grid, Record, Spot
+from secqa.conversation.offline.question_traits import years_in
+from secqa.conversation.programs.generator import Generator
+from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
 from secqa.filings.numbers import parse_number
 
 _OFFERED = 4
@@ -24,7 +24,7 @@ class Made:
     """A question and the cells that its answer takes, in the order of the program."""
 
     question: str
-    spots: tuple[Spot, ...]
+    spots: tuple[RecordSpot, ...]
 
 
 def suggestions(record: Record, generator: Generator) -> tuple[Made, ...]:
@@ -63,12 +63,12 @@ def _spread(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _value(grid: Grid, table: int, row: int) -> Made:
     (year, column), *_ = dated_cells(grid, row)
-    return Made(f"What was {grid.rows[row][0]} in {year}?", (Spot(table, row, column),))
+    return Made(f"What was {grid.rows[row][0]} in {year}?", (RecordSpot(table, row, column),))
 
 
 def _change(grid: Grid, table: int, row: int) -> Made:
     (later, now), (earlier, before), *_ = sorted(dated_cells(grid, row), reverse=True)
-    spots = (Spot(table, row, now), Spot(table, row, before))
+    spots = (RecordSpot(table, row, now), RecordSpot(table, row, before))
     name = grid.rows[row][0]
     return Made(f"How much did {name} change from {earlier} to {later}?", spots)
 
@@ -78,7 +78,7 @@ def _figures(grid: Grid, table: int, row: int) -> Iterator[Made]:
     for column, cell in enumerate(grid.rows[row]):
         if column and (printed := parse_number(cell)) and not printed.dash:
             of = f" for {grid.header[column]}" if grid.header[column] else ""
-            yield Made(f"What was {grid.rows[row][0]}{of}?", (Spot(table, row, column),))
+            yield Made(f"What was {grid.rows[row][0]}{of}?", (RecordSpot(table, row, column),))
             return
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from secqa.app.models import OFFLINE, recalled
-from secqa.conversation.generator import Generator
-from secqa.conversation.make import make_generator
+from secqa.conversation.generators.generator_choice import make_generator
+from secqa.conversation.programs.generator import Generator
 from secqa.models.open_model import OpenModel, open_model
 from secqa.models.usage import model_usage
 

@@ -8,21 +8,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from secqa.conversation.generator import Operand
-from secqa.conversation.language import (
+from secqa.conversation.chat_session import TurnReply
+from secqa.conversation.programs.generator import Operand
+from secqa.conversation.programs.program_language import (
     Argument,
-    Number,
     Program,
     ProgramError,
+    ProgramNumber,
+    ProgramStep,
     Reference,
     RowName,
-    Step,
     parse,
     run,
 )
-from secqa.conversation.record import Record
-from secqa.conversation.session import Reply
-from secqa.conversation.telling import WORDS, figure_said, is_ratio, number_said, unit_of
+from secqa.conversation.programs.program_text import (
+    WORDS,
+    figure_text,
+    is_ratio,
+    number_text,
+    unit_of,
+)
+from secqa.conversation.records.conversation_record import Record
 
 _NUMBERS = re.compile(r"[^\s,()]+|[\s,()]+")
 
@@ -51,7 +57,7 @@ def answer_said(
 
     A change or part of something is said in percent, as is what was printed so.
     """
-    plain = number_said(answer)
+    plain = number_text(answer)
     if isinstance(answer, str):
         return plain, ""
     if program.endswith("%"):
@@ -69,7 +75,7 @@ def _is_change(program: Program) -> bool:
     return isinstance(divided, Reference) and program.steps[divided.step].operation == "subtract"
 
 
-def lines_of(reply: Reply, record: Record) -> tuple[Line, ...]:
+def lines_of(reply: TurnReply, record: Record) -> tuple[Line, ...]:
     """The steps of a program in words, each with what it comes to; none for a figure alone."""
     program = parse(reply.program)
     places = _places(reply.operands)
@@ -79,7 +85,7 @@ def lines_of(reply: Reply, record: Record) -> tuple[Line, ...]:
     )
 
 
-def source_of(reply: Reply) -> tuple[Word, ...]:
+def source_of(reply: TurnReply) -> tuple[Word, ...]:
     """The program as it is written."""
     places = _places(reply.operands)
     pieces = _NUMBERS.findall(reply.program)
@@ -102,7 +108,7 @@ def _places(operands: Sequence[Operand]) -> Mapping[str, int]:
     return {operand.text: number for number, operand in enumerate(operands, 1)}
 
 
-def _words(step: Step, places: Mapping[str, int]) -> Iterator[Word]:
+def _words(step: ProgramStep, places: Mapping[str, int]) -> Iterator[Word]:
     pieces = WORDS[step.operation].split("{}")
     for piece, argument in zip(pieces, (*step.arguments, None), strict=False):
         if piece:
@@ -117,14 +123,14 @@ def _word(argument: Argument, places: Mapping[str, int]) -> Word:
             return Word(f"the result of step {step + 1}")
         case RowName(text):
             return Word(f"“{text}”")
-        case Number():
+        case ProgramNumber():
             number = places.get(argument.text, 0)
-            said = figure_said(argument.text) if number else number_said(argument.value)
+            said = figure_text(argument.text) if number else number_text(argument.value)
             return Word(said, number)
 
 
-def _result(steps: Sequence[Step], record: Record) -> str:
+def _result(steps: Sequence[ProgramStep], record: Record) -> str:
     try:
-        return number_said(run(Program(tuple(steps)), record.number_rows))
+        return number_text(run(Program(tuple(steps)), record.number_rows))
     except ProgramError:
         return ""

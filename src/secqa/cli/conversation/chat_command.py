@@ -19,9 +19,9 @@ from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 
 if TYPE_CHECKING:
-    from secqa.conversation.record import Record, Spot
-    from secqa.conversation.session import Reply, Session
-    from secqa.conversation.store import Records
+    from secqa.conversation.chat_session import Session, TurnReply
+    from secqa.conversation.records.conversation_record import Record, RecordSpot
+    from secqa.conversation.records.record_store import Records
 
 _HELP = """\
 A question gets an answer, the program that computes it and the places of its numbers.
@@ -68,10 +68,10 @@ def chat(
     Each becomes a small program that is run. When --budget or --max-calls is reached, the
     conversation can still be saved, and earlier questions are still answered.
     """
-    from secqa.conversation.make import make_generator
-    from secqa.conversation.session import Session, saved_state
-    from secqa.conversation.session import resume as resumed
-    from secqa.conversation.store import CorpusRecords, open_records
+    from secqa.conversation.chat_session import Session, saved_state
+    from secqa.conversation.chat_session import resume as resumed
+    from secqa.conversation.generators.generator_choice import make_generator
+    from secqa.conversation.records.record_store import CorpusRecords, open_records
     from secqa.corpus.store import open_corpus
     from secqa.models.open_model import ModelLimits
 
@@ -182,7 +182,7 @@ class _Terminal:
             raise SecqaError(f"/{name}: no such command; /help lists them")
         commands[name](rest.strip())
 
-    def _show(self, reply: "Reply") -> None:
+    def _show(self, reply: "TurnReply") -> None:
         if reply.answered:
             typer.echo(f"= {_answer_text(reply, self.session.record)}")
             typer.echo(f"  {reply.words}")
@@ -202,10 +202,10 @@ class _Terminal:
             typer.echo(f"  {operand.text}  {operand.where}")
 
     def _turns(self) -> None:
-        from secqa.conversation.telling import number_said
+        from secqa.conversation.programs.program_text import number_text
 
         for number, turn in enumerate(self.session.turns, 1):
-            answer = "asked back" if turn.answer is None else number_said(turn.answer)
+            answer = "asked back" if turn.answer is None else number_text(turn.answer)
             typer.echo(f"{number}. {turn.question}  = {answer}")
 
     def _edit(self, rest: str) -> None:
@@ -227,7 +227,7 @@ class _Terminal:
             typer.echo(f"  {record_id}")
 
     def _open(self, record_id: str) -> None:
-        from secqa.conversation.session import Session
+        from secqa.conversation.chat_session import Session
 
         # An unknown record raises here, before the old conversation is replaced.
         self.session = Session(self.store.get(record_id), self.session.generator)
@@ -243,16 +243,16 @@ class _Terminal:
             typer.echo(line)
 
 
-def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
+def _table_lines(record: "Record", marked: "set[RecordSpot]") -> Iterator[str]:
     """The tables in columns; marked cells and sentences in brackets."""
-    from secqa.conversation.record import Spot
+    from secqa.conversation.records.conversation_record import RecordSpot
 
     for t, grid in enumerate(record.tables):
         rows = [[cut(cell, _CELL) for cell in grid.header]]
         for r, row in enumerate(grid.rows):
             rows.append(
                 [
-                    f"[{cell}]" if Spot(t, r, c) in marked else cut(cell, _CELL)
+                    f"[{cell}]" if RecordSpot(t, r, c) in marked else cut(cell, _CELL)
                     for c, cell in enumerate(row)
                 ]
             )
@@ -265,11 +265,11 @@ def _table_lines(record: "Record", marked: "set[Spot]") -> Iterator[str]:
             yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
 
 
-def _answer_text(reply: "Reply", record: "Record") -> str:
+def _answer_text(reply: "TurnReply", record: "Record") -> str:
     """The answer with its unit, a ratio also as a percentage."""
-    from secqa.conversation.telling import is_ratio, number_said, unit_of
+    from secqa.conversation.programs.program_text import is_ratio, number_text, unit_of
 
-    text = "" if reply.answer is None else number_said(reply.answer)
+    text = "" if reply.answer is None else number_text(reply.answer)
     if isinstance(reply.answer, float) and is_ratio(reply.program):
         return f"{text} ({reply.answer:.2%})"
     unit = unit_of(reply.program, reply.operands, record)

@@ -20,9 +20,9 @@ from secqa.errors import SecqaError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from secqa.conversation.evaluate import Scored, Share
-    from secqa.conversation.generator import Generator
-    from secqa.conversation.record import Record
+    from secqa.conversation.convfinqa.conversation_scores import ScoredTurn, TurnProportion
+    from secqa.conversation.programs.generator import Generator
+    from secqa.conversation.records.conversation_record import Record
     from secqa.models.open_model import OpenModel
 
 History = Literal["own", "gold"]
@@ -73,9 +73,9 @@ def convfinqa(
     By turn, by conversation, by kind of turn and by kind of error. Replies of models are cached: a
     run that --budget or --max-calls ended goes on when started again.
     """
-    from secqa.conversation.evaluate import as_json as figures
-    from secqa.conversation.evaluate import score_at_once
-    from secqa.conversation.make import make_generator
+    from secqa.conversation.convfinqa.conversation_scores import as_json as figures
+    from secqa.conversation.convfinqa.conversation_scores import score_at_once
+    from secqa.conversation.generators.generator_choice import make_generator
     from secqa.models.model import Unanswered
     from secqa.models.open_model import ModelLimits
     from secqa.models.usage import model_usage
@@ -123,8 +123,8 @@ def convfinqa(
 
 
 def _records(file: Path, half: Half) -> "list[Record]":
-    from secqa.conversation.offline.halves import half_of
-    from secqa.conversation.store import read_records
+    from secqa.conversation.records.conversation_record import half_of
+    from secqa.conversation.records.record_store import read_records
 
     records = [
         record
@@ -139,7 +139,7 @@ def _records(file: Path, half: Half) -> "list[Record]":
 def _print_estimate(
     generator: str, models: "Sequence[OpenModel]", answers: "Callable[[OpenModel], int]"
 ) -> None:
-    from secqa.conversation.models.by_rule import conversation_thoughts
+    from secqa.conversation.generators.offline_replies import conversation_thoughts
     from secqa.evaluation.rehearsal import rehearse_with
 
     if not models:
@@ -148,10 +148,10 @@ def _print_estimate(
     typer.echo(estimate_line(generator, expected))
 
 
-def _submit(scored: "Sequence[Scored]", path: Path) -> None:
+def _submit(scored: "Sequence[ScoredTurn]", path: Path) -> None:
     import json
 
-    from secqa.conversation.evaluate import submission
+    from secqa.conversation.convfinqa.conversation_scores import submission
     from secqa.files import write_file
 
     write_file(path, (json.dumps(submission(scored), indent=1) + "\n").encode())
@@ -162,8 +162,8 @@ def _usage(generator: "Generator") -> dict[str, int]:
     return {"calls": spent.calls, "tokens": spent.tokens} if spent else {}
 
 
-def _print(scored: "list[Scored]", title: str) -> None:
-    from secqa.conversation import evaluate
+def _print(scored: "list[ScoredTurn]", title: str) -> None:
+    from secqa.conversation.convfinqa import conversation_scores as evaluate
 
     typer.echo(f"{title}\n")
     print_rows(("measure", "%", "95% interval", "of"), _rows(evaluate.measures(scored)))
@@ -177,7 +177,7 @@ def _print(scored: "list[Scored]", title: str) -> None:
     typer.echo(f"\n{1000 * seconds:.1f} ms a turn")
 
 
-def _rows(shares: "dict[str, Share]") -> list[tuple[str, str, str, int]]:
+def _rows(shares: "dict[str, TurnProportion]") -> list[tuple[str, str, str, int]]:
     return [
         (
             name,
@@ -199,9 +199,9 @@ def records(
 
     A record replaces an older one with its id, so the same file twice changes nothing.
     """
-    from secqa.conversation.layouts import items_from
-    from secqa.conversation.mongo import MongoRecords, is_mongodb
-    from secqa.conversation.store import read_json
+    from secqa.conversation.records.mongo_records import MongoRecords, is_mongodb
+    from secqa.conversation.records.record_layouts import items_from
+    from secqa.conversation.records.record_store import read_json
 
     if not is_mongodb(into):
         raise SecqaError(f"--into {into}: not an address; give mongodb://HOST/DATABASE")

@@ -9,7 +9,7 @@ from secqa.cli.options import JsonOption
 from secqa.cli.terminal import print_json
 
 if TYPE_CHECKING:
-    from secqa.conversation.finetune.jobs import Job
+    from secqa.conversation.convfinqa.training import TrainingJob
 
 finetune = typer.Typer(
     name="finetune",
@@ -28,9 +28,8 @@ def split(
     seed: Annotated[int, typer.Option(help="The same seed gives the same split.")] = 1,
 ) -> None:
     """Split conversations into two alike parts and write them as training files."""
-    from secqa.conversation.finetune.export import write_split
-    from secqa.conversation.finetune.split import stratified_split
-    from secqa.conversation.store import read_records
+    from secqa.conversation.convfinqa.training_files import stratified_split, write_split
+    from secqa.conversation.records.record_store import read_records
 
     parts = stratified_split(read_records(file), test, seed)
     for path in write_split(parts, out):
@@ -45,7 +44,7 @@ def start(
     as_json: JsonOption = False,
 ) -> None:
     """Upload the files and start a job; OPENAI_BASE_URL names another server."""
-    from secqa.conversation.finetune import jobs
+    from secqa.conversation.convfinqa import training as jobs
 
     train, test = folder / "train.chat.jsonl", folder / "test.chat.jsonl"
     _show(jobs.start(jobs.server(), train, model, test), as_json)
@@ -57,7 +56,7 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a job, and the name of its model once it is trained."""
-    from secqa.conversation.finetune import jobs
+    from secqa.conversation.convfinqa import training as jobs
 
     _show(jobs.status(jobs.server(), job), as_json)
 
@@ -70,13 +69,13 @@ def lora(
     epochs: Annotated[float, typer.Option(help="Times over the examples.")] = 3,
 ) -> None:
     """Train LoRA adapters on this machine (extra `lora`)."""
-    from secqa.conversation.finetune.lora import train_lora
+    from secqa.conversation.convfinqa.training import train_lora
 
     train_lora(folder / "train.completion.jsonl", model, out, epochs=epochs)
     typer.echo(f"adapters in {out}")
 
 
-def _show(job: "Job", as_json: bool) -> None:
+def _show(job: "TrainingJob", as_json: bool) -> None:
     if as_json:
         print_json(job)
         return

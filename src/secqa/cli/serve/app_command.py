@@ -109,7 +109,7 @@ def app(
     from secqa.app.models import open_models
     from secqa.app.server import serve
     from secqa.app.workplace import Current, Folders
-    from secqa.conversation.store import open_records
+    from secqa.conversation.records.record_store import open_records
     from secqa.models.open_model import ModelLimits
 
     update_page_index(corpus)

@@ -34,7 +34,7 @@ def serve_offline(
     questions over the corpus. With --requests it stands in for a service that answers batches:
     `secqa run --requests-out` writes such a file, `--replies-in` takes the results.
     """
-    from secqa.conversation.models.by_rule import conversation_thoughts
+    from secqa.conversation.generators.offline_replies import conversation_thoughts
     from secqa.errors import SecqaError
     from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
     from secqa.serving.batch import answer_batch

@@ -1,0 +1,183 @@
+"""What a language model is told: the language, the conventions of the data, the page, the talk.
+
+The same texts go to a model that is asked and into the files it is fine-tuned on, so that a
+fine-tuned model meets what it was taught.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.conversation.offline.question_traits import read_question
+from secqa.conversation.programs.generator import Exchange
+from secqa.conversation.programs.program_language import ProgramError, parse, run
+from secqa.conversation.records.conversation_record import Grid, Record, page_of
+
+LANGUAGE = """\
+You answer questions about one page of a financial report by writing programs, not answers.
+A program is either one number copied from the page, such as 25.14, or steps separated by
+commas, such as: subtract(60.94, 25.14), divide(#0, 25.14)
+Operations take two operands: add, subtract, multiply, divide, exp, greater. Over the numbers of
+one table row: table_max(name, none), table_min, table_sum, table_average.
+An operand is a number copied from the page without dollar sign or commas, #n for the result of
+step n counted from 0, or a constant: const_1, const_100, const_1000, const_1000000, const_m1.
+Conventions:
+- A question that asks for a number of the page gets that number alone.
+- A change is the later value minus the earlier one; its percentage divides by the earlier one.
+- Ratios and percentages stay fractions; multiply by const_100 only when asked to.
+- A question that builds on earlier turns repeats their steps before its own.
+- An index or investment that starts at 100 uses const_100.
+"""
+ANSWER_ONLY = "Reply with the program alone: no words, no answer, no formatting."
+
+TOOLS = """\
+You answer questions about one page of a financial report with tools that calculate. Each reply
+is one call: tool add, subtract, multiply, divide, exp or greater with two operands (numbers
+copied from the page, or #n for the result of call n counted from 0); or tool answer with the
+number or #n that answers the question as first operand, and "" as second.
+"""
+
+_TABLE = "Table:"
+_CELL = " | "
+_TURN = re.compile(r"^Question: ([\s\S]+?)\nProgram: ?(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptExample:
+    """A question with its program, and the turns before it."""
+
+    history: tuple[Exchange, ...]
+    question: str
+    program: str
+
+
+def turn_prompt(record: Record, history: Sequence[Exchange], question: str) -> str:
+    """The page, the turns so far and the question, as the user's part of a request."""
+    return f"{_page(record)}\n\n{_talk(history, question)}"
+
+
+def read_turn(prompt: str) -> tuple[Record, tuple[Exchange, ...], str]:
+    """What `turn_prompt` was given: the page, the turns so far with their answers, the question.
+
+    Whatever was written after the question, such as a complaint, is passed over. Without a
+    table, all text counts as before one.
+    """
+    page, _, talk = f"\n\n{prompt}".rpartition("\n\nQuestion: ")
+    record = _read_page(page)
+    *earlier, (question, _) = _TURN.findall(f"Question: {talk}")
+    history = tuple(Exchange(q, program, _ran(program, record)) for q, program in earlier)
+    return record, history, question
+
+
+def examples_part(examples: Sequence[PromptExample]) -> str:
+    """Examples for the instructions; they show form, so their pages are left out."""
+    return "\n\n".join(
+        f"Example:\n{_talk(example.history, example.question)} {example.program}"
+        for example in examples
+    )
+
+
+def _page(record: Record) -> str:
+    parts = ["\n".join(record.pre_text)]
+    for grid in record.tables:
+        rows = [_CELL.join(row) for row in (grid.header, *grid.rows)]
+        parts.append("\n".join(filter(None, [_TABLE, grid.caption, *rows])))
+    parts.append("\n".join(record.post_text))
+    return "\n\n".join(filter(None, parts))
+
+
+def _read_page(page: str) -> Record:
+    texts: tuple[list[str], list[str]] = ([], [])
+    grids: list[Grid] = []
+    for part in page.split("\n\n"):
+        lines = part.splitlines()
+        if lines and lines[0] == _TABLE:
+            grids.append(_read_grid(lines[1:]))
+        else:
+            texts[bool(grids)].extend(filter(None, lines))
+    return Record("", tuple(texts[0]), tuple(grids), tuple(texts[1]))
+
+
+def _read_grid(lines: Sequence[str]) -> Grid:
+    """Lines before the first with cells are the caption."""
+    rows = [line.split(_CELL) for line in lines]
+    width = max(map(len, rows), default=0)
+    first = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
+    header, *others = [(*row, *[""] * (width - len(row))) for row in rows[first:]] or [()]
+    return Grid(header, tuple(others), "\n".join(lines[:first]))
+
+
+def _ran(program: str, record: Record) -> float | str | None:
+    try:
+        return run(parse(program), record.number_rows)
+    except ProgramError:
+        return None
+
+
+def _talk(history: Sequence[Exchange], question: str) -> str:
+    turns = [f"Question: {e.question}\nProgram: {e.program}" for e in history if e.program]
+    return "\n".join([*turns, f"Question: {question}\nProgram:"])
+
+
+_FIRST = Exchange("what was revenue in 2012?", "1200", 1200.0)
+_SECOND = Exchange("and in 2011?", "1000", 1000.0)
+_CHANGE = Exchange("what was the change?", "subtract(1200, 1000)", 200.0)
+
+OWN_EXAMPLES = (
+    PromptExample((), "what was revenue in 2012?", "1200"),
+    PromptExample((_FIRST,), "and in 2011?", "1000"),
+    PromptExample((_FIRST, _SECOND), "what was the change?", "subtract(1200, 1000)"),
+    PromptExample(
+        (_FIRST, _SECOND, _CHANGE),
+        "what was the percent change?",
+        "subtract(1200, 1000), divide(#0, 1000)",
+    ),
+    PromptExample((), "what share of total costs of 800 were wages of 300?", "divide(300, 800)"),
+    PromptExample(
+        (), "what is the value of the index in 2012 less 100?", "subtract(137.5, const_100)"
+    ),
+    PromptExample((_FIRST, _SECOND), "what is the average of the two?",
+            "add(1200, 1000), divide(#0, const_2)"),
+    PromptExample((_FIRST, _SECOND), "was it higher in 2012?", "greater(1200, 1000)"),
+)  # fmt: skip
+"""Shown when no file of examples is given; we wrote them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Examples to choose from, each with the page it is from, "" for none."""
+
+    examples: tuple[tuple[str, PromptExample], ...]
+
+    def nearest(
+        self, record: Record, history: Sequence[Exchange], question: str, count: int
+    ) -> list[PromptExample]:
+        """The likest examples, the likest last, where models heed it most; none of this page."""
+        wanted = _traits(len(history), question)
+        page = page_of(record.id)
+        others = [example for of, example in self.examples if of != page]
+        ranked = sorted(
+            others, key=lambda e: _alike(wanted, _traits(len(e.history), e.question)), reverse=True
+        )
+        return ranked[:count][::-1]
+
+
+def library_of(records: Sequence[Record]) -> Library:
+    """Every turn with a gold program as an example."""
+    examples = []
+    for record in records:
+        history: tuple[Exchange, ...] = ()
+        for turn in record.turns:
+            if turn.program:
+                example = PromptExample(history, turn.question, turn.program)
+                examples.append((page_of(record.id), example))
+            history = (*history, Exchange(turn.question, turn.program, turn.answer))
+    return Library(tuple(examples))
+
+
+def _traits(turns: int, question: str) -> frozenset[str]:
+    return frozenset((*read_question(question).grams, f"turn {min(turns, 3)}"))
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other)

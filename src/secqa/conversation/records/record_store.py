@@ -1,0 +1,175 @@
+"""Where records are kept, opened by address: a JSON file, a corpus, a MongoDB database.
+
+`open_records("dev.json")`, `open_records("corpus/")`, `open_records("s3://bucket/corpus")`,
+`open_records("mongodb://host/base")`.
+In a corpus a record is a page, named `AAPL-10-K-2024#32`.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from secqa.conversation.records.conversation_record import (
+    Grid,
+    Record,
+    RecordSpot,
+    first,
+    holds,
+    text_of,
+    unknown,
+)
+from secqa.conversation.records.mongo_records import MongoRecords, is_mongodb
+from secqa.conversation.records.record_layouts import records_from
+from secqa.corpus.address import corpus_path
+from secqa.errors import SecqaError
+from secqa.files import read_text
+from secqa.filings.document import Element, ElementType, Page, Place, Table
+
+if TYPE_CHECKING:
+    from secqa.corpus.store import Corpus
+
+
+class Records(Protocol):
+    """A place that holds records."""
+
+    def get(self, record_id: str) -> Record:
+        """The record of an id; SecqaError when there is none."""
+
+    def search(self, words: str) -> tuple[str, ...]:
+        """Ids that hold all the words, in the id or in the record, at most 20."""
+
+
+def open_records(address: str) -> Records:
+    """The records at an address; SecqaError where there are none."""
+    if is_mongodb(address):
+        return MongoRecords(address)
+    path = corpus_path(address)
+    if isinstance(path, Path) and not path.is_dir():
+        return FileRecords(path)
+    from secqa.corpus.store import open_corpus
+
+    return CorpusRecords(open_corpus(path))
+
+
+def read_records(path: Path) -> tuple[Record, ...]:
+    """All records of a JSON file; SecqaError where it cannot be read or is no known layout."""
+    return records_from(read_json(path), str(path))
+
+
+def read_json(path: Path) -> Any:
+    """What a JSON file of records holds; SecqaError where it cannot be read."""
+    try:
+        return json.loads(read_text(path, "give a JSON file of records"))
+    except ValueError:
+        raise SecqaError(f"{path}: not JSON; give a JSON file of records") from None
+
+
+class FileRecords:
+    """Records of a JSON file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._records = {record.id: record for record in read_records(path)}
+
+    def get(self, record_id: str) -> Record:
+        try:
+            return self._records[record_id]
+        except KeyError:
+            raise unknown(record_id, str(self._path)) from None
+
+    def search(self, words: str) -> tuple[str, ...]:
+        return first(r.id for r in self._records.values() if holds(text_of(r), words))
+
+
+class CorpusRecords:
+    """Pages of a corpus: `document_id#page`."""
+
+    def __init__(self, corpus: "Corpus") -> None:
+        self._corpus = corpus
+
+    def get(self, record_id: str) -> Record:
+        document_id, _, number = record_id.partition("#")
+        if not number.isdigit():
+            raise SecqaError(f"{record_id}: names no page; write {document_id}#1 for its page 1")
+        return page_record(document_id, self._corpus.page(document_id, int(number)))
+
+    def search(self, words: str) -> tuple[str, ...]:
+        """Documents whose id or company holds the first word that any does; then their pages."""
+        named = {
+            word: [
+                m.document_id
+                for m in self._corpus.documents
+                if word in f"{m.document_id} {m.company}".lower()
+            ]
+            for word in words.lower().split()
+        }
+        naming = [word for word, ids in named.items() if ids]
+        rest = " ".join(word for word in words.lower().split() if word not in naming)
+        chosen = [m.document_id for m in self._corpus.documents]
+        for word in naming:
+            chosen = [document_id for document_id in chosen if document_id in named[word]]
+        return first(
+            f"{document_id}#{page.number}"
+            for document_id in chosen
+            for page in self._corpus.document(document_id).pages
+            if any(element.table for element in page.elements) and holds(page.text, rest)
+        )
+
+
+_FURNITURE = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
+
+
+def page_record(document_id: str, page: Page) -> Record:
+    """A page of a corpus as a record `document_id#number`."""
+    tables = _tables(page)
+    first = tables[0].index if tables else None
+    texts = _texts(page)
+    before = tuple(one.text for one in texts if first is None or one.index < first)
+    grids = tuple(
+        Grid(one.table.columns, one.table.cells[one.table.header_rows :], one.table.caption)
+        for one in tables
+        if one.table is not None
+    )
+    after = tuple(one.text for one in texts[len(before) :])
+    return Record(page_id(document_id, page.number), before, grids, after)
+
+
+def page_id(document_id: str, number: int) -> str:
+    """What the record of a page is called."""
+    return f"{document_id}#{number}"
+
+
+def place_of(spot: RecordSpot, page: Page) -> Place:
+    """Where on its page a place of `page_record` is."""
+    if spot.sentence >= 0:
+        return Place(page.number, _texts(page)[spot.sentence].index)
+    element = _tables(page)[spot.table]
+    assert element.table is not None
+    row = spot.row + element.table.header_rows
+    return Place(page.number, element.index, row, spot.column)
+
+
+def _tables(page: Page) -> list[Element]:
+    return [one for one in page.elements if one.table is not None]
+
+
+def _texts(page: Page) -> list[Element]:
+    return [one for one in page.elements if one.table is None and one.type not in _FURNITURE]
+
+
+def record_page(record: Record) -> Page:
+    """A record that is no page of a corpus as one, so that it can be shown: see `place_of`."""
+    between = len(record.pre_text)
+    texts = [Element(0, ElementType.NARRATIVE_TEXT, text, 1) for text in record.sentences]
+    grids = [
+        Element(0, ElementType.TABLE, table.text, 1, table=table)
+        for table in map(_table, record.tables)
+    ]
+    elements = (*texts[:between], *grids, *texts[between:])
+    return Page(1, "", tuple(replace(one, index=at) for at, one in enumerate(elements)))
+
+
+def _table(grid: Grid) -> Table:
+    cells = (grid.header, *grid.rows)
+    return Table(cells, 1, grid.header, (0.0,) * len(cells), grid.caption)
