@@ -1,4 +1,4 @@
-"""Questions of a run answered over the machines of a Ray cluster, as one process answers them."""
+"""Answer the questions of a run on a Ray cluster."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from secqa.cluster.tasks import AHEAD, run_on_cluster
 from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.runner import Asked, Engine, Outcome, Task, answered
+from secqa.evaluation.runner import Engine, Outcome, PagesAndQuestion, Task, outcome_of
 from secqa.models.model import Unanswered, Usage
 from secqa.models.open_model import OpenModel
 from secqa.retrieval.retriever import ChosenRetriever
@@ -69,7 +69,7 @@ def _engine(given_out: int, desk: Any) -> Engine:
             thinking.reader,
         )
 
-        def answers(asked: Iterable[Asked]) -> Iterator[Outcome]:
+        def answers(asked: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
             results = run_on_cluster(
                 _answer,
                 asked,
@@ -103,19 +103,19 @@ def _prepare(job: _Job, desk: Any) -> None:
         thinking = Thinking(model, job.planner, job.reader)
 
     @cache
-    def made(pages: int) -> System:
+    def system_at(pages: int) -> System:
         return make_system(job.system, corpus, pages, thinking, job.retriever)
 
-    _systems = made
+    _systems = system_at
 
 
-def _answer(asked: Asked) -> Outcome | SecqaError:
+def _answer(asked: PagesAndQuestion) -> Outcome | SecqaError:
     """In a worker: a question's answer, or what kept it from one."""
     try:
-        return answered(_systems(asked[0]), asked)
+        return outcome_of(_systems(asked[0]), asked)
     except SecqaError as error:
         return error
 
 
-def _unanswered(asked: Asked, reason: str) -> Outcome | SecqaError:
+def _unanswered(asked: PagesAndQuestion, reason: str) -> Outcome | SecqaError:
     return Unanswered(f"{asked[1].question_id}: {reason}")

@@ -1,10 +1,10 @@
-"""Answers that somebody else wrote to a file: its lines and a benchmark in, a scored run out.
+"""Read answers that another program wrote to a file, as a run to score.
 
     {"id": "default-7-0001-3f2a9c1d", "answer": "about $3.2 billion", "pages": [...]}
 
-A line an answer, as `systems/outside/record.py` has it, with the id of its question. Whatever is
-wrong with a file is told at its first line that is; with `partial`, bad lines are passed over and
-told, and questions without an answer are left out of the score.
+Each line is an answer, as `systems/outside/record.py` has it, with the id of its question. An error
+names the first bad line; with `partial`, bad lines are reported and skipped, and questions without
+an answer are left out of the score.
 """
 
 import json

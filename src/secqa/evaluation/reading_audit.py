@@ -1,9 +1,8 @@
-"""A corpus in, how much of its own tagged metrics the reader gets out: the reading rate.
+"""Measure the reading rate: how much of a corpus's own tagged values the reader reads right.
 
 Each value of T that a document states for its own period or the same one a year before is a cell.
-The reader is given the pages that retrieval finds in that document, never the tags, and what it
-reads is held against the value. This asks reading alone: which metric, document and period are
-meant is told.
+The reader gets the pages that retrieval finds in that document, never the tags. Metric, document
+and period are given: the audit measures reading alone.
 """
 
 from collections import defaultdict

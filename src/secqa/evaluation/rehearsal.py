@@ -1,8 +1,7 @@
-"""What a run or a question will take of a model, said beforehand: calls, tokens, dollars.
+"""Estimate the calls, tokens and dollars of a run or a question without asking a model.
 
-All of it is made without the model: prompts are written as they would be sent, and the
-rules of this package answer them in its place. What the cache holds already is taken from
-there. A model that plans or reads otherwise will take somewhat more or less.
+Prompts are written as they would be sent, and the rules of this package answer them. Replies in
+the cache count as such. A model that plans or reads otherwise will take somewhat more or less.
 """
 
 from collections.abc import Callable

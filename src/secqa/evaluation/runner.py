@@ -1,4 +1,4 @@
-"""What of a benchmark is asked: all, the first, or a sample that a seed repeats."""
+"""Run a benchmark through a system, and go on where a killed run stopped."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,11 +55,11 @@ ALL = QuestionSample()
 
 
 OnProgress = Callable[[int, int], None]
-"""Told how many answers of how many are there."""
-Asked = tuple[int, Question]
+"""Gets the number of answers so far, and of all."""
+PagesAndQuestion = tuple[int, Question]
 """A question, and the number of pages to answer it from."""
 Outcome = Prediction | Stopped | Unanswered
-Answers = Callable[[Iterable[Asked]], Iterator[Outcome]]
+Answers = Callable[[Iterable[PagesAndQuestion]], Iterator[Outcome]]
 """Does the work. It takes a question when it begins with it, not long before."""
 
 
@@ -204,13 +204,13 @@ def threads(concurrency: int = 1) -> Engine:
 
 
 def in_threads(
-    system_of: Callable[[int], System], concurrency: int, asked: Iterable[Asked]
+    system_of: Callable[[int], System], concurrency: int, asked: Iterable[PagesAndQuestion]
 ) -> Iterator[Outcome]:
     """Answers as they are done, `concurrency` at a time."""
     left = iter(asked)
 
     def begun(most: int) -> "set[Future[Outcome]]":
-        return {pool.submit(answered, system_of(one[0]), one) for one in islice(left, most)}
+        return {pool.submit(outcome_of, system_of(one[0]), one) for one in islice(left, most)}
 
     with ThreadPoolExecutor(concurrency) as pool:
         running = begun(concurrency)
@@ -221,7 +221,7 @@ def in_threads(
             running |= begun(len(done))
 
 
-def answered(system: System, asked: Asked) -> Outcome:
+def outcome_of(system: System, asked: PagesAndQuestion) -> Outcome:
     """What comes of a question."""
     pages, question = asked
     try:

@@ -9,18 +9,18 @@ from dataclasses import fields, is_dataclass
 from importlib.resources import files
 from typing import Any
 
-from secqa.evaluation.analysis.comparison import (
-    RunComparison,
-    Spread,
-    differences,
-    spreads,
-    with_best,
-)
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     calibration_of,
     compound_parts,
     retrieval_effects,
+)
+from secqa.evaluation.analysis.run_comparison import (
+    RunComparison,
+    Spread,
+    differences,
+    spreads,
+    with_best,
 )
 from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement

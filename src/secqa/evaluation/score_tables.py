@@ -12,7 +12,6 @@ from rich import box
 from rich.table import Table
 
 from secqa.benchmark.kinds.registry import KINDS
-from secqa.evaluation.analysis.comparison import Spread, spreads
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     CompoundPart,
@@ -21,6 +20,7 @@ from secqa.evaluation.analysis.paper_analyses import (
     compound_parts,
     retrieval_effects,
 )
+from secqa.evaluation.analysis.run_comparison import Spread, spreads
 from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.measures import MEASURES, percent

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.failures import Failure, failure_of
+from secqa.evaluation.answer_failures import Failure, failure_of
 from secqa.evaluation.judging.case import Judge, Judgement, case_of
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.prose.prose_values import read_value

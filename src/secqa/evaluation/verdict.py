@@ -1,8 +1,8 @@
-"""Is an answer right? The system's answer and the gold one in, a verdict out.
+"""Compare an answer with the gold answer.
 
-As in the paper (section 4.2) a number is right within 1% of the gold number, since reports
-round to thousands, millions and billions. The sign counts. A wrong number is compared with the
-gold one once more, to tell a slip of scale or sign from another figure altogether.
+As in SEC-QA (4.2) a number is right within 1% of the gold number, since reports round to
+thousands, millions and billions. The sign counts. A wrong number is compared once more, to tell a
+slip of scale or sign from another figure altogether.
 """
 
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
 from tests.evaluation.made import right_answer
 
 from secqa.errors import SecqaError
-from secqa.evaluation.failures import Cause
+from secqa.evaluation.answer_failures import Cause
 from secqa.evaluation.judging.case import Judgement
 from secqa.evaluation.judging.verdict_file import (
     VERDICTS,

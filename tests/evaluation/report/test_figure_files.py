@@ -10,7 +10,7 @@ from tests.evaluation.report.test_html_report import EVIL, evil_run
 from tests.evaluation.test_runs import finished
 
 from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
-from secqa.evaluation.analysis.comparison import spreads
+from secqa.evaluation.analysis.run_comparison import spreads
 from secqa.evaluation.report.html_report import (
     Report,
     figure_svg,

@@ -16,7 +16,12 @@ from secqa.app.runs.run_pages import of_answer, of_question
 from secqa.app.workplace import Workplace
 from secqa.benchmark.kinds.registry import title_of
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import Difference, RunComparison, compared, differences
+from secqa.evaluation.analysis.run_comparison import (
+    Difference,
+    RunComparison,
+    compared,
+    differences,
+)
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import Score

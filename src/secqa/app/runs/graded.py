@@ -9,7 +9,7 @@ from secqa.app.shelf import Kept, looked_up, named
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import best_of
+from secqa.evaluation.analysis.run_comparison import best_of
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
 from secqa.evaluation.scores import Proportion, Score

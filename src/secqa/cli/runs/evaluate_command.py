@@ -99,7 +99,7 @@ def evaluate(
 
 def _print_differences(settings: "Sequence[RunScores]") -> None:
     """Print a sentence for each comparison with the best."""
-    from secqa.evaluation.analysis.comparison import with_best
+    from secqa.evaluation.analysis.run_comparison import with_best
 
     if comparisons := with_best(settings):
         typer.echo("Differences\n")
@@ -109,7 +109,7 @@ def _print_differences(settings: "Sequence[RunScores]") -> None:
 
 def _warn(empty: "Sequence[str]", settings: "Sequence[RunScores]") -> None:
     """Print what keeps scores from being compared, a line each."""
-    from secqa.evaluation.analysis.comparison import unfinished
+    from secqa.evaluation.analysis.run_comparison import unfinished
 
     for line in (*empty, *unfinished(settings).values()):
         typer.echo(f"secqa: {line}", err=True)

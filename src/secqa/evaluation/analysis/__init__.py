@@ -1,1 +1,1 @@
-"""Scored settings in, the analyses of the SEC-QA paper and comparisons of systems out."""
+"""The analyses of the SEC-QA paper, and comparisons of scored runs."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import best_of_runs, comparable, labels_of
-from secqa.evaluation.failures import cause_of_fact
+from secqa.evaluation.analysis.run_comparison import best_of_runs, comparable, labels_of
+from secqa.evaluation.answer_failures import cause_of_fact
 from secqa.evaluation.measures import RETRIEVAL
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import Proportion, Score

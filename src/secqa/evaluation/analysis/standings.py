@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import RunComparison, compared, labels_of, unfinished
+from secqa.evaluation.analysis.run_comparison import RunComparison, compared, labels_of, unfinished
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.measures import QUALITY
 from secqa.evaluation.run_scores import RunScores, score_run

@@ -1,8 +1,9 @@
-"""The model that Inspect evaluates, as a model of this package: our systems think with it.
+"""Our systems, and a language model alone, as solvers of Inspect.
 
-Systems run in threads and wait for each reply; Inspect's models live in its event loop, and know by
-the context of a sample whose tokens to count. So each request goes into the loop in that context.
-Nothing is kept of the replies: epochs are meant to ask again, and Inspect has a cache of its own.
+Our systems think with the model that Inspect evaluates. They run in threads and wait for each
+reply; Inspect's models live in its event loop, and know by the context of a sample whose tokens to
+count. So each request goes into the loop in that context. No reply is cached here: epochs are meant
+to ask again, and Inspect has a cache of its own.
 """
 
 import asyncio

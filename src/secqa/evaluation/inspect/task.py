@@ -1,7 +1,9 @@
-"""A benchmark as a dataset of Inspect: question texts in, gold answers as targets.
+"""A benchmark as a task of Inspect: `inspect eval secqa/benchmark -T folder=… -T corpus=…`.
 
-What else is known of a question (its facts, pages, program) stays out: a solver may look at all of
-a sample, and must not see what was tagged. Scorers read it from the benchmark again.
+Inspect finds this module by the entry point of the package and in it all that is registered, also
+the solvers `secqa/system` and `secqa/closed_book`, the scorers `secqa/right` and `secqa/evidence`.
+A solver may look at all of a sample, so facts, pages and programs stay out of it: scorers read the
+gold answers from the benchmark again.
 """
 
 from functools import lru_cache
@@ -28,7 +30,7 @@ from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
 from secqa.benchmark.formats.text_files import target_of
 from secqa.corpus.address import corpus_path
 from secqa.errors import SecqaError
-from secqa.evaluation.failures import failure_of
+from secqa.evaluation.answer_failures import failure_of
 from secqa.evaluation.inspect.solvers import ANSWER, closed_book, system_solver
 from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runner import Task as Asked

@@ -1,8 +1,8 @@
-"""Where an answer says what it comes to: a text in, its parts out, the most telling first.
+"""Find where an answer states its result, or that it has none.
 
-Models reason, quote and compare before they answer, or after. What they mark as the answer ("Final
-answer:", a box, an answer tag) counts first, then what they conclude ("therefore", "so"), then
-the one thing that they print bold, what stands before a list, and at last the text as a whole.
+Models reason, quote and compare before they answer, or after. A marked answer ("Final answer:", a
+box, an answer tag) counts first, then a conclusion ("therefore", "so"), then the only bold text,
+the text before a list, and at last the text as a whole.
 """
 
 import re

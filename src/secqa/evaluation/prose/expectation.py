@@ -1,4 +1,8 @@
-"""The scale that a text gives its numbers once, for all of them."""
+"""What kind of answer a question wants, so that an answer in words can be read.
+
+Only the kind is taken from the benchmark (a number in a unit, how many of them, a name, yes or no),
+as the scorer knows it of every answer; never the value.
+"""
 
 import re
 from dataclasses import dataclass

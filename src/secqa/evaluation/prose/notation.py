@@ -1,10 +1,9 @@
-"""One notation for numbers: an answer as people and models write it in, plain text out.
+"""Rewrite the numbers of an answer in one notation.
 
 The same amount comes as "USD 3.2bn", "3.2 billion dollars", "3.2 × 10^9", "three point two
-billion", in Markdown or LaTeX. What comes out is in small letters, with `$` before money, digits
-for number words, "%" for percent and basis points, "times" for multiples and a minus sign right
-before what is negative, so that numbers are found as the reader finds them in sentences
-(`reading/mentions.py`).
+billion", in Markdown or LaTeX. The result is in small letters, with `$` before money, digits for
+number words, "%" for percent and basis points, "times" for multiples and a minus sign right before
+a negative number, as the reader expects numbers in sentences.
 """
 
 import re

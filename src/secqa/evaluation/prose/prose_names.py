@@ -1,4 +1,4 @@
-"""The names, or yes or no, that an answer in words gives: a text in, what it chooses out."""
+"""Read which names, or yes or no, an answer in words chooses."""
 
 import re
 from collections.abc import Sequence

@@ -1,9 +1,11 @@
-"""The numbers of an answer that its question may be after: a text in, candidates out.
+"""Read the numbers that an answer in words gives to its question.
 
-A number is one where its unit fits: dollars where dollars are asked for, a percentage or a bare
-number where a share is. Years, pages and notes are none (`reading/mentions.py`). Each knows which
-fiscal year its sentence gives it, its sign, and what part it plays there: how much there is, by
-how much that changed, or what it is compared with.
+Candidates are numbers whose unit fits: dollars for dollars, a percentage or a bare number for a
+share. Years, pages and notes are none. Each knows the fiscal year that its sentence gives it, its
+sign, and its role there: a level, a change, or a base of comparison. Of several the answer is in
+the most telling part of the text (`conclusions.py`), fits in unit and year, and has the role that
+the question asks for. A number after the last "=" is a result. Several answers go to the companies
+or years beside them, else in their order.
 """
 
 import re
@@ -151,14 +153,14 @@ def _based(one: TextNumber, scale: float, asked: ExpectedAnswer) -> float:
 
 
 def _part(one: TextNumber, sentence: str) -> NumberRole:
-    before, after = _before(one, sentence), sentence[one.end : one.end + _NEAR]
+    before, after = _left_of(one, sentence), sentence[one.end : one.end + _NEAR]
     if _BY.search(before) or _THAN_BEFORE.search(after):
         return NumberRole.CHANGE
     return NumberRole.BASE if _FROM.search(before) else NumberRole.LEVEL
 
 
 def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
-    before = _before(one, sentence)
+    before = _left_of(one, sentence)
     if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
         # "a loss of -5" is a loss of 5.
         return -1.0
@@ -171,7 +173,7 @@ def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswe
     return 1.0
 
 
-def _before(one: TextNumber, sentence: str) -> str:
+def _left_of(one: TextNumber, sentence: str) -> str:
     return sentence[max(0, one.start - _NEAR) : one.start]
 
 
@@ -180,7 +182,7 @@ def _falls(one: TextNumber, sentence: str) -> bool:
     at once comes first."""
     if follows := _THAN_BEFORE.search(sentence[one.end : one.end + _NEAR]):
         return bool(_DOWN.search(follows[0]))
-    before = _before(one, sentence)
+    before = _left_of(one, sentence)
     downs = [found.end() for found in _DOWN.finditer(before)]
     ups = [found.end() for found in _UP.finditer(before)]
     return max(downs, default=-1) > max(ups, default=-1)

@@ -1,8 +1,8 @@
-"""What an answer in words gives: the value said and its question in, a value to score out.
+"""Read the value to score from an answer in words.
 
-Systems from outside answer in prose. What the gold answer is of kind settles how that is read: a
-number, several of them or several names come out as such; that there is no answer as None. A text
-that answers in words, with a name or with yes or no, stays as it is, for a judge to compare.
+Systems from outside answer in prose. The kind of the gold answer decides how to read it: as a
+number, several numbers or several names; a refusal as None. An answer to a question about a
+passage, a name or yes or no stays as it is, for a judge to compare.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""The pages that a report shows as printed: scored settings and a corpus in, compact JSON out.
+"""Choose the pages that a report shows as printed.
 
-Those with the gold evidence come first, then those that values and passages were read from; each
-stands there once, whatever number of questions it is shown for. Where there are more than a report
-has room for, the rest are left out and counted.
+Pages with gold evidence come first, then those that values and passages were read from; each is
+stored once, whatever number of questions it belongs to. Where there are more than a report has
+room for, the rest are left out and counted.
 """
 
 from collections.abc import Iterable, Sequence

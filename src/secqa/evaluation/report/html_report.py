@@ -19,8 +19,8 @@ from secqa.benchmark.kinds.registry import KINDS
 from secqa.charts import Chart
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import best_of, spreads
 from secqa.evaluation.analysis.paper_analyses import CaseStudy, compound_parts, telling_case
+from secqa.evaluation.analysis.run_comparison import best_of, spreads
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import Agreement, agreements_of

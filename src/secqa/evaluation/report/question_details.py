@@ -1,7 +1,7 @@
-"""Every question in full for the report's page: scored settings in, compact JSON out.
+"""Every question in full, as data for the report's script.
 
-Hundreds of questions times many settings repeat the same programs, quotes and document ids, so
-each text stands once in a list and is referred to by its place.
+Hundreds of questions times many runs repeat the same programs, quotes and document ids, so each
+text is stored once in a list and referred to by its place.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from typing import Any
 
 from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
 from secqa.benchmark.draft import Passage as GoldPassage
-from secqa.evaluation.analysis.comparison import labels_of
-from secqa.evaluation.failures import Failure
+from secqa.evaluation.analysis.run_comparison import labels_of
+from secqa.evaluation.answer_failures import Failure
 from secqa.evaluation.report.rendering import Texts, format_value
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.reading import Passage, Reading
 
-_SAID = 300
+_PROSE_SHOWN = 300
 """Characters shown of an answer in prose."""
 
 
@@ -131,7 +131,7 @@ def _value_text(scored: Score) -> str:
     """The value, and where it was read from prose, that."""
     said, value = scored.prediction.answer.value, format_value(scored.value, scored.question.unit)
     return (
-        f"{value} (“{shorten(said, _SAID)}”)"
+        f"{value} (“{shorten(said, _PROSE_SHOWN)}”)"
         if isinstance(said, str) and said != scored.value
         else value
     )

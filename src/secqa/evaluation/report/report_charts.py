@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
-from secqa.evaluation.analysis.comparison import best_of_runs, spreads
+from secqa.evaluation.analysis.run_comparison import best_of_runs, spreads
 from secqa.evaluation.measures import COST, MEASURES, percent
 from secqa.evaluation.run_scores import RunScores
 

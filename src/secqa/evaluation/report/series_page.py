@@ -1,7 +1,7 @@
-"""A table of series as a page: an answer in, one HTML file out that opens from disk by itself.
+"""Write a table of series as one HTML file without scripts.
 
-No script: a table with a picture of each column, which its title and description tell in words,
-and the printed line that each value was read from. The template escapes every text by itself.
+It has a chart of each column, whose title and description give it in words, and the printed line
+of each value. The template escapes every text by itself.
 """
 
 from collections.abc import Sequence

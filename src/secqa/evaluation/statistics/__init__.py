@@ -1,1 +1,1 @@
-"""Numbers in, how far they can be trusted out; nothing here knows what was asked."""
+"""How far numbers can be trusted: intervals, tests and calibration."""

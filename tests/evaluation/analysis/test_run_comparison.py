@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from tests.evaluation.analysis.made import right_on
 
-from secqa.evaluation.analysis.comparison import differences, with_best
+from secqa.evaluation.analysis.run_comparison import differences, with_best
 
 
 def test_a_real_difference_is_said_in_one_sentence() -> None:

@@ -13,7 +13,7 @@ from tests.ingest.made import write_filing
 from secqa.benchmark.dataset import read_benchmark
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.comparison import spreads
+from secqa.evaluation.analysis.run_comparison import spreads
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import read_run, runs_in
 from secqa.evaluation.score_json import figures_of

@@ -1,10 +1,9 @@
-"""Why an answer is wrong: a question, its gold facts and the system's trail in, a cause out.
+"""Find the stage at which a wrong answer went wrong.
 
 An answer goes through stages: plan, select documents, retrieve pages, read values, compute. The
-first required value that went wrong, at the first stage where it did, is the cause. A value
-counts as read when any reading agrees with it, wherever it was read: then what follows is to
-blame. Only what the run recorded is held against the gold record: of a system that tells its
-answers alone no cause is made up.
+cause is the first stage at which the first required value went wrong. A value counts as read when
+any reading agrees with it, wherever it was read: then a later stage is to blame. Only the trail of
+a run is compared with the gold record: an answer without a trail gets no cause beyond its slip.
 """
 
 from dataclasses import dataclass
