@@ -29,6 +29,7 @@ from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.table_rows import page_scale, usual_scale
+from secqa.reading.structure.vocabulary import weights
 from secqa.reading.values.balance_reader import read_balances, read_maturities
 from secqa.reading.values.count_reader import read_counts, read_none
 from secqa.reading.values.label_reader import read_labels
@@ -36,12 +37,11 @@ from secqa.reading.values.part_reader import read_parts
 from secqa.reading.values.table_reader import read_lines
 from secqa.reading.values.text_reader import BEST_OF_PROSE, read_text
 
+_W = weights("reader")
+
 _TABLE_READERS = (
     read_lines, read_parts, read_balances, read_maturities, read_labels,
 )  # fmt: skip
-_LEAST_SCORE = 0.2
-_SURE = 0.5
-"""Readings below this are compared with what a formula gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogu
         return parts[-1]
 
     adds_up = sought.metric is not None and "+" in sought.metric.fallback
-    if printed.confidence >= _SURE and not adds_up:
+    if printed.confidence >= _W["sure"] and not adds_up:
         return printed
     derived = derive(
         question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
@@ -161,7 +161,7 @@ def _best_by_rule(
     question: str, sought: Sought, pages: Pages, proposed: Sequence[_Proposed]
 ) -> Reading:
     candidates = [one.times(own.worth) for own in proposed for one in own.candidates]
-    candidates = [candidate for candidate in candidates if candidate.score >= _LEAST_SCORE]
+    candidates = [candidate for candidate in candidates if candidate.score >= _W["least_score"]]
     if not candidates:
         return Reading(question, None, why=_why_none(sought, pages))
     best = max(candidates, key=lambda candidate: candidate.score)
@@ -204,7 +204,7 @@ def _checked(reading: Reading, asked: Asked) -> Reading:
         return replace(reading, value="Yes" if holds else "No", unit="")
     if check.limit == 0 and check.above and _is_absent(asked.sought, asked.pages):
         why = "the statement that would print it has no such line"
-        return replace(reading, value="No", confidence=0.6, why=why)
+        return replace(reading, value="No", confidence=_W["no_line"], why=why)
     return reading
 
 
@@ -242,22 +242,25 @@ def _document_worth(metadata: Metadata, sought: Sought) -> float:
         own = annual and later == 0
     else:
         own = later == 0 and metadata.fiscal_period == quarter
-    return 1.0 if own else max(0.6, 0.9 - 0.1 * later)
+    return 1.0 if own else max(_W["least_later"], _W["later"] - _W["later_step"] * later)
 
 
 def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
     """The best score, less when another value comes close."""
-    close = 0.005 * abs(best.value)
+    close = _W["same_value"] * abs(best.value)
     rivals = [
         candidate.score for candidate in candidates if abs(candidate.value - best.value) > close
     ]
     gap = (best.score - max(rivals)) / best.score if rivals else 1.0
-    return round(min(1.0, best.score) * (0.7 + 0.3 * min(1.0, gap / 0.2)), 3)
+    return round(
+        min(1.0, best.score) * (_W["close_rival"] + _W["no_rival"] * min(1.0, gap / _W["far"])),
+        3,
+    )
 
 
 def _echoes(best: Candidate, candidates: list[Candidate]) -> int:
     """Other tables and paragraphs that propose the same value."""
-    close = 0.005 * abs(best.value)
+    close = _W["same_value"] * abs(best.value)
     places = {
         (candidate.metadata.document_id, candidate.page, candidate.element)
         for candidate in candidates

@@ -22,6 +22,7 @@ from secqa.reading.passages.word_meaning import (
     codes_of,
     concepts_of,
 )
+from secqa.reading.structure.vocabulary import pattern_of, patterns
 from secqa.retrieval.terms import stems
 from secqa.retrieval.topics import part_of
 
@@ -37,36 +38,12 @@ _TALK = frozenset(stems(_TALK_WORDS))
 _KINDS = (SENTENCE, ITEM, ROW, TITLE)
 _PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market risk",
           "statements", "controls", "security", "governance", "event")  # fmt: skip
-_ASKED = {
-    "who": r"\b(?:who|whom|whose|which (?:person|executive|company|firm))\b",
-    "when": r"\b(?:when|what date|how long|until|by what)\b",
-    "where": r"\bwhere\b|\bin wh(?:at|ich) (?:country|place|court|state|city)",
-    "how much": r"\bhow (?:much|many|large|big|often)\b",
-    "how": r"\bhow\b",
-    "yes": r"^(?:is|are|was|were|do|does|did|has|have|can|could|will|would)\b",
-    "risk": r"\b(?:risks?|threat|hurt|harm|afraid|worr\w+|warn\w*|could|might|danger)\b",
-    "several": r"\b(?:and|what are|which|list|main|key|all)\b",
-}
-_SAID = {
-    "because": r"\b(?:because|due (?:primarily |mainly |in part )?to|driven|drove|as a result"
-    r"|result(?:ed|ing|s)? (?:from|in)|reflect\w*|attribut\w+|primarily|mainly|partially offset"
-    r"|caused|owing|led|benefit\w*|impact\w*)\b",
-    "may": r"\b(?:may|could|might|would|can|if|any)\b",
-    "refer": r"\b(?:see|refer|incorporated (?:herein )?by reference|set forth|discussed)\b",
-    "we": r"\b(?:we|our|us|the company)\b",
-    "must": r"\b(?:will|expects?|intends?|plans?|believes?|anticipates?)\b",
-    "did": r"\b(?:announced|entered|completed|acquired|agreed|filed|approved|issued|received|signed"
-    r"|adopted|terminated|appointed)\b",
-}
 _STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additionally|as a result)\b"
-_MONTH = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)\b"
-)
+_MONTH = pattern_of("passage_features", "month")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z&.-]+")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_ASKING = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _ASKED.items()}
-_SAYING = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SAID.items()}
+_ASKING = patterns("passage_features", "asking")
+_SAYING = patterns("passage_features", "saying")
 _BEGINNING = re.compile(_STARTS, re.IGNORECASE)
 
 

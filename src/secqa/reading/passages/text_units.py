@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.filings.document import Element, ElementType, Metadata, Page, Table
+from secqa.reading.structure.vocabulary import pattern_of
 
 SENTENCE, ITEM, ROW, TITLE = "sentence", "item", "row", "title"
 _PROSE = {ElementType.NARRATIVE_TEXT: SENTENCE, ElementType.LIST_ITEM: ITEM}
 _SPLIT = re.compile(r"(?<=[.!?;])[\"”’)]*\s+(?=[\"“‘(•]*[A-Z0-9])")
-_ABBREVIATED = re.compile(
-    r"\b(?:Inc|Corp|Co|Ltd|L\.P|LLC|plc|Mr|Mrs|Ms|Dr|Jr|Sr|No|Nos|vs|v|St|U\.S|U\.K|E\.U|D\.C|al"
-    r"|e\.g|i\.e|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|[A-Z])\.[\"”’)]*$"
-)
+_ABBREVIATED = pattern_of("text_units", "abbreviated")
 _FEWEST = 3
 """Words of a piece that says anything."""
 _SAYING = re.compile(r"[A-Za-z]{2,}")

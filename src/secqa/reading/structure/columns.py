@@ -13,6 +13,9 @@ from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.vocabulary import weights
+
+_W = weights("columns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +69,12 @@ def beside(text: str, own: frozenset[str]) -> float:
     if own.issuperset(rest):
         return 1.0
     if "gross" in own and "net" in rest:
-        return 0.3
+        return _W["other_measure"]
     if not own.issuperset(_OF_AVERAGES.intersection(rest)) or frozenset(rest) - own >= _PAST_DUE:
-        return 0.3
+        return _W["other_measure"]
     if "accumulated" in rest or "gross" in rest or "adjustment" in rest:
-        return 0.4
-    return 0.9 if _TOTAL.search(text.lower()) else 0.6
+        return _W["adjustment"]
+    return _W["total"] if _TOTAL.search(text.lower()) else _W["segment"]
 
 
 def fitting_columns(
@@ -143,7 +146,7 @@ def _agrees_instant(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -
     if own.quarter:
         return 1.0 if own.quarter == quarter else 0.0
     annual = metadata.form.startswith("10-K")
-    return 0.95 if annual == (quarter == "Q4") else 0.3
+    return _W["report_end"] if annual == (quarter == "Q4") else _W["other_end"]
 
 
 def _agrees_duration(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
@@ -155,8 +158,8 @@ def _agrees_duration(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) 
             return 1.0
         return 0.0 if own.quarter else 0.5
     if months == 12:
-        return 0.9 if metadata.form.startswith("10-K") else 0.0
+        return _W["unsaid_year"] if metadata.form.startswith("10-K") else 0.0
     same = own.quarter == period.quarter or (
         not own.quarter and metadata.fiscal_period == period.quarter
     )
-    return 0.6 if same else 0.0
+    return _W["unsaid_quarter"] if same else 0.0

@@ -8,114 +8,25 @@ words for owners and for earnings) makes most labels equal.
 import re
 from functools import lru_cache
 
-from secqa.filings.days import MONTHS
+from secqa.reading.structure.vocabulary import pattern_of, rewrites, words_of
 
 # "(current)" tells lines apart; other words in brackets tell how a line is measured.
 _BRACKETS = re.compile(r"\((?!(?:non-?)?current\)|(?:long|short)-term\))[^()]*\)|\[[^\[\]]*\]")
 _GLUED_NOTE = re.compile(r"(?<=[a-z]{3})(?:\d{1,2}\b|\s\d{1,2}$)")
-_WHEN = re.compile(
-    r"[,;:–—-]?\s*(?:at |as of )?(?:the )?(?:beginning|end|start)(?:ing)? (?:of|balance)(?: the)?"
-    r"(?: (?:fiscal )?(?:year|period|quarter)s?)?(?:, | )?$"
-)
-_PURPOSE = re.compile(
-    r"\b(?:used (?:in|for|to) )?(?:the )?(?:comput|calculat|determin)\w+(?: of)?\b.*?"
-    r"\bper (?:common |ordinary )?share\b(?: of [a-z ]*stock\b)?"
-)
-_ALLOWANCE = re.compile(
-    r"(?<=\w)[,;:–—-]?\s*(?:net of|less):? (?:(?:an? |the |related )?"
-    r"(?:accumulated|allowances?|reserves?|provisions?|unamortized|valuation)\b|\$\s?\d).*$"
-)
-_BY_YEAR = r"[^:]*: ?(?:19|20)\d\d\b.*$"
-_NET_BY_YEAR = re.compile(rf"(?<=\w)[,;–—-]?\s*(?:net of|less)\b{_BY_YEAR}")
-_INCLUDED_BY_YEAR = re.compile(rf"(?<=\w)[,;–—-]?\s*includ(?:es|ing)\b{_BY_YEAR}")
-_DAY = re.compile(rf"(?<=\w)[,;:–—-]?\s*(?:at|as of|on) (?:{MONTHS}) \d{{1,2}}(?:, ?\d{{4}})?$")
-# What follows these tells how a line is measured, not what it is: a word that must be there for
-# the pattern to be worth trying, the pattern, what stands for it.
-_SHORTER = (
-    (" of", _WHEN, ""),
-    (" ", _DAY, ""),
-    ("balance", re.compile(r"(?<=\w), ?(?:beginning|ending|opening|closing) balances?$"), ""),
-    (
-        "shares",
-        re.compile(r"(?<=\w)[,;:–—-]?\s*\d[\d,.]*(?: and \d[\d,.]*)? (?:[a-z]+ )?shares\b.*$"),
-        "",
-    ),
-    (
-        "par value",
-        re.compile(r"(?<=\w)[,;:–—-]?\s*(?:\$\s?[\d.]+|no|without)?\s*par value.*$"),
-        "",
-    ),
-    (":", _NET_BY_YEAR, " net"),
-    (":", _INCLUDED_BY_YEAR, ""),
-    ("", _ALLOWANCE, " net"),
-    (
-        "per ",
-        re.compile(
-            r"\bper (?:(?:common|ordinary) )*(?:shares?|stock|unit)\b"
-            r"(?: of (?:class [a-c] )?(?:common|capital) stock)?"
-        ),
-        "per share",
-    ),
-    ("per share", _PURPOSE, " "),
-    ("common stock", re.compile(r"\bcommon stock (?=outstanding\b)"), "common shares "),
-)
-_ATTRIBUTABLE = re.compile(
-    r"\b(?:attributable|applicable|available) (?:to|for)\b ?"
-    r"((?:(?!\s[-–—]|\sper\s|[,;:–—](?!\s?inc\b)).)*)"
-)
+_WHEN = pattern_of("label_words", "when")
+_PURPOSE = pattern_of("label_words", "purpose")
+_ALLOWANCE = pattern_of("label_words", "allowance")
+_SHORTER = rewrites("label_words", "shorter")
+"""What tells how a line is measured, not what it is."""
+_ATTRIBUTABLE = pattern_of("label_words", "attributable")
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
-# Other words for the same.
-_FOLDED = (
-    ("u.s.", re.compile(r"\bu\.s\.(?:a\.)?"), "united states"),
-    ("non-", re.compile(r"non-"), "non"),
-    ("pp and e", re.compile(r"\bpp and e\b"), "property, plant and equipment"),
-    ("", re.compile(r"[-–—]"), " "),
-    (
-        "note",
-        re.compile(
-            r"\b(?:see )?(?:accompanying )?notes? (?:\d+|[a-z]\b)(?:(?:,| and| &) (?:\d+|[a-z]\b))*"
-        ),
-        " ",
-    ),
-    ("", re.compile(r"[*†‡§#]+|\.{2,}|…"), " "),
-    ("", re.compile(r"^consolidated$"), "total"),
-    ("", re.compile(r"\bconsolidated\b|\bas reported\b|\bgaap\b"), " "),
-    (
-        "one year",
-        re.compile(r"\b(?:due|payable|maturing|maturities) (?:with)?in (?:the next )?one year\b"),
-        "current",
-    ),
-    ("after one year", re.compile(r"\b(?:due|payable|maturing) after one year\b"), "noncurrent"),
-    ("current", re.compile(r"\bcurrently due\b|\bdue currently\b"), "current"),
-    (
-        "current",
-        re.compile(r"(?<!of )(?<!less )\bcurrent (?:maturities|installments|portion)(?: of)?\b"),
-        "current",
-    ),
-    ("", re.compile(r"\b(?:stock|share)(?:holder|owner)s?'?s?'?|\bshare owners?'?"), "shareholder"),
-    ("", re.compile(r"\s+"), " "),
-    (
-        "cash",
-        re.compile(
-            r"\bcash (?:flows? )?(?:(?:/ ?)?(?:provided|used|generated|required|from)"
-            r"(?: by| in| for| from)?[ /-]*(?:and |or )?)+"
-        ),
-        "cash from ",
-    ),
-    ("earnings", re.compile(r"\bearnings\b"), "income"),
-    ("profit", re.compile(r"(?<!gross )\bprofit\b"), "income"),
-    ("income/loss", re.compile(r"\bincome/loss\b"), "income"),
-)
+_FOLDED = rewrites("label_words", "folded")
+"""Other words for the same."""
 _LONGEST = 400
 """Characters of a label that are looked at."""
-_LOSS = re.compile(
-    r"\b(?:net|operating) loss(?:es)?\b|^loss(?:es)? (?:from|before|per)\b|\bloss per\b"
-)
+_LOSS = pattern_of("label_words", "loss")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
-_DROPPED = frozenset({
-    "the", "of", "for", "in", "on", "to", "and", "a", "an", "our", "its", "s", "by", "company",
-    "corporation", "inc",
-})  # fmt: skip
+_DROPPED = words_of("label_words", "dropped")
 
 
 @lru_cache(maxsize=65536)

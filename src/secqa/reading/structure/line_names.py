@@ -13,6 +13,9 @@ from typing import TypedDict
 
 from secqa.metrics.catalogue import Metric
 from secqa.reading.structure.label_words import bare_label, label_words
+from secqa.reading.structure.vocabulary import weights, words_of
+
+_W = weights("line_names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,14 @@ def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ra
     exact: dict[tuple[str, ...], float] = {}
     for place, label in enumerate(labels):
         words = label_words(label)
-        rank = max(0.8, 1.0 - 0.008 * place) if place < printed else 0.85
+        rank = (
+            max(_W["least_rank"], 1.0 - _W["rank_step"] * place)
+            if place < printed
+            else _W["synonym"]
+        )
         if "interest" in words and "net" in words and "net" not in label_words(labels[0]):
             # Net of interest income, which is not what was asked for.
-            rank *= 0.82
+            rank *= _W["net_of_interest"]
         if words and not (per_share and _A_SHARE.isdisjoint(words)):
             exact.setdefault(words, rank)
     return {
@@ -138,27 +145,15 @@ def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
 
 
 # Words that may stand beside a name without making it another line.
-_HARMLESS = frozenset({
-    "net", "total", "current", "and", "related", "continuing", "operation", "as",
-    "adjusted", "attributable", "owners", "common", "trade",
-})  # fmt: skip
+_HARMLESS = words_of("line_names", "harmless")
 _PLAIN = frozenset({"net", "total"})
 # Words that narrow it, so that a line without them is better.
 # Words that make it another line.
-_TURNING = frozenset({
-    "change", "increase", "decrease", "deferred", "unrealized",
-    "impairment", "proceed", "percent", "%", "growth", "discontinued", "noncontrolling",
-    "minority", "before", "pro", "forma", "adjusted", "acquired", "accumulated", "average",
-    "segment", "reconciling", "eliminations", "noncurrent", "long",
-})  # fmt: skip
+_TURNING = words_of("line_names", "turning")
 
 
 # Labels made of these alone say nothing without their section.
-_EMPTY = frozenset({
-    "total", "basic", "diluted", "outstanding", "net", "other", "end", "period", "year",
-    "assuming", "dilution", "interest", "amount", "balance", "current", "noncurrent", "operating",
-    "finance",
-})  # fmt: skip
+_EMPTY = words_of("line_names", "empty")
 
 
 def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineNames) -> float:
@@ -179,13 +174,13 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineN
         rank *= 0.5
     elif "net" in names.vocabulary and "net" not in words:
         # "Fixed assets" may be gross where "Fixed assets, net" is printed too.
-        rank *= 0.92
+        rank *= _W["not_net"]
     elif {"other", "income"} <= set(words) and "other" not in names.vocabulary:
         # "Interest and other income" holds more than interest.
-        rank *= 0.78
+        rank *= _W["with_other"]
     elif len(words) == 1 and len(names.vocabulary) > 1:
         # "Investments" may be any; "Short-term investments" is not.
-        rank *= 0.94
+        rank *= _W["one_word"]
     if rank and words not in names.exact and refuses(label, names):
         return 0.0
     return rank
@@ -216,17 +211,28 @@ def _loose(words: tuple[str, ...], names: LineNames) -> float:
             # "Total inventories" is no "Total".
             continue
         if not extra and (words[0] == "other") == (name.words[0] == "other"):
-            best = max(best, 0.97 * name.rank)
+            best = max(best, _W["same_words"] * name.rank)
             continue
         strange = len(extra - _HARMLESS)
         in_order = holds(words, name.words)
-        order = 0.75 if not in_order else 0.9 if extra - _PLAIN else 0.98
+        order = (
+            _W["scattered"]
+            if not in_order
+            else _W["with_more"]
+            if extra - _PLAIN
+            else _W["with_total"]
+        )
         size = len(name.words)
-        score = name.rank * order * size / (size + 0.35 * strange + 0.08 * len(extra))
+        score = (
+            name.rank
+            * order
+            * size
+            / (size + _W["strange_word"] * strange + _W["extra_word"] * len(extra))
+        )
         if in_order and words[:size] != name.words:
-            score *= 0.95
+            score *= _W["not_first"]
         if words[0] == "other" and "other" in extra:
-            score *= 0.75
+            score *= _W["other"]
         best = max(best, score)
     return best
 

@@ -14,13 +14,13 @@ from secqa.filings.document import Statement, Table
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, bare, fit, says_little
 from secqa.reading.structure.table_rows import TableRow, rows_of
+from secqa.reading.structure.vocabulary import weights
 
-_LEAST_FIT = 0.35
+_W = weights("row_fit")
+
 _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
 _PER_OR_AVERAGE = frozenset({"per", "average"})
 DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
-_ONE_TIME = 0.45
-"""What is due in a year where all is sought."""
 
 
 @lru_cache(maxsize=16384)
@@ -38,18 +38,16 @@ def fitting_rows(
     found = []
     for row in rows:
         sure = _fit(row, heading, names)
-        if sure < 0.95 and not own.isdisjoint(row.words):
+        if sure < _W["good"] and not own.isdisjoint(row.words):
             # "Total Acme shareholders' equity" is the line without the company's name.
             bare = replace(row, words=tuple(word for word in row.words if word not in own))
             if not bare.words and row.section:
                 # "Net income attributable to" above, "Acme Corporation" beside the figures.
                 label = row.section[-1]
                 bare = replace(row, label=label, words=row.section_words, section_words=())
-            sure = max(sure, 0.99 * _fit(bare, heading, names))
-        if sure > _LEAST_FIT:
+            sure = max(sure, _W["without_company"] * _fit(bare, heading, names))
+        if sure > _W["least"]:
             found.append((row, sure))
-    if found:
-        found = with_net_revenue(found, rows, names)
     if table.statement is not None and unit == "USD":
         found = with_parts(found, rows, names, table.statement)
     if len(found) > 1:
@@ -73,9 +71,12 @@ def _without_minority(
         first = min(row.index for row, _ in found)
         if "noncontrolling" in names.vocabulary or first > minority[-1]:
             return found
-        return [(row, 0.75 * sure if row.index > minority[-1] else sure) for row, sure in found]
+        return [
+            (row, _W["minority"] * sure if row.index > minority[-1] else sure)
+            for row, sure in found
+        ]
     if any(_is_owners(row) for row, _ in found):
-        return [(row, sure if _is_owners(row) else 0.75 * sure) for row, sure in found]
+        return [(row, sure if _is_owners(row) else _W["minority"] * sure) for row, sure in found]
     return found
 
 
@@ -94,12 +95,12 @@ def _fit(row: TableRow, heading: frozenset[str], names: LineNames) -> float:
     told_by_section = set(row.section_words).difference(row.words) & names.vocabulary
     if len(row.words) > 3 and not told_by_section:
         return best * _in_time(row, names)
-    if best < 0.95 and row.section_words and _may_join(row.words):
+    if best < _W["good"] and row.section_words and _may_join(row.words):
         best = max(best, _with_section(row, around, names))
     said = (*row.words, *row.section_words)
     if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
         # What says neither is basic.
-        best = max(best, 0.93 * fit(row.label, ("basic", *row.words), around, names))
+        best = max(best, _W["unsaid_basic"] * fit(row.label, ("basic", *row.words), around, names))
     return best * _in_time(row, names)
 
 
@@ -124,16 +125,16 @@ def _with_section(row: TableRow, around: frozenset[str], names: LineNames) -> fl
     label = f"{row.section[-1]} {row.label}"
     together = fit(label, (*row.section_words, *row.words), around, names)
     turned = fit(label, (*row.words, *row.section_words), around, names)
-    best = max(0.96 * together, 0.97 * turned)
+    best = max(_W["section_first"] * together, _W["section_last"] * turned)
     if says_little(row.words):
         outer = label_words(row.section[-2]) if len(row.section) > 1 else ()
         both = (*outer, *row.section_words, *row.words)
         if outer:
-            best = max(best, 0.94 * fit(label, both, around, names))
+            best = max(best, _W["two_sections"] * fit(label, both, around, names))
         for home in names.homes:
             # "Operating" under "Assets" in a table about leases.
             if len(home) == 1 and home <= around:
-                best = max(best, 0.94 * fit(label, (*home, *both), around, names))
+                best = max(best, _W["two_sections"] * fit(label, (*home, *both), around, names))
     return best
 
 
@@ -142,39 +143,20 @@ def _in_time(row: TableRow, names: LineNames) -> float:
     side = names.vocabulary & {"current", "noncurrent"}
     if not side and names.sums_times:
         said = {*row.words, *row.section_words}
-        return 1.0 if said.isdisjoint({"current", "noncurrent"}) else _ONE_TIME
+        return 1.0 if said.isdisjoint({"current", "noncurrent"}) else _W["one_side"]
     if len(side) != 1:
         return 1.0
     if "total" in row.words and "total" not in names.vocabulary and row.words not in names.exact:
-        return 0.35
+        return _W["total_of_sides"]
     is_current = "current" in row.words or "current" in row.section_words
     if "current" in side:
-        return 1.0 if is_current else 0.6
-    return 0.4 if is_current else 1.0
+        return 1.0 if is_current else _W["not_current"]
+    return _W["current"] if is_current else 1.0
 
 
 _DASH = re.compile(r"\s[-–—]\s|:\s")
 _KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current", "noncurrent"})
 _TIMES = frozenset({"current", "noncurrent", "long", "term"})
-_SUM = 0.96
-_ADDED = 0.93
-"""How well the sum of a line's parts fits."""
-_PART = 0.55
-"""What a part is worth where its sum has a line."""
-
-
-def with_net_revenue(
-    found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames
-) -> list[tuple[TableRow, float]]:
-    """The same with the revenue that brokers print below their interest expense before the
-    total above it."""
-    if ("total", "revenue") not in names.exact:
-        return found
-    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
-    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
-    if not net:
-        return found
-    return [*((row, sure if row in net else sure * _PART) for row, sure in found)]
 
 
 def with_parts(
@@ -190,11 +172,11 @@ def with_parts(
     """
     parts = _parts(rows, names, statement)
     if len(parts) == 1 and parts[0].words not in names.exact:
-        return [*(pair for pair in found if pair[0] is not parts[0]), (parts[0], _ADDED)]
-    if len(parts) < 2 or any(sure >= _SUM for row, sure in found if row not in parts):
+        return [*(pair for pair in found if pair[0] is not parts[0]), (parts[0], _W["added"])]
+    if len(parts) < 2 or any(sure >= _W["sum"] for row, sure in found if row not in parts):
         return found
-    kept = [(row, sure * _PART if row in parts else sure) for row, sure in found]
-    return [*kept, (_together(parts), _ADDED)]
+    kept = [(row, sure * _W["part"] if row in parts else sure) for row, sure in found]
+    return [*kept, (_together(parts), _W["added"])]
 
 
 def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -> list[TableRow]:

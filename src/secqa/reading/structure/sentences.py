@@ -11,6 +11,7 @@ from secqa.filings.tables.column_periods import text_period
 from secqa.filings.tables.period_words import period_words
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.text_figures import DATES, TextNumber, number_lists
+from secqa.reading.structure.vocabulary import pattern_of
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _DIGIT = re.compile(r"\d")
@@ -52,24 +53,10 @@ def _sentences(text: str) -> tuple[tuple[str, str], ...]:
 
 
 _LONGEST = 140
-_LEAD = re.compile(
-    r"(?:\(\d\) ?)?"
-    r"(?:(?:for|during|in|as of|at|on|both|the|each|end|beginning|of|and|years?|months?"
-    r"|quarters?|ended|three|six|nine|twelve|periods?|respectively|also|additionally|as|,)[ ,]+)*"
-)
-_WHO = re.compile(
-    r"(?:our|the company's|its|these|such|the)\s+(?=\w)|(?:the )?(?:company|we)(?:'s)? (?=total )"
-)
-_IS = re.compile(
-    r" (?:was|were|totall?ed|amounted to|approximated|is|are|has been)\b"
-    r"(?: approximately| about)? ?(?=[($\d]|as follows|an? (?:expense|benefit) of)"
-)
-_HAVE = re.compile(
-    r"\b(?:we|the company|it|have|had|also|and) (?:also |have |had )?"
-    r"(?:recorded|recognized|incurred|paid|made|had|have|received|reported)"
-    r"(?: approximately| an?| total)? ([a-z][a-z ,&'/()-]{3,90}?)"
-    r" (?:of|totaling|totalling)(?: approximately| about)? (?=[($\d])"
-)
+_LEAD = pattern_of("sentences", "lead")
+_WHO = pattern_of("sentences", "who")
+_IS = pattern_of("sentences", "is")
+_HAVE = pattern_of("sentences", "have")
 
 
 @dataclass(frozen=True, slots=True)

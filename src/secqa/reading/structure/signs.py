@@ -12,11 +12,10 @@ from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.senses import printed_sense
 from secqa.reading.structure.table_rows import NumberCell, TableRow
+from secqa.reading.structure.vocabulary import pattern_of
 
 _BRACKETS = re.compile(r"\([^()]*\)")
-_EXPENSE = re.compile(
-    r"\b(?:expenses?|costs?|tax(?:es)?|depreciation|amortization|compensation|provision)\b"
-)
+_EXPENSE = pattern_of("signs", "expense")
 _RATE = re.compile(r"\brate\b|\bper share\b|\bpretax\b|\bbefore\b|\bratio\b|\bpayable\b")
 _BENEFIT = re.compile(r"\bbenefits?\b|\bcredits?\b")
 _CHARGE = re.compile(r"\bexpenses?\b|\bprovisions?\b|\bcosts?\b|\bcharges?\b")

@@ -14,6 +14,7 @@ from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.scale import Scale, table_scale, text_scale
 from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.vocabulary import pattern_of
 
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
@@ -206,10 +207,7 @@ def _sum_name(cells: tuple[NumberCell, ...], rows: list[TableRow], sections: lis
     return ""
 
 
-_PAGE_NOTE = re.compile(
-    r"\(?(?:(?:all |tabular )?(?:dollars?|amounts?|tables?|figures)\b|in (?:thou|mill|bill)|\$"
-    r"|u\.?s\.?)"
-)
+_PAGE_NOTE = pattern_of("table_rows", "page_note")
 _LONGEST_PAGE_NOTE = 250
 
 

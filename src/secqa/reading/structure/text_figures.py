@@ -15,6 +15,7 @@ from secqa.filings.days import MONTHS
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import text_period
 from secqa.parsing.lexicon import class_runs, stem, words
+from secqa.reading.structure.vocabulary import pattern_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,7 @@ class TextNumber:
     text: str
 
 
-_NUMBER = re.compile(
-    r"(?P<money>(?:us)?[$€£]\s?)?(?<![\w.,/])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?:[\s-](?P<scale>thousand|million|billion|trillion)s?\b)?"
-    r"(?P<percent>\s?%|\spercent(?:age points)?\b)?(?P<cents>\scents?\b)?(?![\w/]|,\d|\.\d)"
-)
+_NUMBER = pattern_of("text_figures", "number")
 _LEADS = re.compile(r"(?:,|\b(?:and|or|was|were|is|are|of|to|at|from)) *$")
 _CLOSED = re.compile(r"\)(\s?%)?")
 _LEAST_UNSCALED = 1e3
@@ -48,10 +45,7 @@ DATES = re.compile(
     rf"\b{_MONTH}\s+\d{{1,2}}(?:\s*,\s*(?:19|20)\d\d)?(?!\d)|\b\d{{1,2}}\s+{_MONTH}\s+(?:19|20)\d\d"
     r"|\b(?:fiscal(?: years?)?\s+)?(?:19|20)\d\d\b(?!,\d)"
 )
-_REFERENCE = re.compile(
-    r"\b(?:notes?|items?|parts?|pages?|rules?|sections?|class|series|level|tier|exhibit|asc|asu|form|"
-    r"no\.?|number|schedule|chapter|article|phase|version|top|s&p)\s*$"
-)
+_REFERENCE = pattern_of("text_figures", "reference")
 
 
 _LISTED = re.compile(r"\)?%?,?\s*(?:and|or)?\s*(?:approximately|about)?\s*\(?")

@@ -18,26 +18,14 @@ from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.line_names import names_of, refuses
 from secqa.reading.structure.sentences import sentences_with, shortened
 from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
+from secqa.reading.structure.vocabulary import pattern_of
 
 _PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
-_HAVE = re.compile(
-    r"\b(?:had|has|have|employs?|employed|employing|workforce|headcount|totall?ed|team of"
-    r"|number of employees|consist(?:ed|s))\b"
-)
+_HAVE = pattern_of("count_reader", "have")
 _DATED = re.compile(r"\b(?:as of|as at|at|at the end of|end of)\b.{0,25}(?:20\d\d|year[- ]end)")
-_ALL = re.compile(
-    r"\b(?:total|worldwide|globally|global|around the world|overall|full[- ]time equivalent)\b"
-    r"|\bin (?:\w+ ){0,3}\d+ countries\b"
-)
+_ALL = pattern_of("count_reader", "all")
 _ABOUT = re.compile(r"\b(?:approximately|about|nearly|over|more than|roughly|almost)\s*$")
-_DID = re.compile(
-    r"\b(?:hir(?:e|ed|ing)|participat|took|take|leverag|complet|attend|receiv|provid|reimburs|train"
-    r"|promot|represent|union|bargain|cover|women|female|veteran|retire|terminat|eliminat|reduc"
-    r"|lay ?off|severance|affect|eligible|enroll|interns?\b|new|account|locat|outside|of whom"
-    r"|of which|of our|of the company|survey|respon|contractor|additional|volunteer|join|acqui"
-    r"|grant|held|hold|engag|impact|access|support|reach|recogni|in research|sales and marketing"
-    r"|in the u\.?s|in the united|based in|part[- ]time employees)"
-)
+_DID = pattern_of("count_reader", "did")
 _LEAST = 1
 """Points below which a number says nothing of the whole company."""
 _APART = re.compile(r"\b(?:by|of|for|from|to|among|per)\b")
@@ -140,13 +128,8 @@ def _points(value: TextNumber, folded: str, element: Element, metric: Metric) ->
     return points
 
 
-_NONE_BEFORE = re.compile(
-    r"\b(?:no|not (?:record|recogni[sz]e|incur|have|pay|make)d?|nor any)\b[^.;,$\d]{0,30}$"
-)
-_NONE_AFTER = re.compile(
-    r"[^.;$%]{0,60}?\b(?:was|were|is|are|have been|had been) "
-    r"(?:not (?:significant|material)|immaterial|insignificant|zero|nil|none)\b"
-)
+_NONE_BEFORE = pattern_of("count_reader", "none_before")
+_NONE_AFTER = pattern_of("count_reader", "none_after")
 _SCORE = 0.3
 """Less than any sentence with a figure."""
 

@@ -17,6 +17,9 @@ from secqa.reading.sought import Candidate
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.line_names import refuses
 from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
+from secqa.reading.structure.vocabulary import weights
+
+_W = weights("label_reader")
 
 _COUNT = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?: shares)?"
 _BEFORE = re.compile(
@@ -24,7 +27,6 @@ _BEFORE = re.compile(
     r",? ?(?:(?:class [a-z] )?(?:common )?(?:shares|stock) )?(?:(?:were|are) )?"
     r"(?:issued(?:,? and|/|,)? ?)?outstanding"
 )
-_MOST_SHARES = 1e11
 _OTHER_SHARES = re.compile(r"preferred|weighted|average|^\D*$")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
@@ -56,9 +58,9 @@ def _shares(one: AskedTable) -> Iterator[Candidate]:
         classes = chosen if len(chosen) > 1 and "class" in label else chosen[:1]
         least = min((value for value, _ in classes), key=lambda value: value.value)
         shares = sum(value.value for value, _ in classes) * _factor(least, one)
-        if shares >= 1e5:
+        if shares >= _W["least_shares"]:
             sure = min(sure for _, sure in classes)
-            score = 0.95 * sure * (1.0 if one.table.statement else 0.9)
+            score = _W["shares"] * sure * (1.0 if one.table.statement else _W["note"])
             yield one.candidate(shares, score, index, 0, row[0], ValueOrigin.LABEL)
 
 
@@ -75,10 +77,10 @@ def _outstanding(label: str) -> Iterator[str]:
 def _factor(least: TextNumber, one: AskedTable) -> float:
     """What to multiply a label's counts by, told by the smallest: all are counted alike."""
     scale, fallback = one.scale, one.fallback
-    if least.scaled or least.value >= 1e6:
+    if least.scaled or least.value >= _W["in_full"]:
         # Even millions may be counted in thousands, where that is said of shares alone.
         stated = scale.shares if scale.shares and scale.shares != scale.money else 1.0
-        return stated if not least.scaled and least.value * stated < _MOST_SHARES else 1.0
+        return stated if not least.scaled and least.value * stated < _W["most_shares"] else 1.0
     return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
 
 
@@ -98,7 +100,7 @@ def _of_period(clause: str, one: AskedTable) -> tuple[TextNumber, float] | None:
         return None
     place = columns.index(fitting[0][0])
     if len(values) == 1:
-        return values[0], 1.0 if place == 0 else 0.7
+        return values[0], 1.0 if place == 0 else _W["later_column"]
     return (values[place], 1.0) if place < len(values) else None
 
 
@@ -107,7 +109,11 @@ def _per_share(one: AskedTable) -> Iterator[Candidate]:
         label = row[0].lower()
         if "dividend" not in label or not _PER_SHARE.search(label):
             continue
-        values = tuple(value for value in numbers_in(label) if value.money and value.value < 1e3)
+        values = tuple(
+            value
+            for value in numbers_in(label)
+            if value.money and value.value < _W["most_per_share"]
+        )
         if not values or refuses(label, one.sought.names):
             continue
         named = years_in_text(label, one.metadata)
@@ -117,7 +123,9 @@ def _per_share(one: AskedTable) -> Iterator[Candidate]:
             pairs = [(values[0], _year_of_row(one.table, index, one.metadata))]
         for value, year in pairs:
             if year == one.year:
-                yield one.candidate(abs(value.value), 0.85, index, 0, row[0], ValueOrigin.LABEL)
+                yield one.candidate(
+                    abs(value.value), _W["per_share"], index, 0, row[0], ValueOrigin.LABEL
+                )
 
 
 def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:

@@ -26,32 +26,21 @@ from secqa.reading.structure.columns import agrees, own_words
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.text_figures import DATES
+from secqa.reading.structure.vocabulary import weights, words_of
 from secqa.reading.values.table_reader import as_asked, quote_of, value_of
+
+_W = weights("part_reader")
 
 _SAME = {
     "sale": "revenue", "turnover": "revenue", "profit": "income", "loss": "income",
     "capex": "expenditure", "spending": "expenditure", "addition": "expenditure",
 }  # fmt: skip
-_FIGURES = frozenset({
-    "revenue", "income", "asset", "depreciation", "amortization", "expenditure", "goodwill",
-    "cost", "expense", "liability", "debt", "inventory", "receivable", "backlog", "volume",
-    "shipment", "margin", "property",
-})  # fmt: skip
+_FIGURES = words_of("part_reader", "figures")
 """Words that tell one figure of a part from another."""
-_KINDS = frozenset({"operating", "net", "capital", "pretax", "total", "long", "lived", "before",
-                    "tax", "from", "external", "segment", "gross"})  # fmt: skip
+_KINDS = words_of("part_reader", "kinds")
 _RIVALS = frozenset({"gross", "operating", "net", "pretax"})
 """Kinds of income of which one is no other."""
-_HARMLESS = frozenset({"total", "segment", "net", "reportable", "balance", "business", "group",
-                       "consolidated", "customer", "external", "to", "as", "at"})  # fmt: skip
-_WORTH = 0.9
-_BY_TITLE = 0.95
-"""What a word is worth that only the table's titles say."""
-_UNSAID = 0.75
-"""What a cell is worth where nothing says which figure it is."""
-_STRANGE = 0.8
-"""What each word of a row or column is worth that the label does not have."""
-_LEAST = 0.3
+_HARMLESS = words_of("part_reader", "harmless")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +81,7 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
             if cell.column == years:
                 continue
             sure = _fits(asked, said, columns[cell.column], sections, () if totals else titles)
-            if sure * _WORTH < _LEAST:
+            if sure * _W["part"] < _W["least"]:
                 continue
             period = _period(periods[cell.column], one, row, cell, years)
             in_time = agrees(period, one.metadata, sought.period) if period else 0.0
@@ -101,7 +90,7 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
             if not in_time or read is None:
                 continue
             value = as_asked(read[0], row, table)
-            score = _WORTH * sure * in_time * read[1] * (0.6 if cell.dash else 1.0)
+            score = _W["part"] * sure * in_time * read[1] * (_W["dash"] if cell.dash else 1.0)
             quote = quote_of(row, table, cell.column, cell)
             found = one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.PART)
             yield replace(found, unit="USD")
@@ -120,11 +109,11 @@ def _fits(
         return 0.0
     if row and row.isdisjoint(asked.words) and not row <= _HARMLESS:
         return 0.0
-    worth = 1.0 if asked.part <= near else _BY_TITLE
+    worth = 1.0 if asked.part <= near else _W["title"]
     # "Product revenue:" above regions is not their revenue.
     measures = (section for section in sections if section & _FIGURES)
     for words in (row, column, *measures):
-        worth *= _STRANGE ** len(words - asked.words - _HARMLESS - _FIGURES - _KINDS)
+        worth *= _W["strange_word"] ** len(words - asked.words - _HARMLESS - _FIGURES - _KINDS)
     if column and column.isdisjoint(asked.words) and not column <= _HARMLESS:
         worth *= 0.5
     return worth * _tells_figure(asked.figure, (column, row, *sections, *titles))
@@ -139,12 +128,14 @@ def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) ->
         if not named:
             continue
         if _RIVALS & words and _RIVALS & figure and not _RIVALS & words & figure:
-            return 0.2
+            return _W["other_figure"]
         if not figure & named:
             # Assets that live long are mostly property.
-            return 0.95 if "lived" in figure and "property" in named else 0.2
-        return 1.0 if figure <= words else 0.85
-    return _UNSAID
+            return (
+                _W["property"] if "lived" in figure and "property" in named else _W["other_figure"]
+            )
+        return 1.0 if figure <= words else _W["some_words"]
+    return _W["unsaid"]
 
 
 @lru_cache(maxsize=4096)

@@ -22,17 +22,13 @@ from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import NumberCell, TableRow
+from secqa.reading.structure.vocabulary import pattern_of, weights
 
-ELSEWHERE = re.compile(
-    r"\b(?:parent[- ]only|parent company|financial information of (?:the )?(?:parent|registrant)"
-    r"|pro[- ]forma|non-?gaap|adjusted|segments?|guarantor|quarterly|selected|reconciliation"
-    r"|unconsolidated|average balances?|equity method|affiliates?|venture|geographic)\b"
-)
-_PAID = re.compile(
-    r"(?:cash paid|(?:re)?payments?|(?:re)?purchases?|acquisitions?|additions|dividends"
-    r"|distributions|capital expenditures?|investments? in)\b(?!.*\bproceeds)",
-    re.IGNORECASE,
-)
+_MILLION = 1e6
+_W = weights("table_reader")
+
+ELSEWHERE = pattern_of("table_reader", "elsewhere")
+_PAID = pattern_of("table_reader", "paid")
 _GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
 _SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
@@ -43,12 +39,7 @@ _ENOUGH = 4
 _CENTS = re.compile(r"\.\d\d\b")
 COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 """Ends of column headers under which no money stands."""
-_UNITS = re.compile(
-    r"(?i)\((?:in )?(?:homes|houses|units|lots|acres|rooms|beds|aircraft|vessels|wells|rigs|stores"
-    r"|customers|subscribers|members|employees|vehicles|passengers|miles|gallons|tons|tonnes|ounces"
-    r"|pounds|square (?:feet|miles)|sq\. ft\.|[mgkt]wh?|(?:mm?|b|t)?(?:bbl|boe|cfe?|btu)s?(?:/d)?"
-    r"|(?:m|mm|b)cfe?/d|dth|gigawatt[- ]hours|megawatt[- ]hours|barrels|cents)\W*\)"
-)
+_UNITS = pattern_of("table_reader", "units")
 """What a label says in brackets of figures that are no money, and are not scaled like it."""
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
@@ -93,7 +84,7 @@ def read_lines(one: AskedTable) -> Iterator[Candidate]:
                 * worth
                 * sure
                 * likely(value, sought.metric)
-                * (0.6 if cell.dash else 1.0)
+                * (_W["dash"] if cell.dash else 1.0)
             )
             quote = quote_of(row, table, column, cell)
             yield one.candidate(value, score, row.index, column, quote, *_place(one))
@@ -111,7 +102,7 @@ def _opening_columns(one: AskedTable) -> tuple[tuple[int, float], ...]:
     elif quarter in ("Q1", "Q2", "Q3"):
         after = ReadPeriod(year + 1, quarter, 3 * int(quarter[1]), "duration")
     columns = fitting_columns(one.table, one.metadata, one.title, after)
-    return tuple((column, 0.7 * sure) for column, sure in columns)
+    return tuple((column, _W["opening"] * sure) for column, sure in columns)
 
 
 def _worth(element: Element, table: Table, sought: Sought) -> float:
@@ -122,18 +113,18 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
         if metric is not None and _under(heading, metric.sections):
             return 1.0
         # A line that a question names as it is printed is first of all that of a statement.
-        worth = 0.85
+        worth = _W["table"]
         if metric is None and table.statement is not None:
-            worth = 0.97 if table.statement is Statement.CASH_FLOW else 1.0
+            worth = _W["cash_flow"] if table.statement is Statement.CASH_FLOW else 1.0
     elif table.statement is not None:
-        worth = 1.0 if table.statement.value == metric.statement else 0.8
+        worth = 1.0 if table.statement.value == metric.statement else _W["other_statement"]
         if metric.period == "instant" and table.statement is Statement.INCOME:
             # "Income taxes" there were charged, not owed.
-            worth = 0.4
+            worth = _W["charged"]
     else:
-        worth = 0.8 if _under(heading, metric.sections) else 0.7
+        worth = _W["own_note"] if _under(heading, metric.sections) else _W["note"]
     if table.statement is None and ELSEWHERE.search(heading):
-        worth *= 0.7
+        worth *= _W["elsewhere"]
     if "tax" not in sought.names.vocabulary and DEFERRED_TAX.search(heading):
         worth *= 0.5
     return worth
@@ -171,7 +162,7 @@ def value_of(
     if unit == "USD" and "$" not in cell.text and _UNITS.search(label):
         return None
     if unit == "USD/shares":
-        least = 1e3 if "." in cell.text and "," not in cell.text else 100
+        least = _W["most_per_share"] if "." in cell.text and "," not in cell.text else 100
         return (cell.value, 1.0) if abs(cell.value) < least else None
     if unit == "count":
         return cell.value * (row.scale.money or 1.0), 1.0
@@ -195,7 +186,7 @@ def _money(
         # Other tables of the document may be in thousands.
         return value * (1.0 if _is_rounded_in_full(table, column) else fallback.money), 1.0
     # Nothing on these pages says it: figures in full, else millions as most filers print.
-    return (value, 0.8) if _is_in_full(table, column) else (value * 1e6, 0.5)
+    return (value, _W["in_full"]) if _is_in_full(table, column) else (value * _MILLION, 0.5)
 
 
 @lru_cache(maxsize=4096)
@@ -210,7 +201,7 @@ def _is_rounded_in_full(table: Table, column: int) -> bool:
 def _is_in_full(table: Table, column: int) -> bool:
     """Whether some figure of a column is too large to count millions."""
     found = (parse_number(row[column]) for row in table.cells[table.header_rows :])
-    return any(number is not None and abs(number.value) >= 1e6 for number in found)
+    return any(number is not None and abs(number.value) >= _MILLION for number in found)
 
 
 def _shares(cell: NumberCell, stated: tuple[Scale, ...]) -> tuple[float, float] | None:
@@ -221,8 +212,9 @@ def _shares(cell: NumberCell, stated: tuple[Scale, ...]) -> tuple[float, float] 
             return cell.value * known.shares, 1.0
         if known.money is not None:
             # Only money's scale is stated; shares this few are counted the same way.
-            return cell.value * (known.money if abs(cell.value) < 1e6 else 1.0), 1.0
-    return (cell.value, 0.8) if abs(cell.value) >= 1e6 else (cell.value * 1e6, 0.5)
+            return cell.value * (known.money if abs(cell.value) < _MILLION else 1.0), 1.0
+    full = abs(cell.value) >= _MILLION
+    return (cell.value, _W["in_full"]) if full else (cell.value * _MILLION, 0.5)
 
 
 def printed_unit(cell: NumberCell, label: str) -> str:

@@ -26,30 +26,19 @@ from secqa.reading.structure.sentences import (
     with_times,
 )
 from secqa.reading.structure.text_figures import DATES, TextNumber, numbers_in
+from secqa.reading.structure.vocabulary import pattern_of, weights
+
+_FAR = 300
+_W = weights("text_reader")
 
 BEST_OF_PROSE = 0.76
 """What the best sentence scores."""
-_CHANGE = re.compile(
-    r"\b(?:increased?|decreased?|higher|lower|grew|declined?|rose|fell|impact|compared|benefit of|"
-    r"charges? of|additional|related to|expects?|expected|estimated|up to|"
-    r"approximately \d+%|portion|undrawn|unused|available|subsequent)\b"
-)
-_STOCK = re.compile(
-    r"\b(?:common|capital|ordinary|limited|class [a-c])\b[^.]{0,20}\b(?:stock|shares|units)\b"
-    r"|\bshares of\b"
-)
-_AWARDS = re.compile(
-    r"\b(?:(?<!common )(?<!partner )units?|options?|awards?|rsus?"
-    r"|repurchase[ds]?|issuable|reserved|authorized|grant(?:ed|s)?)\b"
-)
-_TURNED = re.compile(
-    r"\b(?:depreciation|amortization|impairment|gains?|loss(?:es)?|sale|purchases?|deferred|"
-    r"unrealized|change|increase|decrease)\b"
-)
+_CHANGE = pattern_of("text_reader", "change")
+_STOCK = pattern_of("text_reader", "stock")
+_AWARDS = pattern_of("text_reader", "awards")
+_TURNED = pattern_of("text_reader", "turned")
 _SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
-_STATES = re.compile(
-    r"[^.;$\d]{0,60}\b(?:was|were|totall?ed|amounted to|of)(?: approximately| about)? ?"
-)
+_STATES = pattern_of("text_reader", "states")
 """What stands between a name and its value in a sentence that says just that."""
 _LEAST_FIT = 0.6
 _SUBJECT = 15
@@ -62,9 +51,7 @@ _COVER = 3
 """Pages among which the cover is."""
 _NEAR = 25
 """Characters around a name within which a refused word makes it something else."""
-_PER_SHARE = re.compile(
-    r"\bper (?:common |ordinary |class [a-c] )*share|\ba share\b|\bper .{0,30}share"
-)
+_PER_SHARE = pattern_of("text_reader", "per_share")
 
 
 def read_text(
@@ -106,7 +93,13 @@ def _told(
             continue
         sure = fit(subject.label, subject.words, frozenset(), names)
         if sure >= _LEAST_FIT:
-            yield element, sentence, folded, (subject.start, subject.end), 0.99 * sure
+            yield (
+                element,
+                sentence,
+                folded,
+                (subject.start, subject.end),
+                _W["subject"] * sure,
+            )
 
 
 def _as_in_tables(
@@ -114,13 +107,15 @@ def _as_in_tables(
 ) -> tuple[TextNumber, ...]:
     """Amounts as small as "$187" scaled like tables, unless the page's prose says "million"."""
     small = [
-        value for value in values if value.money and not value.scaled and value.value * money < 1e13
+        value
+        for value in values
+        if value.money and not value.scaled and value.value * money < _W["most_money"]
     ]
     if not small or money == 1.0 or _SAYS_SCALE.search(_prose(page)):
         return values
     return tuple(
         replace(value, value=value.value * money)
-        if value in small and abs(value.value) < 1e6
+        if value in small and abs(value.value) < _W["most_scaled"]
         else value
         for value in values
     )
@@ -161,7 +156,7 @@ def _read_sentence(
         if refused and refused.search(folded, *between):
             continue
         score = _score(first, place, one.time.year, metric, folded, element)
-        score = min(0.95, sure * score)
+        score = min(_W["most"], sure * score)
         yield Candidate(
             value=value.value / 100 if value.percent else value.value,
             unit=sought.unit or _unit(value),
@@ -253,10 +248,14 @@ def _is_kind(mention: TextNumber, sought: Sought, folded: str) -> bool:
         return False
     if sought.unit == "USD":
         per_share = _PER_SHARE.match(folded, mention.end + 1)
-        return mention.money and not per_share and (mention.scaled or abs(mention.value) >= 1e5)
+        return (
+            mention.money
+            and not per_share
+            and (mention.scaled or abs(mention.value) >= _W["least_amount"])
+        )
     if sought.unit == "USD/shares":
-        return mention.money and not mention.scaled and mention.value < 1e4
-    large = not mention.money and (mention.scaled or mention.value >= 1e5)
+        return mention.money and not mention.scaled and mention.value < _W["most_per_share"]
+    large = not mention.money and (mention.scaled or mention.value >= _W["least_amount"])
     return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
 
 
@@ -278,7 +277,11 @@ def _score(
         return score
     # Prose about a line of a statement mostly speaks of a part of it.
     subject = subject_of(folded)
-    return (0.9 if subject and subject.words in names_of(metric).exact else 0.7) * score
+    return (
+        _W["exact_subject"]
+        if subject and subject.words in names_of(metric).exact
+        else _W["part_subject"]
+    ) * score
 
 
 def _distance_score(
@@ -296,14 +299,14 @@ def _distance_score(
     else:
         # "273,599,948 shares outstanding" is the usual order, "$5 of costs" is not.
         distance = name[0] - value.end + (0 if metric and metric.unit == "shares" else 30)
-    score = 0.62 - min(0.3, distance / 300)
-    score += 0.06 if year is not None else -0.08
+    score = _W["base"] - min(_W["farthest"], distance / _FAR)
+    score += _W["dated"] if year is not None else _W["undated"]
     states = _STATES.fullmatch(between) is not None
     if _CHANGE.search(folded, 0, value.start if states else len(folded)):
-        score -= 0.15
+        score -= _W["change"]
     elif states and name[0] <= _SUBJECT:
-        score += 0.12
+        score += _W["states"]
     heading = " ".join(element.path[-2:]).lower()
     if metric and any(section in heading for section in metric.sections):
-        score += 0.08
+        score += _W["heading"]
     return min(BEST_OF_PROSE, max(0.0, score))
