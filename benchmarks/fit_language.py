@@ -22,7 +22,7 @@ from language.same import same
 from secqa.errors import CannotAnswer
 from secqa.learning.estimators import fit_trees
 from secqa.learning.trees import UNSURE, NamedTrees
-from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies, mask_companies
 from secqa.parsing.entities.label_mentions import LinesOf
@@ -36,7 +36,6 @@ from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.ground import ground
 from secqa.parsing.lexicon import TRANSPARENT, tokens
 from secqa.parsing.periods.times import find_times
-from secqa.parsing.understand import parts_of
 from secqa.query.query import AnswerForm, Query, lookups
 
 FOLDS = 3
@@ -51,7 +50,7 @@ class Ground:
 
     known: CompanyIndex
     lines_of: LinesOf
-    parts: dict[str, frozenset[str]]
+    catalogue: Catalogue
     wordings: tuple[Wording, ...]
     usual: Linker
     """Of wordings alone."""
@@ -69,7 +68,7 @@ def main() -> None:
     about = Ground(
         load_companies(folder),
         lines_said(rows),
-        parts_of(catalogue),
+        catalogue,
         tuple(load_wordings(catalogue)),
         fit_linker(load_wordings(catalogue)),
     )
@@ -192,7 +191,7 @@ def _joined(parts: Sequence[Examples]) -> Examples:
 def _judged(row: Row, fitted: Fitted, about: Ground) -> Judged | None:
     """What speaks against the best reading, and whether it is right; None where none is given."""
     found = find_mentions(row.text, about.known, fitted, about.lines_of)
-    readings = parses(found, fitted, about.parts)
+    readings = parses(found, fitted, about.catalogue)
     if not readings:
         return None
     kinds = fitted.heads["kind"].scores(features_of(found, signs_of(found)))

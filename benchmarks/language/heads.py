@@ -17,7 +17,7 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.frames import Unfit
-from secqa.parsing.grammar.parse import parts_of_kind, role_features, roles_of, told_features
+from secqa.parsing.grammar.parse import kind_features, parts_of_kind, role_features, roles_of
 from secqa.parsing.grammar.parse_confidence import strangers_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
@@ -56,7 +56,7 @@ def _add(
     found["kind"].append((features, frame.kind))
     if frame.kind.startswith(("between", "yes.company")) and mentions.distinct_companies:
         frame = replace(frame, swapped=_is_swapped(row, mentions, known))
-    told = told_features(features, signs, frame.kind)
+    told = kind_features(features, signs, frame.kind)
     for name in parts_of_kind(frame.kind):
         found[name].append((told, str(getattr(frame, name))))
     roles = roles_of(frame, len(terms))

@@ -85,11 +85,11 @@ def test_a_company_that_is_not_there_is_refused() -> None:
 def test_a_name_belongs_to_the_company_whose_filings_print_it() -> None:
     apple = next(one for one in COMPANIES if one.ticker == "AAPL")
 
-    def whose(name: str) -> Company | None:
+    def owner_of(name: str) -> Company | None:
         return apple if name == "Zorblat" else None
 
     question = "Why did sales of Zorblat headsets fall in 2024?"
-    (telling,) = understand(question, COMPANIES, CATALOGUE, whose=whose).query.narratives
+    (telling,) = understand(question, COMPANIES, CATALOGUE, find_owner=owner_of).query.narratives
     assert telling.company == apple.name
     with pytest.raises(CannotAnswer, match="Zorblat is not a company"):
         asked(question)

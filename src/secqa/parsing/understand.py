@@ -1,21 +1,21 @@
-"""A question to a `Query`, offline: text in; what it means and how surely, or why not, out.
+"""Understand a question offline: find its `Query` and how likely that is what was meant.
 
-What is not understood must never become an answer to another question. So every reading comes with
-a probability that is fitted to how often such readings were right on questions of writers whom the
-parser had not seen, and what no part of a reading accounts for is named.
+A question that is not understood must never become the answer to another question. So every reading
+comes with a probability, fitted to how often such readings were right on questions of writers whom
+the parser had not seen, and with the words that no part of the reading accounts for.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue, all_parts
+from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
-from secqa.parsing.grammar.fitted import Fitted, load_fitted
-from secqa.parsing.grammar.metric_links import growths_of, names_of
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import narrative_query, news_request
 from secqa.parsing.grammar.parse import EVERYONE, Parse, parses
 from secqa.parsing.grammar.parse_confidence import doubts_of, strangers_of, uncovered_of
@@ -26,22 +26,22 @@ from secqa.query.query import Query
 from secqa.query.steps import read_steps
 
 FindOwner = Callable[[str], Company | None]
-"""A name that is no company's; the company whose filings print it, where that is one."""
+"""Finds the company whose filings print a name that is no company's: a product, a person."""
 LONGEST = 2000
 """Characters of a question that are read."""
 WORDS = 0.6
-"""From which probability on a question is taken for one that wants words."""
+"""A question wants words from this probability on."""
 _WITH_REASON = 0.1
 """The same of a question that asks for a reason: "why", "what drove"."""
 _RATHER = 0.1
-"""The same where a figure is found that is likely not meant: it leaves words of the question over
-and is less sure than `_DOUBTFUL`. Of 495 questions for figures by other hands one is rightly
-understood and lost to the two limits, one is no longer answered wrongly; of 132 that want words
-11 are won."""
+"""The same where the figure is doubtful: it leaves words over and is less sure than `_DOUBTFUL`.
+Of 495 questions for figures by other hands one that was understood is lost to the two limits, one
+is no longer answered wrongly; of 132 that want words 11 are won."""
 _DOUBTFUL = 0.6
-_SERIES = "series"
 _NO_FIGURE = 0.7
-"""From which probability on a question is taken for one that no figure of a filing answers."""
+"""No figure of a filing answers a question from this probability on."""
+_UNLIKELY = -9.0
+"""The logarithm of the odds of a kind that the fitted head does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,130 +64,108 @@ def understand(
     known: CompanyIndex,
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    whose: FindOwner = lambda _name: None,
+    find_owner: FindOwner = lambda _name: None,
 ) -> Interpretation:
     """The likeliest reading of a question.
 
     CannotAnswer, with the reason, where it names nothing that can be looked up, or asks for what
     no figure answers.
     """
-    _check_length(question)
-    asked = without_known_definitions(question, catalogue)
-
-    def read(sentence: str) -> tuple[Query, float]:
-        understood = _understand_at_once(sentence, known, catalogue, lines_of, whose)
-        return understood.query, understood.probability
-
-    if steps := read_steps(asked, read):
-        found = find_mentions(asked, known, load_fitted(), lines_of, names_of(catalogue))
-        return Interpretation(steps.query, steps.probability, found)
-    return _understand_at_once(asked, known, catalogue, lines_of, whose)
-
-
-def _understand_at_once(
-    asked: str, known: CompanyIndex, catalogue: Catalogue, lines_of: LinesOf, whose: FindOwner
-) -> Interpretation:
-    """The likeliest reading of a question that is asked all at once."""
-    fitted = load_fitted()
-    found = find_mentions(asked, known, fitted, lines_of, names_of(catalogue))
-    if news_request(found):
-        # Said by words that leave no doubt, not weighed.
-        return _to_be_told(found, (1.0, 0.0), known, fitted, whose)
-    features = features_of(found, signs_of(found))
-    words, why = narrative_odds(features)
-    if not any(found.classes):
-        # Not a word of it is known: it may be any language, asking for anything.
-        words = 0.0
-    reason = any("reason" in names for names in found.classes)
-    readings = parses(
-        found, fitted, parts_of(catalogue), units_of(catalogue), growths_of(catalogue)
-    )
-    # Said by words that leave no doubt, not weighed.
-    series = bool(readings) and readings[0].frame.kind == _SERIES and not reason
-    if words >= (_WITH_REASON if reason else WORDS) and not series:
-        return _to_be_told(found, (words, why), known, fitted, whose)
-    kinds = fitted.heads["kind"].scores(features)
-    if series:
-        kinds = {**kinds, _SERIES: 0.0, "none": _log(1 - _NO_FIGURE)}
-    understood = None
-    if readings and kinds.get("none", -9.0) <= _log(_NO_FIGURE):
-        understood = _understood(found, readings, kinds, fitted)
-        doubtful = understood.uncovered and understood.probability < _DOUBTFUL
-        if not doubtful or words < _RATHER:
-            return understood
-    if found.companies and any(found.classes):
-        # What is no figure is told in words, if at all.
-        return _to_be_told(found, (words, why), known, fitted, whose)
-    if understood:
-        return understood
-    raise CannotAnswer(_why_none(found, known, fitted))
-
-
-def _understood(
-    found: Mentions, readings: Sequence[Parse], kinds: Mapping[str, float], fitted: Fitted
-) -> Interpretation:
-    probability = fitted.sureness.probability(doubts_of(found, readings, kinds, fitted))
-    return Interpretation(
-        replace(readings[0].query, form=answer_form_of(found.question)),
-        probability,
-        found,
-        tuple(one.query for one in readings[1:4]),
-        uncovered_of(found, readings[0], fitted),
-    )
-
-
-def _to_be_told(
-    found: Mentions,
-    odds: tuple[float, float],
-    known: CompanyIndex,
-    fitted: Fitted,
-    whose: FindOwner,
-) -> Interpretation:
-    """A question that wants words; CannotAnswer where nothing in it says whose."""
-    words, why = odds
-    owner = None
-    if not found.companies and len(known) > 1 and not EVERYONE.search(found.question.lower()):
-        owner = next(filter(None, map(whose, strangers_of(found, fitted))), None)
-        if owner is None:
-            raise CannotAnswer(_why_none(found, known, fitted))
-    return Interpretation(narrative_query(found, why >= 0.5, owner), words, found)
-
-
-def _log(probability: float) -> float:
-    from math import log
-
-    return log(probability)
-
-
-def _check_length(question: str) -> None:
     if not question.strip():
         raise CannotAnswer("the question is empty; ask in a sentence, in quotation marks")
     if len(question) > LONGEST:
         raise CannotAnswer(f"the question has {len(question)} characters; ask in at most {LONGEST}")
+    sentence = without_known_definitions(question, catalogue)
+    reader = _SentenceReader(known, catalogue, lines_of, find_owner)
+
+    def read(step: str) -> tuple[Query, float]:
+        interpretation = reader.read(step)
+        return interpretation.query, interpretation.probability
+
+    if steps := read_steps(sentence, read):
+        return Interpretation(steps.query, steps.probability, reader.mentions(sentence))
+    return reader.read(sentence)
 
 
-def _why_none(found: Mentions, known: CompanyIndex, fitted: Fitted) -> str:
-    strangers = strangers_of(found, fitted)
-    if not found.companies and strangers:
-        alike = known.same_named(strangers[0])
-        if alike:
-            choices = " or ".join(company.short_name for company in alike)
-            return f"{strangers[0]} may be {choices}; say which"
-        return f"{strangers[0]} is not a company of the corpus"
-    if not found.companies:
-        return "no company of the corpus is named in the question"
-    if not found.links:
-        return "no metric is recognised in the question"
-    return "what is asked for is not understood as a figure of the filings"
+@dataclass(frozen=True, slots=True)
+class _SentenceReader:
+    """Reads one sentence after another about the same companies."""
+
+    known: CompanyIndex
+    catalogue: Catalogue
+    lines_of: LinesOf
+    find_owner: FindOwner
+
+    def mentions(self, sentence: str) -> Mentions:
+        names = names_of(self.catalogue)
+        return find_mentions(sentence, self.known, load_fitted(), self.lines_of, names)
+
+    def read(self, sentence: str) -> Interpretation:
+        """The likeliest reading of a question that is asked in one step."""
+        found = self.mentions(sentence)
+        if news_request(found):
+            # The words leave no doubt, so nothing is weighed.
+            return self._narrative(found, 1.0, 0.0)
+        features = features_of(found, signs_of(found))
+        words, why = narrative_odds(features)
+        if not any(found.classes):
+            # No word of it is known: it may be any language, asking for anything.
+            words = 0.0
+        asks_why = any("reason" in names for names in found.classes)
+        readings = parses(found, load_fitted(), self.catalogue)
+        # The words of a series leave no doubt either.
+        is_series = bool(readings) and readings[0].frame.kind == "series" and not asks_why
+        if words >= (_WITH_REASON if asks_why else WORDS) and not is_series:
+            return self._narrative(found, words, why)
+        kinds = load_fitted().heads["kind"].scores(features)
+        if is_series:
+            kinds = {**kinds, "series": 0.0, "none": math.log(1 - _NO_FIGURE)}
+        figure = None
+        if readings and kinds.get("none", _UNLIKELY) <= math.log(_NO_FIGURE):
+            figure = _figure(found, readings, kinds)
+            is_doubtful = figure.uncovered and figure.probability < _DOUBTFUL
+            if not is_doubtful or words < _RATHER:
+                return figure
+        if found.companies and any(found.classes):
+            # Text may answer what no figure answers.
+            return self._narrative(found, words, why)
+        if figure:
+            return figure
+        raise CannotAnswer(self._refusal(found))
+
+    def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
+        """A question that wants words; CannotAnswer where it names no company."""
+        owner = None
+        is_of_all = len(self.known) <= 1 or EVERYONE.search(found.question.lower())
+        if not found.companies and not is_of_all:
+            strangers = strangers_of(found, load_fitted())
+            owner = next(filter(None, map(self.find_owner, strangers)), None)
+            if owner is None:
+                raise CannotAnswer(self._refusal(found))
+        return Interpretation(narrative_query(found, why >= 0.5, owner), words, found)
+
+    def _refusal(self, found: Mentions) -> str:
+        strangers = strangers_of(found, load_fitted())
+        if not found.companies and strangers:
+            if alike := self.known.same_named(strangers[0]):
+                choices = " or ".join(company.short_name for company in alike)
+                return f"{strangers[0]} may be {choices}; say which"
+            return f"{strangers[0]} is not a company of the corpus"
+        if not found.companies:
+            return "no company of the corpus is named in the question"
+        if not found.links:
+            return "no metric is recognised in the question"
+        return "what is asked for is not understood as a figure of the filings"
 
 
-@lru_cache(maxsize=8)
-def parts_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
-    """Ids of what each compound metric is made of."""
-    return {m.id: all_parts(m, catalogue) for m in catalogue.metrics.values() if m.formula}
-
-
-@lru_cache(maxsize=8)
-def units_of(catalogue: Catalogue) -> dict[str, str]:
-    """The unit of each metric, by its id."""
-    return {metric.id: metric.unit for metric in catalogue.metrics.values()}
+def _figure(
+    found: Mentions, readings: Sequence[Parse], kinds: Mapping[str, float]
+) -> Interpretation:
+    fitted = load_fitted()
+    return Interpretation(
+        replace(readings[0].query, form=answer_form_of(found.question)),
+        fitted.sureness.probability(doubts_of(found, readings, kinds, fitted)),
+        found,
+        tuple(reading.query for reading in readings[1:4]),
+        uncovered_of(found, readings[0], fitted),
+    )

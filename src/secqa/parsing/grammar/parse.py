@@ -1,17 +1,18 @@
-"""An offline parser: a question in, the queries that it may mean with their probabilities out.
+"""Parse a question offline: the queries that it may mean, the likeliest first.
 
-Built bottom up: mentions are found, the heads weigh what kind of question it is and each choice
-within the kind, and every combination that the types allow is composed and scored. A query's score
-is the sum of what its choices are worth, so that the best whole wins, not the best first step.
+Parses are built bottom up. Mentions are found, fitted heads weigh the kind of the question and each
+choice within the kind, and every combination that the types allow is composed and scored. A query's
+score is the sum of its choices' scores, so that the best whole wins, not the best first step.
 """
 
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import permutations, product
-from types import MappingProxyType
 
+from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.parsing.grammar.composition import compose
 from secqa.parsing.grammar.cues import (
     asks_how_much_less,
@@ -23,7 +24,7 @@ from secqa.parsing.grammar.cues import (
 )
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.frames import LETTERS, Arguments, QuestionFrame, Unfit, size_of
-from secqa.parsing.grammar.metric_links import MetricMention
+from secqa.parsing.grammar.metric_links import MetricMention, growths_of
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.grammar.series_requests import (
     is_growth_series,
@@ -32,7 +33,7 @@ from secqa.parsing.grammar.series_requests import (
     series_periods,
 )
 from secqa.parsing.grammar.skeleton import Sign, context_of, features_of, signs_of, zones_of
-from secqa.query.query import AnswerForm, Lookup, Query
+from secqa.query.query import AnswerForm, Lookup, Query, Years
 
 EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
@@ -45,6 +46,8 @@ KINDS, CHOICES = 5, 3
 """Kinds of questions that are tried, and labels of each choice within them."""
 _DROPPED = -2.5
 """What leaving out a mention costs beside what it was worth."""
+_UNLIKELY = -9.0
+"""The logarithm of the odds of a role that the fitted head does not know."""
 _OF_EACH = ("value", "series")
 """Kinds that tell the same of each metric."""
 _PARTS_OF_KIND = {
@@ -76,82 +79,141 @@ def parts_of_kind(kind: str) -> tuple[str, ...]:
     return _PARTS_OF_KIND.get(kind.partition(".")[0], ("shape",))
 
 
-def parses(
-    found: Mentions,
-    fitted: Fitted,
-    parts_of: Mapping[str, frozenset[str]],
-    units: Mapping[str, str] = MappingProxyType({}),
-    growths: Mapping[str, str] = MappingProxyType({}),
-) -> list[Parse]:
-    """Readings of a question, the best first; none where nothing fits.
+@lru_cache(maxsize=8)
+def parts_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
+    """Ids of the metrics that each compound metric is made of."""
+    return {m.id: all_parts(m, catalogue) for m in catalogue.metrics.values() if m.formula}
 
-    `parts_of` has the ids of what each compound metric is made of, `units` that of each metric,
-    `growths` what grows for each that is growth.
-    """
+
+@lru_cache(maxsize=8)
+def units_of(catalogue: Catalogue) -> dict[str, str]:
+    """The unit of each metric, by its id."""
+    return {metric.id: metric.unit for metric in catalogue.metrics.values()}
+
+
+def parses(found: Mentions, fitted: Fitted, catalogue: Catalogue) -> list[Parse]:
+    """Readings of a question, the best first; none where nothing fits."""
     if found.times.void:
         return []
-    signs = signs_of(found)
-    features = features_of(found, signs)
-    logs: dict[str, dict[str, float]] = {}
-    lesser, own = asks_how_much_less(found), own_figures(found)
-    weighed = fitted.heads["kind"].scores(features)
-    kinds = _best({kind: weighed[kind] for kind in weighed if may_be(kind, found)}, KINDS)
-    mentioned, whole_terms = found.links, False
-    if (through := series_periods(found)) is not None:
-        kinds = [("series", 0.0)]
-        mentioned, whole_terms = series_columns(found), not is_ratio(found)
-    best: dict[Query, Parse] = {}
-    for kind, kind_score in kinds:
-        if kind == "none":
-            continue
-        told = told_features(features, signs, kind)
-        names = parts_of_kind(kind)
-        for name in names:
-            logs[name] = fitted.heads[name].scores(told)
-        options = [_best(logs[name], CHOICES) for name in names]
-        for choice in product(*options):
-            score = kind_score + sum(worth for _, worth in choice)
-            labels = dict(zip(names, (label for label, _ in choice), strict=True))
-            frame = _frame(kind, labels, found)
-            if frame is None:
-                continue
-            # In a table a part may stand beside its whole: "capex and free cash flow by year".
-            made_of = {} if through is not None else parts_of
-            if whole_terms and frame.shape != "a":
-                continue
-            if through is not None and is_growth_series(found):
-                frame = replace(frame, by="growth")
-            for links, worth in _mentioned(mentioned, made_of):
-                shape = written_formula(links, found, units)
+    return _Parser(found, fitted, catalogue).parses()
+
+
+@dataclass(frozen=True)
+class _Parser:
+    """Finds the readings of one question."""
+
+    found: Mentions
+    fitted: Fitted
+    catalogue: Catalogue
+
+    @cached_property
+    def _signs(self) -> list[Sign]:
+        return signs_of(self.found)
+
+    @cached_property
+    def _series(self) -> Years | None:
+        return series_periods(self.found)
+
+    def parses(self) -> list[Parse]:
+        found, units = self.found, units_of(self.catalogue)
+        lesser, own = asks_how_much_less(found), own_figures(found)
+        links = found.links if self._series is None else series_columns(found)
+        best: dict[Query, Parse] = {}
+        for frame, score in self._frames():
+            for mentioned, worth in _selections(links, self._parts()):
+                shape = written_formula(mentioned, found, units)
                 formed = replace(frame, shape=shape or frame.shape)
-                for ordered, fit in _ordered(formed, links, found, signs, fitted, bool(shape)):
-                    whole = score + worth + fit
-                    given = replace(_arguments(found, ordered), growths=growths)
-                    if through is not None:
-                        given = replace(given, years=through)
-                    typed, given = of_growth(formed, given, found, units)
+                for ordered, fit in self._orders(formed, mentioned, bool(shape)):
+                    typed, given = of_growth(formed, self._arguments(ordered), found, units)
                     try:
                         outputs = compose(typed, given)
                     except Unfit:
                         continue
-                    if own and kind == "value" and formed.shape == "a":
+                    if own and frame.kind == "value" and formed.shape == "a":
                         outputs = own
                     if lesser:
-                        outputs = tuple(shortfall(kind, output) for output in outputs)
-                    query = Query(outputs, AnswerForm())
+                        outputs = tuple(shortfall(frame.kind, output) for output in outputs)
+                    query, whole = Query(outputs, AnswerForm()), score + worth + fit
                     if query not in best or best[query].score < whole:
-                        best[query] = Parse(query, whole, typed, links)
-    return sorted(best.values(), key=lambda one: -one.score)
+                        best[query] = Parse(query, whole, typed, mentioned)
+        return sorted(best.values(), key=lambda parse: -parse.score)
+
+    def _parts(self) -> Mapping[str, frozenset[str]]:
+        """In a table a part may stand beside its whole: "capex and free cash flow by year"."""
+        return parts_of(self.catalogue) if self._series is None else {}
+
+    def _frames(self) -> Iterator[tuple[QuestionFrame, float]]:
+        """The frames that are tried, with their scores."""
+        features = features_of(self.found, self._signs)
+        kinds = [("series", 0.0)]
+        if self._series is None:
+            scores = self.fitted.heads["kind"].scores(features)
+            possible = {kind: scores[kind] for kind in scores if may_be(kind, self.found)}
+            kinds = [(kind, score) for kind, score in _best(possible, KINDS) if kind != "none"]
+        whole_terms = self._series is not None and not is_ratio(self.found)
+        is_growth = self._series is not None and is_growth_series(self.found)
+        for kind, kind_score in kinds:
+            own_features = kind_features(features, self._signs, kind)
+            names = parts_of_kind(kind)
+            options = [
+                _best(self.fitted.heads[name].scores(own_features), CHOICES) for name in names
+            ]
+            for choice in product(*options):
+                labels = dict(zip(names, (label for label, _ in choice), strict=True))
+                frame = _frame(kind, labels, self.found)
+                if frame is None or (whole_terms and frame.shape != "a"):
+                    continue
+                frame = replace(frame, by="growth") if is_growth else frame
+                yield frame, kind_score + sum(score for _, score in choice)
+
+    def _orders(
+        self, frame: QuestionFrame, links: tuple[MetricMention, ...], in_order: bool
+    ) -> Iterator[tuple[tuple[MetricMention, ...], float]]:
+        """The mentions in the order of their parts in the frame."""
+        roles = roles_of(frame, len(links))
+        if roles is None:
+            return
+        if len(set(roles)) == 1:
+            yield links, 0.0
+            return
+        if in_order and roles == tuple(LETTERS[: len(links)]):
+            yield tuple(sorted(links, key=lambda link: link.first)), 0.0
+            return
+        table = []
+        for link in links:
+            features = role_features(frame, self._signs, self.found.links.index(link))
+            table.append(self.fitted.heads["role"].scores(features))
+        scored = []
+        for order in permutations(range(len(links))):
+            pairs = zip(order, roles, strict=True)
+            scored.append((sum(table[at].get(role, _UNLIKELY) for at, role in pairs), order))
+        total = math.log(sum(math.exp(score) for score, _ in scored))
+        scored.sort(reverse=True)
+        for score, order in scored[:2]:
+            yield tuple(links[at] for at in order), score - total
+
+    def _arguments(self, links: Sequence[MetricMention]) -> Arguments:
+        times = self.found.times
+        return Arguments(
+            companies=tuple(company.short_name for company in self.found.distinct_companies),
+            terms=tuple(Lookup(k.metrics[0], line=k.line, part=k.part) for k in links),
+            periods=times.compared_periods,
+            years=times.years if self._series is None else self._series,
+            prior=times.prior,
+            growths=growths_of(self.catalogue),
+            limits=tuple(amount.value for amount in self.found.amounts),
+            everyone=EVERYONE.search(self.found.question.lower()) is not None,
+        )
 
 
-def told_features(features: Sequence[str], signs: Sequence[Sign], kind: str) -> list[str]:
-    """What the choices within a kind are made by."""
+def kind_features(features: Sequence[str], signs: Sequence[Sign], kind: str) -> list[str]:
+    """The features of the choices within a kind."""
     plain = [f"kind {kind} {feature}" for feature in features if " " not in feature]
-    told = [*features, f"kind {kind}", *plain]
+    whole = [*features, f"kind {kind}", *plain]
     if kind.startswith(("between", "yes.company")):
         for place in range(2):
-            told += [f"{place} {one}" for one in context_of(signs, place, "C")]
-    return told
+            whole += [f"{place} {feature}" for feature in context_of(signs, place, "C")]
+    return whole
 
 
 def _best(scores: Mapping[str, float], most: int) -> list[tuple[str, float]]:
@@ -179,7 +241,7 @@ def _frame(kind: str, chosen: dict[str, str], found: Mentions) -> QuestionFrame 
     return QuestionFrame(kind, **made)  # type: ignore[arg-type]
 
 
-def _mentioned(
+def _selections(
     links: tuple[MetricMention, ...], parts_of: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[tuple[MetricMention, ...], float]]:
     """Mentions of different metrics: each metric once, with or without what only explains one."""
@@ -196,40 +258,6 @@ def _mentioned(
         for left_out in once:
             rest = tuple(link for link in once if link is not left_out)
             yield rest, _DROPPED
-
-
-def _ordered(
-    frame: QuestionFrame,
-    links: tuple[MetricMention, ...],
-    found: Mentions,
-    signs: list[Sign],
-    fitted: Fitted,
-    in_order: bool,
-) -> Iterator[tuple[tuple[MetricMention, ...], float]]:
-    """The mentions in the order of their parts in the frame."""
-    roles = roles_of(frame, len(links))
-    if roles is None:
-        return
-    if len(set(roles)) == 1:
-        yield links, 0.0
-        return
-    if in_order and roles == tuple(LETTERS[: len(links)]):
-        yield tuple(sorted(links, key=lambda link: link.first)), 0.0
-        return
-    head = fitted.heads["role"]
-    table = []
-    for link in links:
-        place = found.links.index(link)
-        features = role_features(frame, signs, place)
-        table.append(head.scores(features))
-    scored = []
-    for order in permutations(range(len(links))):
-        worth = sum(table[at].get(role, -9.0) for at, role in zip(order, roles, strict=True))
-        scored.append((worth, order))
-    total = math.log(sum(math.exp(worth) for worth, _ in scored))
-    scored.sort(reverse=True)
-    for worth, order in scored[:2]:
-        yield tuple(links[at] for at in order), worth - total
 
 
 def role_features(frame: QuestionFrame, signs: list[Sign], place: int) -> list[str]:
@@ -262,16 +290,3 @@ def roles_of(frame: QuestionFrame, count: int) -> tuple[str, ...] | None:
     if told or compared:
         roles = (*roles, "told" if told else "right")
     return roles if len(roles) == count else None
-
-
-def _arguments(found: Mentions, links: Sequence[MetricMention]) -> Arguments:
-    times = found.times
-    return Arguments(
-        companies=tuple(company.short_name for company in found.distinct_companies),
-        terms=tuple(Lookup(k.metrics[0], line=k.line, part=k.part) for k in links),
-        periods=times.compared_periods,
-        years=times.years,
-        prior=times.prior,
-        limits=tuple(amount.value for amount in found.amounts),
-        everyone=EVERYONE.search(found.question.lower()) is not None,
-    )
