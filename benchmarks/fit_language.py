@@ -17,6 +17,7 @@ import numpy as np
 
 from language.heads import Examples, examples_of, fit_heads
 from language.links import Sentence, Wording, fit_linker, fit_links
+from language.packing import packed
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from language.same import same
 from secqa.errors import CannotAnswer
@@ -26,7 +27,7 @@ from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies, mask_companies
 from secqa.parsing.entities.label_mentions import LinesOf
-from secqa.parsing.grammar.fitted import FILE, Fitted, packed
+from secqa.parsing.grammar.fitted import FILE, Fitted
 from secqa.parsing.grammar.frames import QuestionFrame
 from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.grammar.parse import Parse, parses

@@ -15,13 +15,14 @@ from math import exp
 from pathlib import Path
 from random import Random
 
+from language.packing import packed_head
 from language.rows import DATA, lines_said, load_companies, load_rows
 from secqa.learning.estimators import fit_head
 from secqa.learning.linear import Head
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
-from secqa.parsing.grammar.answer_kind import FIGURES, FILE, WHAT, WHY, packed
+from secqa.parsing.grammar.answer_kind import FIGURES, FILE, WHAT, WHY
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
@@ -70,7 +71,7 @@ def main() -> None:
     for label in sorted({label for label, _ in counts}):
         taken, others = counts[label, True], counts[label, False]
         print(f"{label:9} taken for words {taken:5} of {taken + others}")
-    OUT.write_bytes(packed(fitted(examples)))
+    OUT.write_bytes(packed_head(fitted(examples)))
     print(f"{OUT}: {OUT.stat().st_size:,} bytes")
 
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from tests.support.known_companies import COMPANIES
 
+from language.packing import packed
 from secqa.learning.linear import Head
 from secqa.learning.trees import UNSURE
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.grammar.fitted import Fitted, load_fitted, packed, unpacked
+from secqa.parsing.grammar.fitted import Fitted, load_fitted, unpacked
 from secqa.parsing.grammar.linker import DENSE, Linker, SpanScorer
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of

@@ -1,12 +1,12 @@
-"""Formulas of compound metrics: text in, a small tree out, and the tree's value.
+"""Formulas of compound metrics: parse them, evaluate them and write them in words.
 
-A formula is an expression over metric ids with `+ - * /`, parentheses and numbers.
-`prior(x)` is x one year before, `avg(x)` the mean of x this year and one year before, and
-`x?` counts as zero where x does not apply to the company. What makes it more than
-arithmetic: a part that was not found must not be taken for one that is not there, or a
-total debt without its largest part would look like a value.
+A formula is an expression over metric ids with `+ - * /`, parentheses and numbers. `prior(x)` is x
+one year before, `avg(x)` the mean of x this year and one year before, and `x?` counts as zero where
+x does not apply to the company. A part that was not found must not be taken for one that is not
+there, or a total debt without its largest part would look like a value.
 """
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -53,18 +53,38 @@ class Operation:
 
 Formula = Constant | MetricPart | Operation
 
-_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|([-+*/()?]))")
+_OPTIONAL = re.compile(r"\b([a-z][a-z0-9_]*)\?")
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Formula:
-    """Read a formula; SecqaError names the place where it stops making sense."""
-    tokens = _tokens(text)
-    tree, rest = _sum(tokens)
-    if rest:
-        raise SecqaError(f"formula {text!r}: unexpected {rest[0]!r}; see metrics/formula.py")
-    return tree
+    """Read a formula; SecqaError says where it stops making sense."""
+    try:
+        return _tree(
+            ast.parse(_OPTIONAL.sub(r"optional(\1)", " ".join(text.split())), mode="eval").body
+        )
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise SecqaError(f"formula {text!r} cannot be read: {error}") from error
+
+
+def _tree(node: ast.expr) -> Formula:
+    match node:
+        case ast.Constant(int() | float() as value) if not isinstance(value, bool):
+            return Constant(float(value))
+        case ast.Name(name) if name[0].isalpha() and name.isascii() and name == name.lower():
+            return MetricPart(name)
+        case ast.BinOp(left, sign, right) if type(sign) in _SIGNS:
+            return Operation(_SIGNS[type(sign)], _tree(left), _tree(right))
+        case ast.Call(ast.Name("optional"), [ast.Name(name)], []):
+            return MetricPart(name, optional=True)
+        case ast.Call(ast.Name("prior"), [inner], []):
+            return back(_tree(inner), 1)
+        case ast.Call(ast.Name("avg"), [inner], []):
+            mean = _tree(inner)
+            return Operation("/", Operation("+", mean, back(mean, 1)), Constant(2))
+    raise ValueError("it may have metrics, numbers, + - * / ( ), prior(…), avg(…) and x?")
 
 
 def parts(formula: Formula) -> tuple[MetricPart, ...]:
@@ -145,66 +165,3 @@ def _bracketed(side: Formula, sign: str, name: Callable[[MetricPart], str], righ
     inner, outer = _PRECEDENCE[side.sign], _PRECEDENCE[sign]
     # On the right, equal precedence needs brackets too: a - (b - c).
     return f"({text})" if inner < outer or (right and inner == outer) else text
-
-
-def _tokens(text: str) -> list[str]:
-    tokens, position = [], 0
-    while position < len(text.rstrip()):
-        match = _TOKEN.match(text, position)
-        if not match:
-            raise SecqaError(f"formula {text!r}: cannot read {text[position:]!r}")
-        tokens.append(match.group().strip())
-        position = match.end()
-    return tokens
-
-
-def _sum(tokens: list[str]) -> tuple[Formula, list[str]]:
-    return _chain(tokens, "+-", _product)
-
-
-def _product(tokens: list[str]) -> tuple[Formula, list[str]]:
-    return _chain(tokens, "*/", _atom)
-
-
-def _chain(
-    tokens: list[str], signs: str, operand: Callable[[list[str]], tuple[Formula, list[str]]]
-) -> tuple[Formula, list[str]]:
-    tree, tokens = operand(tokens)
-    while tokens and tokens[0] in signs:
-        sign = tokens[0]
-        right, tokens = operand(tokens[1:])
-        tree = Operation(sign, tree, right)
-    return tree, tokens
-
-
-def _atom(tokens: list[str]) -> tuple[Formula, list[str]]:
-    if not tokens:
-        raise SecqaError("formula ends too early")
-    head, rest = tokens[0], tokens[1:]
-    if head[0].isdigit():
-        return Constant(float(head)), rest
-    if head == "(":
-        return _inside(rest)
-    if not head[0].isalpha():
-        raise SecqaError(f"formula: unexpected {head!r}")
-    if rest[:1] == ["("]:
-        inner, rest = _inside(rest[1:])
-        return _called(head, inner), rest
-    if rest[:1] == ["?"]:
-        return MetricPart(head, optional=True), rest[1:]
-    return MetricPart(head), rest
-
-
-def _inside(tokens: list[str]) -> tuple[Formula, list[str]]:
-    tree, rest = _sum(tokens)
-    if rest[:1] != [")"]:
-        raise SecqaError("formula: a parenthesis is not closed")
-    return tree, rest[1:]
-
-
-def _called(function: str, inner: Formula) -> Formula:
-    if function == "prior":
-        return back(inner, 1)
-    if function == "avg":
-        return Operation("/", Operation("+", inner, back(inner, 1)), Constant(2))
-    raise SecqaError(f"formula: unknown function {function!r}; there are prior and avg")

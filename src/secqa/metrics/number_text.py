@@ -1,7 +1,7 @@
-"""Numbers for people: a value in base units and its unit in, text out.
+"""Write values for people: short, to be understood at a glance, or exact, to be checked.
 
-The same value is wanted short, to be taken in, and exact, to be checked. Units are those of
-facts and answers: `USD`, `USD/shares`, `shares`, `count`, `pure` (fractions and ratios), or "".
+Values are in base units. Units are those of facts and answers: `USD`, `USD/shares`, `shares`,
+`count`, `pure` (fractions and ratios), or "".
 """
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))

@@ -1,8 +1,9 @@
-"""Words of a question: text in, tokens with stems, places and classes out.
+"""Split a question into words, with their stems, places and classes.
 
-Classes come from `data/lexicon.toml`, by stem and the longest entry first, so that "rose",
-"climbs" and "went up" are all `up`. A word in no class is content, which somebody has to account
-for. One stemmer serves questions, names of metrics and printed labels alike.
+Classes come from `data/lexicon.toml`, by stem and the longest entry first, so that "rose", "climbs"
+and "went up" are all `up`. A word in no class is content, which some mention has to account for.
+One stemmer serves questions, names of metrics and printed labels alike. The module also reads the
+other lists and patterns of words in `data/`.
 """
 
 import re
@@ -84,10 +85,23 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-_TRANSPARENT_WORDS = """
-    the its their our a an his her it they did does do is was are were has have had be
-"""
-TRANSPARENT = frozenset(stem(word) for word in _TRANSPARENT_WORDS.split())
+def read_data(name: str) -> dict[str, Any]:
+    """The content of `data/NAME.toml`."""
+    return tomllib.loads(files("secqa.parsing").joinpath("data", f"{name}.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=8)
+def word_list(name: str) -> frozenset[str]:
+    """The words of one list of `data/word_lists.toml`."""
+    return frozenset(read_data("word_lists")[name].split())
+
+
+def stems_of(name: str) -> frozenset[str]:
+    """The stems of such a list."""
+    return frozenset(map(stem, word_list(name)))
+
+
+TRANSPARENT = stems_of("transparent")
 """Words that may stand within a wording without being part of it."""
 
 
@@ -128,11 +142,6 @@ def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
             runs.append((at, at + size, classes_of(tuple(stems[at : at + size]))))
         at += size or 1
     return runs
-
-
-def read_data(name: str) -> dict[str, Any]:
-    """The content of `data/NAME.toml`."""
-    return tomllib.loads(files("secqa.parsing").joinpath("data", f"{name}.toml").read_text("utf-8"))
 
 
 @lru_cache(maxsize=4)

@@ -23,18 +23,9 @@ from secqa.filings.metadata.company_names import (
     without_legal_form,
 )
 from secqa.filings.tables.column_periods import year_end
+from secqa.parsing.lexicon import word_list
 
-_PLAIN = """
-    advanced air allied america american applied associated atlantic ball bank best black block
-    blue box california capital cash central china city common community consolidated data
-    digital east eastern energy federal financial first gap gas general global gold great green
-    health home income insurance international match national net new north northern oil old
-    operating pacific people peoples power premier prime public quality real realty red royal
-    sales select service services silver simply south southern standard star state sun super
-    system systems target technologies technology texas total union united universal us usa
-    water west western white world
-"""
-PLAIN_WORDS = frozenset(_PLAIN.split())
+PLAIN_WORDS = word_list("name_words")
 """Words that begin many names or mean something: alone they name a company only if they are
 its whole name, and only with a capital."""
 

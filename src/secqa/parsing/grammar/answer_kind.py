@@ -20,8 +20,6 @@ from secqa.query.query import AnswerForm
 
 FILE = "wanted.npz"
 FIGURES, WHAT, WHY = "figures", "what", "why"
-_SMALL = 0.02
-"""Weights of features below it are left out: none changes a choice on writers held out."""
 
 
 def narrative_odds(features: Iterable[str]) -> tuple[float, float]:
@@ -42,20 +40,6 @@ def load_answer_kinds() -> Head:
             arrays["weights"].astype(np.float32),
             arrays["bias"],
         )
-
-
-def packed(head: Head) -> bytes:
-    """The head as the bytes of a `.npz` file; the same head gives the same bytes."""
-    kept = np.abs(head.weights).max(axis=1, initial=0.0) >= _SMALL
-    file = io.BytesIO()
-    np.savez_compressed(
-        file,
-        labels=np.array(head.labels),
-        codes=head.codes[kept],
-        weights=head.weights[kept].astype(np.float16),
-        bias=head.bias,
-    )
-    return file.getvalue()
 
 
 _MONEY = r"(?:(?:us ?)?\$ ?|(?:us )?dollars,? |usd )?"

@@ -1,7 +1,7 @@
-"""What the parser was fitted to: one small file in, its models out, read once.
+"""The fitted models of the parser, read once from one small file.
 
-Made by `benchmarks/fit_language.py` from sentences and wordings by many hands; the card beside them
-says whose, and how well it does on writers whom it never saw.
+`benchmarks/fit_language.py` fits them to sentences and wordings by many hands; the card beside the
+sentences says whose they are, and how good the parser is on writers whom it never saw.
 """
 
 import io
@@ -18,8 +18,6 @@ from secqa.parsing.grammar.linker import Linker, SpanScorer
 
 FILE = "fitted.npz"
 _TREES = ("feature", "least", "leaves")
-_SMALL = 0.02
-"""Weights of features below it are left out: none changes a choice on writers held out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,45 +41,8 @@ def load_fitted() -> Fitted:
     return unpacked(files("secqa.parsing").joinpath("data", FILE).read_bytes())
 
 
-def packed(fitted: Fitted) -> bytes:
-    """The models as the bytes of a `.npz` file; the same models give the same bytes."""
-    linker, spans = fitted.linker, fitted.spans
-    edges = sorted((name, weight) for name, weight in spans.edges.items() if abs(weight) >= _SMALL)
-    about = {
-        "metrics": linker.metrics,
-        "unknown": linker.unknown,
-        "sharpness": fitted.sharpness,
-        "bias": spans.bias,
-        "edges": [name for name, _ in edges],
-        "heads": {name: head.labels for name, head in fitted.heads.items()},
-        "sureness": fitted.sureness.names,
-        "harmless": sorted(fitted.harmless),
-    }
-    arrays: dict[str, np.ndarray] = {
-        "about": np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8),
-        "codes": linker.codes,
-        "rarity": linker.rarity.astype(np.float16),
-        "weights": linker.weights,
-        "scale": linker.scale,
-        "link_bias": linker.bias,
-        "dense": spans.dense,
-        "edge_weights": np.array([weight for _, weight in edges], np.float32),
-        "phrases": np.array(sorted(spans.phrases), np.uint32),
-    }
-    for name, head in fitted.heads.items():
-        kept = np.abs(head.weights).max(axis=1, initial=0.0) >= _SMALL
-        arrays[f"{name}.codes"] = head.codes[kept]
-        arrays[f"{name}.weights"] = head.weights[kept].astype(np.float16)
-        arrays[f"{name}.bias"] = head.bias
-    for name, array in fitted.sureness.trees.arrays().items():
-        arrays[f"sureness.{name}"] = array
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    return file.getvalue()
-
-
 def unpacked(data: bytes) -> Fitted:
-    """The models that `packed` wrote."""
+    """The models that `language.packing` of the benchmarks wrote."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
         linker = Linker(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_mentions import Mention, link_companies, mask_companies
-from secqa.parsing.entities.label_mentions import LIGHT, LabelMention, LinesOf, find_labels
+from secqa.parsing.entities.label_mentions import LIGHT, LabelFinder, LabelMention, LinesOf
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import phrase_code
 from secqa.parsing.grammar.metric_links import MetricLinker, MetricMention, MetricNames
@@ -126,7 +126,8 @@ def find_mentions(
             key = tuple(stem for stem in stems if stem not in LIGHT)
             return key in names.printed or phrase_code(stems) in fitted.spans.phrases
 
-        labels = find_labels(text, words, taken, spans, own, fitted.linker.is_usual, is_wording)
+        usual = fitted.linker.is_usual
+        labels = LabelFinder(text, words, taken, spans, usual, is_wording).labels(own)
     return Mentions(
         question,
         words,
