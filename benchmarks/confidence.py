@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import secqa.systems
-from secqa.benchmark.generate import generate, source_of
+from secqa.benchmark.basis import corpus_facts
+from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge
@@ -43,12 +44,12 @@ class Sample:
 
 def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
     """Answers to questions of all suites, planned from their own queries."""
-    opened, source = open_corpus(corpus), source_of(corpus)
+    opened, source = open_corpus(corpus), corpus_facts(corpus)
     known, lines_of = known_companies(opened), known_lines(opened)
     retrieve = open_retriever(OWN_RANKING, opened)
     for suite in SUITES:
         wanted = replace(load_suite(suite), count=count)
-        for question in generate(source, opened.catalogue, wanted, seed, "", "").questions:
+        for question in generate(source, opened.catalogue, wanted, Origin(seed, "", "")).questions:
             assert question.query is not None
             plan = plan_query(question.query, question.text, known, opened.catalogue, lines_of)
             engine = replace(make_engine(opened, OFFLINE, Usage()), plan=_always(plan))

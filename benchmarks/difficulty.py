@@ -15,8 +15,9 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 
 import secqa.benchmark
-from secqa.benchmark.difficulty import LEVELS, signs
-from secqa.benchmark.generate import generate, source_of
+from secqa.benchmark.basis import corpus_facts
+from secqa.benchmark.complexity import LEVELS, signs
+from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge_question
@@ -44,7 +45,7 @@ def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
     opened, suite = open_corpus(corpus), load_suite("default")
     kinds = tuple(one for one in suite.kinds if one[0] not in _IN_WORDS)
     wanted = replace(suite, kinds=kinds, count=count)
-    made = generate(source_of(corpus), opened.catalogue, wanted, seed, "", "")
+    made = generate(corpus_facts(corpus), opened.catalogue, wanted, Origin(seed, "", ""))
     systems = [make_system(name, opened, _PAGES) for name in SYSTEMS]
     for question in made.questions:
         answers = [system.answer(question.text).value for system in systems]

@@ -14,16 +14,15 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from secqa.benchmark.basis import Basis, basis_of
-from secqa.benchmark.generate import Origin, choose, streams, written
-from secqa.benchmark.source import source_of
+from secqa.benchmark.basis import Basis, basis_of, corpus_facts
+from secqa.benchmark.generation import Origin, choose, streams, write_questions
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.store import open_corpus
 
 
 def made(basis: Basis, seed: int) -> int:
     """Questions of one benchmark."""
-    return len(written(choose(basis, seed), basis, Origin(seed, "", "")).questions)
+    return len(write_questions(choose(basis, seed), basis, Origin(seed, "", "")).questions)
 
 
 def drawn(basis: Basis, seed: int) -> int:
@@ -49,7 +48,7 @@ def main() -> None:
     parser.add_argument("--benchmarks", type=int, default=5)
     chosen = parser.parse_args()
     suite = replace(load_suite(chosen.suite), count=chosen.count)
-    basis = basis_of(source_of(chosen.corpus), open_corpus(chosen.corpus).catalogue, suite)
+    basis = basis_of(corpus_facts(chosen.corpus), open_corpus(chosen.corpus).catalogue, suite)
     first, *later = (per_second(made, basis, seed) for seed in range(chosen.benchmarks + 1))
     floor = median(per_second(drawn, basis, seed) for seed in range(1, chosen.benchmarks + 1))
     print(f"{chosen.corpus}, {chosen.suite}: {chosen.count:,} questions a benchmark")

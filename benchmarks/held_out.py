@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from language.rows import DATA, Row, load_rows
-from secqa.benchmark.interpret import interpret, truth_of_corpus
-from secqa.benchmark.truth import Truth
+from secqa.benchmark.draft import interpret
+from secqa.benchmark.fact_table import FactTable, fact_table_of_corpus
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
 from secqa.evaluation.verdict import Verdict, judge
@@ -43,7 +43,7 @@ class Outcome:
     answerable: bool
 
 
-def gold_of(query: Query, corpus: Corpus, truth: Truth) -> Value:
+def gold_of(query: Query, corpus: Corpus, truth: FactTable) -> Value:
     """The value over T; None where T cannot tell."""
     try:
         answers = interpret(ground(query, known_companies(corpus)), truth, corpus.catalogue).answers
@@ -52,7 +52,7 @@ def gold_of(query: Query, corpus: Corpus, truth: Truth) -> Value:
     return answers[0] if len(answers) == 1 else answers
 
 
-def understood(row: Row, gold: Value, corpus: Corpus, truth: Truth) -> Outcome:
+def understood(row: Row, gold: Value, corpus: Corpus, truth: FactTable) -> Outcome:
     """The value over T of what the parser understands."""
     try:
         plan = make_engine(corpus, OFFLINE, Usage()).plan(row.text)
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=Path, default=DATA / "heldout")
     chosen = parser.parse_args()
     corpus = open_corpus(chosen.corpus)
-    truth = truth_of_corpus(chosen.corpus, corpus.catalogue)
+    truth = fact_table_of_corpus(chosen.corpus, corpus.catalogue)
     rows = load_rows(chosen.sentences)
     golds = [None if row.query is None else gold_of(row.query, corpus, truth) for row in rows]
     # What T cannot tell (lines as printed, mostly) is no case for either table.

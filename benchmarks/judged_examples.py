@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import product
 from statistics import fmean
 
-from secqa.benchmark.draft import Passage
-from secqa.benchmark.kinds.passages import passages_of
+from secqa.benchmark.dataset import GoldPassage
+from secqa.benchmark.grammar.draft_kinds import passages_of
 from secqa.corpus.store import Corpus
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import MinimumShares, judge_by
@@ -128,11 +128,11 @@ def judged(
 
 
 def _by_heading(
-    reports: Sequence[Metadata], passages: dict[str, list[Passage]]
-) -> tuple[dict[tuple[str, str], list[Passage]], dict[str, list[tuple[str, Passage]]]]:
+    reports: Sequence[Metadata], passages: dict[str, list[GoldPassage]]
+) -> tuple[dict[tuple[str, str], list[GoldPassage]], dict[str, list[tuple[str, GoldPassage]]]]:
     """Passages by (company, heading), and with their company by heading."""
-    years: dict[tuple[str, str], list[Passage]] = defaultdict(list)
-    companies: dict[str, list[tuple[str, Passage]]] = defaultdict(list)
+    years: dict[tuple[str, str], list[GoldPassage]] = defaultdict(list)
+    companies: dict[str, list[tuple[str, GoldPassage]]] = defaultdict(list)
     for report in reports:
         for passage in passages[report.document_id]:
             years[report.cik, passage.heading.lower()].append(passage)
@@ -140,22 +140,22 @@ def _by_heading(
     return years, companies
 
 
-def _tells_other_figures(passage: Passage, gold: Passage) -> bool:
+def _tells_other_figures(passage: GoldPassage, gold: GoldPassage) -> bool:
     """Whether half of the gold passage's figures are not in it: what changes from year to year."""
     golds = figures_in(gold.text)
     lacking = missing_figures(golds, figures_in(passage.text))
     return passage is not gold and len(golds) > 1 and 2 * len(lacking) >= len(golds)
 
 
-def _drawn(rng: random.Random, passages: Sequence[Passage], most: int) -> list[Passage]:
+def _drawn(rng: random.Random, passages: Sequence[GoldPassage], most: int) -> list[GoldPassage]:
     return rng.sample(passages, min(rng.randint(1, most), len(passages)))
 
 
-def _shown(rng: random.Random, passages: list[Passage]) -> str:
+def _shown(rng: random.Random, passages: list[GoldPassage]) -> str:
     rng.shuffle(passages)
     return "\n\n".join(passage.text for passage in passages)
 
 
-def _part(passage: Passage, share: float) -> str:
+def _part(passage: GoldPassage, share: float) -> str:
     words = passage.text.split()
     return " ".join(words[: round(share * len(words))])

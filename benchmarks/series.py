@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secqa.benchmark.interpret import interpret, truth_of_corpus
+from secqa.benchmark.draft import interpret
+from secqa.benchmark.fact_table import fact_table_of_corpus
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.parsing.ground import ground
@@ -62,7 +63,7 @@ def _same(told: float | str | None, gold: float | None) -> bool:
 def run(folder: Path, split: str, understood: bool) -> list[Case]:
     """The questions of a split, answered; `understood`: from their queries, not their words."""
     corpus = open_corpus(folder)
-    truth = truth_of_corpus(folder, corpus.catalogue)
+    truth = fact_table_of_corpus(folder, corpus.catalogue)
     system = make_system("codegen-docs", corpus)
     records = map(json.loads, QUESTIONS.read_text(encoding="utf-8").splitlines())
     cases = []

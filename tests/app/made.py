@@ -2,9 +2,14 @@
 
 from pathlib import Path
 
-from secqa.benchmark.complexity import Complexity
-from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_benchmark
-from secqa.benchmark.draft import Passage
+from secqa.benchmark.dataset import (
+    Benchmark,
+    Complexity,
+    GoldPassage,
+    Question,
+    RequiredFact,
+    write_benchmark,
+)
 from secqa.evaluation.runs import Prediction, RunSettings, append_prediction, open_run
 from secqa.facts.fact import Evidence
 from secqa.query.period import parse_period
@@ -31,7 +36,7 @@ def questions() -> tuple[Question, ...]:
     one = Complexity(1, 1, 1, (), 1)
     query = Query((Lookup("revenue", "Acme Tools", parse_period("FY2024")),))
     acme, metrics = ("Acme Tools",), ("revenue",)
-    passage = Passage("ACME-10-K-2024", 2, "I/1", "Item 1. Business", WORDS)
+    passage = GoldPassage("ACME-10-K-2024", 2, "I/1", "Item 1. Business", WORDS)
     return (
         Question("made-1-0001-aa", "What was the revenue of Acme in 2024?", "value_in_period",
                  1.2e9, "USD", acme, metrics, (revenue(),), one, "print(1)", query,

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from secqa.benchmark.gates.validate import numbers_in
-from secqa.benchmark.generate import Source
+from secqa.benchmark.basis import CorpusFacts
+from secqa.benchmark.gates.value_gates import numbers_in
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -223,7 +223,7 @@ def printed(rows: Iterable[MetricFact]) -> dict[tuple[str, int], str]:
     return pages
 
 
-def made_source(more: Iterable[MetricFact] = ()) -> Source:
+def made_source(more: Iterable[MetricFact] = ()) -> CorpusFacts:
     """The whole table as a source, with pages that print every figure; more rows may be added."""
     rows, documents = made_rows()
     rows += more
@@ -236,13 +236,13 @@ def source_with(
     documents: Iterable[Metadata],
     pages: dict[tuple[str, int], str],
     parts: Iterable[MetricFact] = (),
-) -> Source:
+) -> CorpusFacts:
     """A source whose documents print these pages by (document id, page)."""
 
     def document_text(document: str) -> str:
         return "\n".join(text for (owner, _), text in pages.items() if owner == document)
 
-    return Source(
+    return CorpusFacts(
         rows=tuple(rows),
         documents=tuple(documents),
         parts=tuple(parts),

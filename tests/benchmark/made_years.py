@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from secqa.benchmark.gates.validate import numbers_in
-from secqa.benchmark.source import Source
+from secqa.benchmark.basis import CorpusFacts
+from secqa.benchmark.gates.value_gates import numbers_in
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence, MetricFact
@@ -83,7 +83,7 @@ def rows_of(document: Metadata) -> Iterable[MetricFact]:
 
 
 def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float] | None = None,
-                    companies: int = 5) -> Source:  # fmt: skip
+                    companies: int = 5) -> CorpusFacts:  # fmt: skip
     """The table up to a fiscal year; `changed` has other values of (company, metric, year)."""
     documents = tuple(report(c, y) for c in range(companies) for y in YEARS if y <= last)
     rows = []
@@ -105,7 +105,7 @@ def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float]
             raise SecqaError(f"{document_id}: not here")
         return Document(by_id[document_id], ())
 
-    return Source(
+    return CorpusFacts(
         rows=tuple(rows),
         documents=documents,
         parts=(),

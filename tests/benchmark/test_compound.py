@@ -9,7 +9,7 @@ from tests.benchmark.made import made_parts, made_rows, printed, source_with
 from tests.benchmark.oracle import functions_over
 
 from secqa.benchmark.dataset import Benchmark, Question
-from secqa.benchmark.generate import generate
+from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -49,7 +49,7 @@ def made(
     pages |= {(document.document_id, 99): shown for document in documents}
     wanted = replace(load_suite(suite), **{"count": 12, "definitions": definitions, **changes})
     source = source_with(rows, documents, pages, made_parts())
-    return generate(source, CATALOGUE, wanted, 3, "0", "cmd")
+    return generate(source, CATALOGUE, wanted, Origin(3, "0", "cmd"))
 
 
 def worked_out(question: Question) -> float:

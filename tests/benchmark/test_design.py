@@ -15,15 +15,17 @@ from tests.models.made import Scripted, reply
 
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark
-from secqa.benchmark.design.by_model import design_by_model
-from secqa.benchmark.design.judge import judge
-from secqa.benchmark.design.offline import design
-from secqa.benchmark.design.proposals import Proposal, checked, reply_form
-from secqa.benchmark.design.shapes import built_in_shapes, shape_of
-from secqa.benchmark.generate import Origin, written
-from secqa.benchmark.interpret import interpret
-from secqa.benchmark.kinds.registry import DESIGNED, title_of
-from secqa.benchmark.stream import draft_of
+from secqa.benchmark.design.design_gate import design_gate
+from secqa.benchmark.design.model_designer import (
+    QuestionProposal,
+    check_proposal,
+    design_by_model,
+    reply_form,
+)
+from secqa.benchmark.design.new_shapes import built_in_shapes, design, shape_of
+from secqa.benchmark.draft import draft_of, interpret
+from secqa.benchmark.generation import Origin, write_questions
+from secqa.benchmark.grammar.kinds import DESIGNED, title_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.models.model import Request
@@ -55,7 +57,7 @@ LARGEST, SMALLEST = (Lookup("revenue", Choose(THREE, OF_EACH, way)) for way in (
 
 
 def fresh(count: int = 40, seed: int = 7, basis: Basis = BASIS) -> Benchmark:
-    return written(design(basis, seed, count), basis, Origin(seed, "0", "cmd"))
+    return write_questions(design(basis, seed, count), basis, Origin(seed, "0", "cmd"))
 
 
 made = cache(fresh)
@@ -72,7 +74,7 @@ def test_every_designed_question_is_answered_by_its_query() -> None:
         assert question.type == DESIGNED
         assert question.query is not None
         assert from_json(to_json(question.query), CATALOGUE) == question.query
-        gold = interpret(ground(question.query, BASIS.truth.known), BASIS.truth, CATALOGUE)
+        gold = interpret(ground(question.query, BASIS.table.known), BASIS.table, CATALOGUE)
         answer = question.answer if isinstance(question.answer, tuple) else (question.answer,)
         assert gold.answers == answer
         assert question.facts
@@ -106,8 +108,8 @@ def test_shapes_leave_out_companies_years_and_metrics() -> None:
 
 
 def reason(query: Query) -> str:
-    draft = draft_of(DESIGNED, query, BASIS.truth, CATALOGUE, BASIS.by_name)
-    return judge(BASIS)(draft)
+    draft = draft_of(DESIGNED, query, BASIS.table, CATALOGUE, BASIS.by_name)
+    return design_gate(BASIS)(draft)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +131,8 @@ def test_a_difference_of_nearly_the_same_is_turned_away() -> None:
                      CATALOGUE, BASIS.suite)  # fmt: skip
     one, other = (Lookup("revenue", name, Period(2024)) for name in THREE.names[:2])
     query = Query((Arithmetic("-", one, other),))
-    draft = draft_of(DESIGNED, query, basis.truth, CATALOGUE, basis.by_name)
-    assert judge(basis)(draft) == "the change is near zero"
+    draft = draft_of(DESIGNED, query, basis.table, CATALOGUE, basis.by_name)
+    assert design_gate(basis)(draft) == "the change is near zero"
 
 
 # By a model.
@@ -187,7 +189,7 @@ def test_what_a_model_proposes_is_answered_by_t() -> None:
 def test_nothing_that_a_model_returns_is_trusted(sentence: object, query: object, why: str) -> None:
     given = to_json(query) if isinstance(query, Query) else query
     with pytest.raises(SecqaError, match=why):
-        checked(Proposal(sentence, given), BASIS)
+        check_proposal(QuestionProposal(sentence, given), BASIS)
 
 
 def test_what_cannot_be_used_goes_back_once_and_comes_no_second_time() -> None:

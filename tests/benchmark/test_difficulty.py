@@ -11,15 +11,9 @@ from tests.benchmark.test_generate import EVERYTHING, made
 from tests.benchmark.test_limits import of_kinds
 
 from secqa.benchmark.card import card_of
+from secqa.benchmark.complexity import LEVELS, chance_of_wrong, difficulty_of, load_fit, signs
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark, write_benchmark
-from secqa.benchmark.difficulty import (
-    LEVELS,
-    chance_of_wrong,
-    difficulty_of,
-    load_fit,
-    signs,
-)
-from secqa.benchmark.generate import capacity
+from secqa.benchmark.generation import capacity
 from secqa.errors import SecqaError
 from secqa.query.query import Choose, Companies, Lookup, Query
 

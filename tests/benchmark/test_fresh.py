@@ -10,11 +10,10 @@ from tests.benchmark.made_years import CATALOGUE, SUITE, amount, source_of_years
 from tests.cli.test_corpus_commands import run
 
 from secqa.benchmark.basis import basis_of
-from secqa.benchmark.dataset import Benchmark, Question, id_again
-from secqa.benchmark.draft import Passage
-from secqa.benchmark.generate import generate
-from secqa.benchmark.renewal.fresh import all_of, not_asked_before, told_after
-from secqa.benchmark.renewal.refresh import Change, changes_text, refresh, summary
+from secqa.benchmark.dataset import Benchmark, GoldPassage, Question, renewed_id
+from secqa.benchmark.generation import Origin, generate
+from secqa.benchmark.renewal.freshness import all_of, not_in, only_after
+from secqa.benchmark.renewal.reissue import QuestionChange, changes_text, reissue, summary
 from secqa.benchmark.suite import Suite
 from secqa.cli.benchmark.generate_command import years_of
 from secqa.errors import SecqaError
@@ -25,11 +24,13 @@ from secqa.query.query import Lookup, Query
 def made(suite: Suite = SUITE, last: int = 2024, also: Any = None, **changes: Any) -> Benchmark:
     source, wanted = source_of_years(last), replace(suite, **changes)
     against = also(basis_of(source, CATALOGUE, wanted)) if also else lambda _draft: ""
-    return generate(source, CATALOGUE, wanted, 7, "0", "cmd", also=against)
+    return generate(source, CATALOGUE, wanted, Origin(7, "0", "cmd"), also=against)
 
 
-def again(old: Benchmark, last: int = 2024, **more: Any) -> tuple[Benchmark, tuple[Change, ...]]:
-    return refresh(old, source_of_years(last, **more), CATALOGUE, "0", "cmd")
+def again(
+    old: Benchmark, last: int = 2024, **more: Any
+) -> tuple[Benchmark, tuple[QuestionChange, ...]]:
+    return reissue(old, source_of_years(last, **more), CATALOGUE, "0", "cmd")
 
 
 def one(query: Query, old: Benchmark, **changes: Any) -> Benchmark:
@@ -55,7 +56,7 @@ def test_years_are_a_span_or_one() -> None:
 
 
 def test_only_reports_on_periods_after_a_day_tell_the_answers() -> None:
-    questions = made(also=told_after(date(2022, 12, 31)), partial=True, count=20).questions
+    questions = made(also=only_after(date(2022, 12, 31)), partial=True, count=20).questions
     reports = {fact.document_id for question in questions for fact in question.facts}
     assert reports
     assert all(report.endswith(("2023", "2024")) for report in reports)
@@ -63,7 +64,7 @@ def test_only_reports_on_periods_after_a_day_tell_the_answers() -> None:
 
 def test_nothing_that_was_asked_before_is_asked_again() -> None:
     first = made()
-    second = made(also=not_asked_before(first.questions))
+    second = made(also=not_in(first.questions))
     for key in ("text", "plain", "query"):
         assert {str(getattr(q, key)) for q in first.questions}.isdisjoint(
             str(getattr(q, key)) for q in second.questions
@@ -75,7 +76,7 @@ def test_latest_and_the_year_that_it_is_are_the_same_question() -> None:
     only = Suite("one", kinds=(("value_in_period", 1.0),), count=1, metrics=("revenue",))
     latest = Suite("latest", kinds=(("value_latest", 1.0),), count=5, metrics=("revenue",))
     before = made(latest).questions
-    found = made(only, count=25, also=not_asked_before(before))
+    found = made(only, count=25, also=not_in(before))
     years = {fact.fiscal_year for question in found.questions for fact in question.facts}
     assert years == set(range(2017, 2024))
 
@@ -84,7 +85,7 @@ def test_the_first_of_several_reasons_is_told() -> None:
     basis = basis_of(source_of_years(), CATALOGUE, SUITE)
     never = all_of(lambda _basis: lambda _draft: "", lambda _basis: lambda _draft: "never")
     with pytest.raises(SecqaError, match="never"):
-        generate(basis.source, CATALOGUE, SUITE, 7, "0", "cmd", also=never(basis))
+        generate(basis.source, CATALOGUE, SUITE, Origin(7, "0", "cmd"), also=never(basis))
 
 
 def test_nothing_changes_on_the_same_corpus() -> None:
@@ -97,7 +98,7 @@ def test_nothing_changes_on_the_same_corpus() -> None:
 def test_latest_is_newer_on_a_newer_corpus_and_a_stated_year_stays() -> None:
     old = made(last=2023)
     new, changes = again(old)
-    told = {change.what for change in changes}
+    told = {change.effect for change in changes}
     assert told == {"the same", "another answer"}
     for before, after in zip(old.questions, new.questions, strict=True):
         assert (after.text, after.query, after.type) == (before.text, before.query, before.type)
@@ -114,7 +115,7 @@ def test_a_restated_value_is_told() -> None:
     company = ("ALD", "BIR", "CED", "DOG", "ELM").index(fact.ticker)
     new, changes = again(old, changed={(company, "revenue", fact.fiscal_year): 77e9})
     assert new.questions[0].answer == 77e9
-    assert changes[0].what == "another answer"
+    assert changes[0].effect == "another answer"
     assert new.questions[0].question_id != old.questions[0].question_id
     text = changes_text(changes, old)
     assert "1 another answer" in text
@@ -124,7 +125,7 @@ def test_a_restated_value_is_told() -> None:
 def test_what_falls_away_is_told_with_why() -> None:
     old = made()
     new, changes = again(old, companies=3)
-    gone = [change for change in changes if change.what == "gone"]
+    gone = [change for change in changes if change.effect == "gone"]
     assert len(new.questions) == 24 - len(gone)
     assert all("is not a company of the corpus" in change.why for change in gone)
     assert sum(new.rejected.values()) == len(gone)
@@ -136,10 +137,10 @@ def test_what_falls_away_is_told_with_why() -> None:
 def test_what_has_no_answer_must_still_have_none() -> None:
     query = Query((Lookup("revenue", "Alder Works", Period(2025)),))
     old = one(query, made(), why="no report", type="year_not_there", facts=(), companies=())
-    assert again(old)[1][0].what == "another answer"
+    assert again(old)[1][0].effect == "another answer"
     nothing = one(query, old, answer=None)
     new, changes = again(nothing)
-    assert changes[0].what == "the same"
+    assert changes[0].effect == "the same"
     assert new.questions[0].why == "no report"
     answered = one(Query((Lookup("revenue", "Alder Works", Period(2024)),)), nothing)
     with pytest.raises(SecqaError, match="it can be answered now"):
@@ -158,7 +159,7 @@ def test_a_premise_must_still_be_false() -> None:
 
 
 def test_a_passage_needs_its_report() -> None:
-    passage = Passage("ALD-10-K-2018", 3, "I/1", "People", "We employ people.")
+    passage = GoldPassage("ALD-10-K-2018", 3, "I/1", "People", "We employ people.")
     question = replace(made().questions[0], passages=(passage,), query=None)
     with pytest.raises(SecqaError, match="its report is not there"):
         again(replace(made(), questions=(question,)))
@@ -166,8 +167,8 @@ def test_a_passage_needs_its_report() -> None:
 
 def test_an_id_is_the_same_while_text_and_values_are() -> None:
     question: Question = made().questions[0]
-    assert id_again(question.question_id, question.text, question.facts) == question.question_id
-    assert id_again(question.question_id, "other", question.facts) != question.question_id
+    assert renewed_id(question.question_id, question.text, question.facts) == question.question_id
+    assert renewed_id(question.question_id, "other", question.facts) != question.question_id
 
 
 def test_a_value_is_as_it_was_made() -> None:

@@ -3,10 +3,9 @@
 import pytest
 from tests.benchmark.made import CATALOGUE, printed, report, row, source_with
 
-from secqa.benchmark.draft import Draft
-from secqa.benchmark.gates.validate import reason_against
-from secqa.benchmark.interpret import interpret, whole_truth
-from secqa.benchmark.truth import truth_of
+from secqa.benchmark.draft import Draft, interpret
+from secqa.benchmark.fact_table import fact_table_of, full_table
+from secqa.benchmark.gates.value_gates import reason_against
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
 from secqa.query.period import EACH, Period
@@ -41,7 +40,7 @@ def reason(output: Output, *values: float, years: bool = False, metric: str = "r
             for document, value in zip(documents, values, strict=True)
         ]
     source = source_with(rows, documents, printed(rows))
-    truth = truth_of(rows, documents)
+    truth = fact_table_of(rows, documents)
     query = Query((output,))
     grounded = ground(query, truth.known)
     draft = Draft("gap", (), ("revenue",), query, grounded, interpret(grounded, truth, CATALOGUE))
@@ -158,7 +157,7 @@ def test_a_growth_that_begins_at_a_loss_is_none(before: float, expected: str) ->
     rows = [
         row(report_, "net_income", year, value) for year, value in ((2024, 1e9), (2023, before))
     ]
-    truth = whole_truth(rows, [report_], (), catalogue)
+    truth = full_table(rows, [report_], (), catalogue)
     query = ground(Query((Lookup("net_income_growth", NAMES[0], Y),)), truth.known)
     gold = interpret(query, truth, catalogue)
     draft = Draft("value_in_period", (), ("net_income_growth",), query, query, gold)

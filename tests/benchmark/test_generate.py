@@ -17,6 +17,7 @@ from tests.benchmark.made import (
     source_with,
 )
 
+from secqa.benchmark.basis import CorpusFacts
 from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import documents_needed
 from secqa.benchmark.dataset import (
@@ -26,11 +27,11 @@ from secqa.benchmark.dataset import (
     read_benchmark,
     write_benchmark,
 )
-from secqa.benchmark.generate import Source, generate
-from secqa.benchmark.interpret import interpret
-from secqa.benchmark.kinds.registry import KINDS
+from secqa.benchmark.draft import interpret
+from secqa.benchmark.fact_table import fact_table_of
+from secqa.benchmark.generation import Origin, generate
+from secqa.benchmark.grammar.kinds import KINDS
 from secqa.benchmark.suite import Suite, load_suite
-from secqa.benchmark.truth import truth_of
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue
@@ -45,7 +46,7 @@ EVERYTHING = Suite("everything", kinds=tuple((kind, 1.0) for kind in KINDS), par
 
 def fresh(suite: Suite = PAPER, seed: int = 1, **changes: Any) -> Benchmark:
     wanted = replace(suite, **{"count": 36, **changes})
-    return generate(made_source(), CATALOGUE, wanted, seed, "0", "cmd")
+    return generate(made_source(), CATALOGUE, wanted, Origin(seed, "0", "cmd"))
 
 
 made = cache(fresh)
@@ -127,7 +128,7 @@ def test_a_kinds_questions_stay_when_another_kind_is_added() -> None:
 
 def test_every_question_carries_the_query_that_leads_to_its_answer() -> None:
     rows, documents = made_rows()
-    truth = truth_of(rows, documents, made_parts(), CATALOGUE)
+    truth = fact_table_of(rows, documents, made_parts(), CATALOGUE)
     for question in made(EVERYTHING, count=160).questions:
         if not question.facts or question.type == "in_statement":
             continue
@@ -201,14 +202,14 @@ def test_the_fewest_documents_are_counted() -> None:
     assert documents_needed([own, later, both]) == 2
 
 
-def source(rows: list[MetricFact], pages: dict[tuple[str, int], str] | None = None) -> Source:
+def source(rows: list[MetricFact], pages: dict[tuple[str, int], str] | None = None) -> CorpusFacts:
     shown = printed(rows) if pages is None else pages
     _, documents = made_rows()
     return source_with(rows, documents, shown)
 
 
-def asked_of(source: Source, suite: Suite, count: int = 4) -> Benchmark:
-    return generate(source, CATALOGUE, replace(suite, count=count), 1, "0", "c")
+def asked_of(source: CorpusFacts, suite: Suite, count: int = 4) -> Benchmark:
+    return generate(source, CATALOGUE, replace(suite, count=count), Origin(1, "0", "c"))
 
 
 def test_values_that_no_page_prints_are_not_asked_for() -> None:
@@ -305,4 +306,4 @@ def test_nothing_is_asked_about_doubtful_values() -> None:
     catalogue = Catalogue(CATALOGUE.metrics | {"dividends_paid": dividends})
     only = replace(PAPER, metrics=("dividends_paid",))
     with pytest.raises(SecqaError, match="dividends_paid: no document of the corpus has a value"):
-        generate(source(rows), catalogue, only, 1, "0", "c")
+        generate(source(rows), catalogue, only, Origin(1, "0", "c"))

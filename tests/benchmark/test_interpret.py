@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 from tests.benchmark.made import made_rows, report, row
 
-from secqa.benchmark.interpret import Gold, interpret, whole_truth
+from secqa.benchmark.draft import Gold, interpret
+from secqa.benchmark.fact_table import full_table
 from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import load_catalogue
@@ -35,7 +36,7 @@ def gold(
     *outputs: Output, rows: list[MetricFact] | None = None, parts: list[MetricFact] | None = None
 ) -> Gold:
     made, documents = made_rows()
-    truth = whole_truth([*made, *(rows or [])], documents, parts or [], CATALOGUE)
+    truth = full_table([*made, *(rows or [])], documents, parts or [], CATALOGUE)
     return interpret(ground(Query(outputs), truth.known), truth, CATALOGUE)
 
 
@@ -103,7 +104,7 @@ def test_a_fourth_quarter_is_the_year_less_nine_months() -> None:
     third = replace(report(2, 2024, "10-Q", "Q3"), period_end=date(2024, 9, 30))
     nine_months = replace(row(third, "revenue", 2024, 55e9), fiscal_period="Q3 YTD")
     rows, documents = made_rows()
-    truth = whole_truth([*rows, nine_months], [*documents, third], [], CATALOGUE)
+    truth = full_table([*rows, nine_months], [*documents, third], [], CATALOGUE)
     query = Query((Lookup("revenue", "BFC", Period(2024, "quarter", 4)),))
     found = interpret(ground(query, truth.known), truth, CATALOGUE)
     assert found.answers == (25e9,)

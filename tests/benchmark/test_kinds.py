@@ -18,8 +18,8 @@ from tests.benchmark.made import (
 from tests.benchmark.test_generate import EVERYTHING, made
 
 from secqa.benchmark.dataset import Answer, Question
-from secqa.benchmark.generate import capacity
-from secqa.benchmark.kinds.registry import KINDS, title_of
+from secqa.benchmark.generation import capacity
+from secqa.benchmark.grammar.kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
 from secqa.query.period import Period
 from secqa.query.query import (

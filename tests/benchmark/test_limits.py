@@ -8,10 +8,9 @@ import pytest
 from tests.benchmark.made import CATALOGUE, NAMES, QUARTERS, made_source
 from tests.benchmark.test_generate import EVERYTHING, asked_of, counts, made, source
 
-from secqa.benchmark.generate import capacity
-from secqa.benchmark.kinds.registry import KINDS
-from secqa.benchmark.select import FRUITLESS, Stream, select
-from secqa.benchmark.stream import drafts
+from secqa.benchmark.generation import capacity
+from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.selection import MOST_REJECTED, Stream, drafts, select
 from secqa.benchmark.suite import load_suite
 from secqa.errors import SecqaError
 from secqa.evaluation.retrieval_scores import documents_of
@@ -122,8 +121,8 @@ def test_a_kind_that_gives_nothing_good_is_left_after_many_tries() -> None:
     endless = iter(lambda: drafts, None)
     with pytest.raises(SecqaError, match="the corpus cannot fill it") as raised:
         select([Stream("gap", 1.0, endless)], 10, against)  # type: ignore[arg-type]
-    assert tried == FRUITLESS
-    assert f"({FRUITLESS} not as many hops as wanted)" in str(raised.value)
+    assert tried == MOST_REJECTED
+    assert f"({MOST_REJECTED} not as many hops as wanted)" in str(raised.value)
 
 
 def test_capacity_counts_what_generate_can_make() -> None:

@@ -1,6 +1,6 @@
 from tests.benchmark.made import report
 
-from secqa.benchmark.names import entities_of
+from secqa.benchmark.fact_table import entities_of
 
 
 def test_companies_that_share_a_short_name_keep_their_legal_names() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.benchmark.made import made_parts
 from tests.filings.markup import document
 
-from secqa.benchmark.gates.part_tables import is_told_of_part
+from secqa.benchmark.gates.row_names import is_about_part
 from secqa.facts.fact import Evidence
 from secqa.metrics.catalogue import load_catalogue
 
@@ -30,7 +30,7 @@ def test_the_table_names_what_it_tells(above: str, label: str, told: bool) -> No
     table = next(one for one in read.elements if one.table is not None)
     place = Evidence("page", table.page, table.index, 2, 1, 1, "Devices | 5,000")
     fact = replace(made_parts()[0], member="Devices", evidence=(place,))
-    assert is_told_of_part(fact, CATALOGUE["revenue"], None, read) is told
+    assert is_about_part(fact, CATALOGUE["revenue"], None, read) is told
 
 
 @pytest.mark.parametrize(("whole", "told"), [(8e9, True), (9e9, False), (None, True)])
@@ -39,4 +39,4 @@ def test_a_table_of_balances_prints_the_whole_as_well(whole: float | None, told:
     table = next(one for one in read.elements if one.table is not None)
     place = Evidence("page", table.page, table.index, 2, 1, 1, "Devices | 5,000")
     fact = replace(made_parts()[0], member="Devices", evidence=(place,))
-    assert is_told_of_part(fact, CATALOGUE["goodwill"], whole, read) is told
+    assert is_about_part(fact, CATALOGUE["goodwill"], whole, read) is told

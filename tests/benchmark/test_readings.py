@@ -6,13 +6,13 @@ from datetime import date
 import pytest
 from tests.facts.table.test_check import CATALOGUE, K24, value
 
-from secqa.benchmark.readings import (
-    CONCEPTS,
-    Alternative,
+from secqa.benchmark.conventions import (
+    alternatives_of,
+    by_other_concepts,
+    load_conventions,
     printed_slack,
-    readings_of,
-    tagged_otherwise,
 )
+from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.facts.table.compound import compound_facts
 
@@ -25,7 +25,7 @@ def balance(metric: str, amount: float, year: int = 2024) -> MetricFact:
 
 def of(metric: str, *rows: MetricFact) -> dict[str, float]:
     """The other readings of a row, by their words."""
-    readings = readings_of(rows, CATALOGUE)
+    readings = alternatives_of(rows, CATALOGUE)
     (row,) = (r for r in rows if (r.metric, r.fiscal_year) == (metric, 2024))
     return {one.reading: one.value for one in readings.of(row)}
 
@@ -67,7 +67,7 @@ def test_formulas_by_other_conventions() -> None:
     ]
     (roe,) = (f for f in compound_facts(rows, CATALOGUE, {"return_on_equity"}))
     assert roe.value == 10 / 80
-    found = {one.reading: one.value for one in readings_of(rows, CATALOGUE).of(roe)}
+    found = {one.reading: one.value for one in alternatives_of(rows, CATALOGUE).of(roe)}
     assert found == {
         "with noncontrolling interests": 12 / 80,
         "by the balance at the end of the year": 10 / 100,
@@ -76,12 +76,13 @@ def test_formulas_by_other_conventions() -> None:
 
 def test_only_metrics_that_are_wanted() -> None:
     rows = (balance("cash", 5e9), balance("cash_with_restricted", 6e9))
-    assert readings_of(rows, CATALOGUE, ["equity"]).of(rows[0]) == ()
+    assert alternatives_of(rows, CATALOGUE, ["equity"]).of(rows[0]) == ()
 
 
 def test_every_concept_with_a_reading_is_the_catalogues_or_beside_it() -> None:
-    assert CONCEPTS.keys() <= CATALOGUE.metrics.keys()
-    for metric, readings in CONCEPTS.items():
+    concepts = load_conventions()["concepts"]
+    assert concepts.keys() <= CATALOGUE.metrics.keys()
+    for metric, readings in concepts.items():
         assert set(readings) & set(CATALOGUE[metric].concepts), metric
 
 
@@ -95,9 +96,9 @@ def test_another_concept_of_the_same_day() -> None:
         replace(whole, value=1e6, dimensions=(("axis", "member"),)),
         replace(whole, value=5e6, concept="us-gaap:ContractWithCustomerLiabilityCurrent"),
     )
-    assert tagged_otherwise(row, facts) == (Alternative(8e6, "current and noncurrent"),)
-    assert readings_of([row], CATALOGUE).of(row, facts) == tagged_otherwise(row, facts)
-    assert not tagged_otherwise(replace(row, concept="acme:Other"), facts)
+    assert by_other_concepts(row, facts) == (AlternativeAnswer(8e6, "current and noncurrent"),)
+    assert alternatives_of([row], CATALOGUE).of(row, facts) == by_other_concepts(row, facts)
+    assert not by_other_concepts(replace(row, concept="acme:Other"), facts)
 
 
 def test_shares_on_the_cover_are_those_of_the_latest_balance() -> None:
@@ -105,9 +106,9 @@ def test_shares_on_the_cover_are_those_of_the_latest_balance() -> None:
     cover = Fact(
         "dei:EntityCommonStockSharesOutstanding", 6e6, "", "6", "shares", 0, None, date(2025, 2, 3)
     )
-    assert tagged_otherwise(row, [cover])
+    assert by_other_concepts(row, [cover])
     earlier = replace(row, period_end=date(2023, 12, 31))
-    assert not tagged_otherwise(earlier, [cover])
+    assert not by_other_concepts(earlier, [cover])
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from tests.facts.table.test_check import CATALOGUE, K24, value
 
-from secqa.benchmark.complexity import Complexity
-from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
 from secqa.benchmark.gates.recheck import Sources, recheck
 from secqa.cli.main import main
 from secqa.facts.fact import Evidence, MetricFact

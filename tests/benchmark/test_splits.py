@@ -12,7 +12,7 @@ from tests.benchmark.made_years import CATALOGUE, SUITE, TICKERS, source_of_year
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
-from secqa.benchmark.generate import Origin, written
+from secqa.benchmark.generation import Origin, write_questions
 from secqa.benchmark.renewal.splits import Shares, choose_split, parse_shares, split_of
 from secqa.errors import SecqaError
 
@@ -23,7 +23,7 @@ SEED = 2
 def made(shares: Shares = HALVES, seed: int = SEED, count: int = 20) -> Benchmark:
     suite = replace(SUITE, count=count, partial=True)
     basis = basis_of(source_of_years(), CATALOGUE, suite)
-    return written(choose_split(basis, seed, shares), basis, Origin(seed, "0", "cmd"))
+    return write_questions(choose_split(basis, seed, shares), basis, Origin(seed, "0", "cmd"))
 
 
 def test_shares_are_read() -> None:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.benchmark.made import report, row
 
-from secqa.benchmark.gates.validate import (
+from secqa.benchmark.gates.value_gates import (
     leads,
     numbers_in,
     printed_anywhere,

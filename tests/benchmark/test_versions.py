@@ -7,8 +7,9 @@ import pytest
 from tests.benchmark.made_years import CATALOGUE, SUITE, amount, source_of_years
 
 from secqa.benchmark.dataset import Benchmark
-from secqa.benchmark.generate import Origin
-from secqa.benchmark.renewal.versions import (
+from secqa.benchmark.generation import Origin
+from secqa.benchmark.renewal.yearly import (
+    YearlyOptions,
     generate_versions,
     parse_versions,
     shifted,
@@ -26,7 +27,7 @@ YEARS = (2022, 2023, 2024)
 def made(suite: Suite = SUITE, years: tuple[int, ...] = YEARS, **more: Any) -> dict[int, Benchmark]:
     wanted = replace(suite, count=12)
     return generate_versions(
-        source_of_years(), CATALOGUE, wanted, years, Origin(7, "0", "cmd"), **more
+        source_of_years(), CATALOGUE, wanted, Origin(7, "0", "cmd"), YearlyOptions(years, **more)
     )
 
 
@@ -51,7 +52,11 @@ def test_versions_ask_the_same_as_of_each_year() -> None:
 def test_the_latest_is_that_of_the_version() -> None:
     suite = Suite("one", kinds=(("value_latest", 1.0),), metrics=("revenue", "net_income"))
     found = generate_versions(
-        source_of_years(), CATALOGUE, replace(suite, count=3), YEARS, Origin(7, "0", "cmd")
+        source_of_years(),
+        CATALOGUE,
+        replace(suite, count=3),
+        Origin(7, "0", "cmd"),
+        YearlyOptions(YEARS),
     )
     for year, benchmark in found.items():
         for question in benchmark.questions:
@@ -80,9 +85,8 @@ def test_the_same_seed_writes_the_same_versions() -> None:
 def test_versions_can_be_split() -> None:
     shares = (("train", 0.5), ("test", 0.5))
     wanted = replace(SUITE, count=8, partial=True)
-    found = generate_versions(
-        source_of_years(), CATALOGUE, wanted, (2023, 2024), Origin(2, "0", "c"), shares=shares
-    )
+    options = YearlyOptions((2023, 2024), shares=shares)
+    found = generate_versions(source_of_years(), CATALOGUE, wanted, Origin(2, "0", "c"), options)
     splits = [[question.split for question in one.questions] for one in found.values()]
     assert splits[0] == splits[1] == ["train"] * 4 + ["test"] * 4
 

@@ -11,13 +11,13 @@ from tests.cli.test_corpus_commands import run
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Question, read_benchmark, write_benchmark
-from secqa.benchmark.generate import generate
+from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.review import REVIEW, decisions_of
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Path:
-    made = generate(source_of_years(), CATALOGUE, SUITE, 7, "0", "cmd")
+    made = generate(source_of_years(), CATALOGUE, SUITE, Origin(7, "0", "cmd"))
     write_benchmark(made, tmp_path / "bench", card_of(made))
     return tmp_path / "bench"
 

@@ -11,7 +11,7 @@ from typing import Any
 from tests.benchmark.made import CATALOGUE, made_source
 
 from secqa.benchmark.dataset import Benchmark, Question
-from secqa.benchmark.generate import generate
+from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.evaluation.runner import Answers, in_threads
 from secqa.reading.reading import Reading
@@ -21,7 +21,7 @@ from secqa.systems.answer import Answer
 def made_benchmark(count: int = 24, seed: int = 1) -> Benchmark:
     """The six kinds of the paper over the made-up table."""
     suite = replace(load_suite("all"), count=count)
-    return generate(made_source(), CATALOGUE, suite, seed, "0", "secqa made")
+    return generate(made_source(), CATALOGUE, suite, Origin(seed, "0", "secqa made"))
 
 
 def right_answer(question: Question) -> Answer:

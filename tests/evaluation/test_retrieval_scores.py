@@ -2,8 +2,7 @@ from dataclasses import replace
 
 from tests.evaluation.made import made_benchmark, right_answer
 
-from secqa.benchmark.dataset import Question
-from secqa.benchmark.draft import Passage
+from secqa.benchmark.dataset import GoldPassage, Question
 from secqa.evaluation.retrieval_scores import SetScores, measure_retrieval
 from secqa.evaluation.runs import Prediction
 
@@ -43,7 +42,7 @@ def test_nothing_retrieved_counts_as_nothing_found() -> None:
 
 
 def test_a_passage_is_found_by_its_page() -> None:
-    passage = Passage("AW-10-K-2024", 3, "I/1", "Human Capital", "We employ people.")
+    passage = GoldPassage("AW-10-K-2024", 3, "I/1", "Human Capital", "We employ people.")
     question = replace(question_of("value_latest"), facts=(), passages=(passage,), answer="We")
     there = with_pages(question, [("AW-10-K-2024", 3)])
     found = measure_retrieval([question], [there])[question.question_id]

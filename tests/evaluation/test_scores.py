@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from tests.evaluation.made import made_answers
 from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
 
-from secqa.benchmark.difficulty import LEVELS
+from secqa.benchmark.complexity import LEVELS
 from secqa.evaluation.analysis.paper_analyses import telling_case
 from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runner import answer_questions

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.complexity import Complexity
-from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
 from secqa.corpus.store import Corpus
 from secqa.facts.fact import Evidence
 from secqa.serving.faults import Script

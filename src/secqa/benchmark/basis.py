@@ -1,108 +1,156 @@
-"""What a suite is asked of: a corpus in, the values that nothing speaks against out."""
+"""The facts, companies and metrics that a suite can ask about, from one corpus."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
-from secqa.benchmark.kinds.draw import Draw, Held
-from secqa.benchmark.names import Entity
-from secqa.benchmark.readings import Readings, readings_of
-from secqa.benchmark.source import Source
+from secqa.benchmark.conventions import Alternatives, alternatives_of
+from secqa.benchmark.draft import Draft, draft_of
+from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
+from secqa.benchmark.gates.value_gates import DocumentText, PageNumbers, numbers_in
+from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.suite import Suite
-from secqa.benchmark.truth import Truth, truth_of
+from secqa.corpus.address import CorpusPath
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.ground import company_named
+from secqa.query.query import Query
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFacts:
+    """The facts and pages that questions are made from."""
+
+    rows: tuple[MetricFact, ...]
+    """The fact table of whole companies."""
+    documents: tuple[Metadata, ...]
+    parts: tuple[MetricFact, ...]
+    """Rows about segments, regions and products."""
+    page_numbers: PageNumbers
+    document_text: DocumentText
+    document: Callable[[str], Document]
+    fingerprint: str
+    fingerprint_of: Callable[[tuple[Metadata, ...]], str] = lambda documents: " ".join(
+        document.document_id for document in documents
+    )
+    """The fingerprint of a corpus of these documents alone."""
+
+
+def corpus_facts(corpus_path: CorpusPath) -> CorpusFacts:
+    """Open a corpus with its fact table; SecqaError when it is none."""
+    from secqa.corpus.store import open_corpus
+    from secqa.facts.table.load import load_values
+
+    corpus = open_corpus(corpus_path)
+
+    @cache
+    def page_numbers(document_id: str, page: int) -> frozenset[str]:
+        return numbers_in(corpus.page(document_id, page).text)
+
+    @cache
+    def document_text(document_id: str) -> str:
+        return "\n".join(page.text for page in corpus.document(document_id).pages)
+
+    return CorpusFacts(
+        load_values(corpus_path, corpus.entries),
+        corpus.documents,
+        load_values(corpus_path, corpus.entries, parts=True),
+        page_numbers,
+        document_text,
+        corpus.document,
+        corpus.fingerprint,
+        corpus.fingerprint_of,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """A corpus as a suite sees it."""
+    """What a suite can ask about."""
 
-    source: Source
+    source: CorpusFacts
     catalogue: Catalogue
     suite: Suite
-    truth: Truth
-    readings: Readings
-    """What else the values of T may be taken for."""
+    table: FactTable
+    alternatives: Alternatives
+    """The values of the table by other conventions."""
     industries: Mapping[str, str]
-    """CIK -> the industry that its statements tell: gold programs look for nothing that it has
-    not."""
+    """CIK -> the industry that the statements show: gold programs skip what it does not report."""
 
     @property
     def by_name(self) -> dict[str, Entity]:
-        """Companies as questions call them."""
-        return {company.name: company for company in self.truth.companies}
+        """Companies by their name in questions."""
+        return {company.name: company for company in self.table.companies}
 
     @property
     def companies(self) -> tuple[Entity, ...]:
         """Companies to ask about; SecqaError for one that is not there."""
-        return _companies(self.truth, self.suite)
+        if not self.suite.companies:
+            return self.table.companies
+        try:
+            ciks = {company_named(name, self.table.known).cik for name in self.suite.companies}
+        except CannotAnswer as error:
+            raise SecqaError(f"companies: {error}; `secqa documents` lists those it has") from None
+        return tuple(company for company in self.table.companies if company.cik in ciks)
 
-    def draw(self, rng: Random, known: Held) -> Draw:
-        """Random picks out of it; `known` keeps what was looked up."""
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """Metrics to ask about, in catalogue order; SecqaError for one without values."""
+        pool, there = self.suite.metrics, self.table.metrics
+        if isinstance(pool, str):
+            printed = () if pool == "compound" else tuple(self.catalogue.base())
+            worked_out = () if pool == "printed" else tuple(self.catalogue.compound())
+            metrics = (*printed, *worked_out)
+            return tuple(one for one in metrics if one.id in there and not one.outside)
+        for metric in pool:
+            if self.catalogue[metric].id not in there:
+                raise SecqaError(f"metric {metric}: no document of the corpus has a value for it")
+        return tuple(self.catalogue[metric] for metric in pool)
+
+    def draw(self, rng: Random, cache: DrawCache) -> Draw:
+        """Random picks from it; draws that share a cache look up only once."""
         return Draw(
-            self.truth,
+            self.table,
             self.catalogue,
             rng,
             self.companies,
-            _metrics(self.truth, self.catalogue, self.suite),
+            self.metrics,
             self.suite.years,
             self.industries,
             self.source.document,
-            known,
+            cache,
         )
 
+    def draft_of(self, kind: str, query: Query) -> Draft:
+        """The draft of a query with its gold; CannotAnswer if the table has no answer."""
+        return draft_of(kind, query, self.table, self.catalogue, self.by_name)
 
-def basis_of(source: Source, catalogue: Catalogue, suite: Suite) -> Basis:
-    """What a suite may ask about."""
-    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
+
+def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
+    """What a suite can ask about in a corpus."""
+    by_cik: defaultdict[str, list[MetricFact]] = defaultdict(list)
     for row in source.rows:
-        own[row.cik].append(row)
-    industries = {cik: industry_of_rows(found, catalogue) for cik, found in own.items()}
-    truth, readings = _truth(source, catalogue, suite), readings_of(source.rows, catalogue)
-    return Basis(source, catalogue, suite, truth, readings, industries)
+        by_cik[row.cik].append(row)
+    industries = {cik: industry_of_rows(rows, catalogue) for cik, rows in by_cik.items()}
+    table = _undoubted_table(source, catalogue, suite)
+    alternatives = alternatives_of(source.rows, catalogue)
+    return Basis(source, catalogue, suite, table, alternatives, industries)
 
 
-def _truth(source: Source, catalogue: Catalogue, suite: Suite) -> Truth:
-    """What may be asked about: values that nothing speaks against."""
-    against = doubts(source.rows, catalogue)
+def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> FactTable:
+    """The values that no gate of the fact table doubts."""
+    doubted = doubts(source.rows, catalogue)
     rows: Sequence[Found] = [row for row in source.rows if row.form in suite.forms]
     if suite.metrics != "printed":
-        wanted = {metric.id for metric in catalogue.compound()}
-        rows = (*rows, *compound_facts(rows, catalogue, wanted))  # type: ignore[arg-type]
-    sure = [row for row in rows if not any(key_of(part) in against for part in stated_parts(row))]
-    parts = [row for row in source.parts if row.form in suite.forms and key_of(row) not in against]
-    return truth_of(sure, source.documents, parts, catalogue)
-
-
-def _metrics(truth: Truth, catalogue: Catalogue, suite: Suite) -> tuple[Metric, ...]:
-    """Metrics to ask about, in catalogue order; SecqaError for one without values."""
-    wanted = suite.metrics
-    if isinstance(wanted, str):
-        printed = () if wanted == "compound" else tuple(catalogue.base())
-        worked_out = () if wanted == "printed" else tuple(catalogue.compound())
-        return tuple(
-            one for one in (*printed, *worked_out) if one.id in truth.metrics and not one.outside
-        )
-    for metric in wanted:
-        if catalogue[metric].id not in truth.metrics:
-            raise SecqaError(f"metric {metric}: no document of the corpus has a value for it")
-    return tuple(catalogue[metric] for metric in wanted)
-
-
-def _companies(truth: Truth, suite: Suite) -> tuple[Entity, ...]:
-    """Companies to ask about; SecqaError for one that is not there."""
-    if not suite.companies:
-        return truth.companies
-    try:
-        wanted = {company_named(name, truth.known).cik for name in suite.companies}
-    except CannotAnswer as error:
-        raise SecqaError(f"companies: {error}; `secqa documents` lists those it has") from None
-    return tuple(company for company in truth.companies if company.cik in wanted)
+        compound = {metric.id for metric in catalogue.compound()}
+        rows = (*rows, *compound_facts(rows, catalogue, compound))  # type: ignore[arg-type]
+    sound = [row for row in rows if not any(key_of(part) in doubted for part in stated_parts(row))]
+    parts = [row for row in source.parts if row.form in suite.forms and key_of(row) not in doubted]
+    return fact_table_of(sound, source.documents, parts, catalogue)

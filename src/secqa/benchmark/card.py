@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.dataset import Benchmark
-from secqa.benchmark.difficulty import LEVELS
-from secqa.benchmark.kinds.registry import title_of
+from secqa.benchmark.grammar.kinds import title_of
 
 
 def card_of(benchmark: Benchmark) -> str:

@@ -1,8 +1,8 @@
-"""A benchmark on disk: `questions.jsonl`, `qrels.txt` and `card.md` in one folder.
+"""Questions with gold answers, and their folder: `questions.jsonl`, `qrels.txt` and `card.md`.
 
-The first line of `questions.jsonl` is a header with the schema and where the questions come
-from; `qrels.txt` has the evidence pages in TREC format, so that any retrieval tool can score a
-run. The same corpus, seed and settings write the same bytes.
+The first line of `questions.jsonl` is a header with the schema and the origin of the questions;
+`qrels.txt` has the evidence pages in TREC format, so that any retrieval tool can score a run. The
+same corpus, seed and settings write the same bytes.
 """
 
 import hashlib
@@ -13,9 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from secqa.benchmark.complexity import Complexity
-from secqa.benchmark.draft import Passage
-from secqa.benchmark.readings import Alternative
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence
 from secqa.files import make_folder, write_file
@@ -27,23 +24,63 @@ QUESTIONS = "questions.jsonl"
 QRELS = "qrels.txt"
 CARD = "card.md"
 _PASSAGE = 2
-"""Grade of a page on which a passage stands, as of one with a primary statement."""
+"""Grade of the page of a passage: the same as of a primary statement."""
 DIFFICULTY = "difficulty"
-"""Of a question, as its record has it."""
-_LEFT_OUT_IF_EMPTY = ("split", DIFFICULTY)
-"""Fields that questions of earlier versions have not: their fingerprints stay."""
+"""Key of a question's record."""
+_OMIT_IF_EMPTY = ("split", DIFFICULTY)
+"""Fields that older versions do not write: their fingerprints stay."""
 Answer = float | str | tuple[float | str, ...] | None
 CANARY = "canary"
-"""In the header and in each record of what was published with a canary."""
+"""Key of the canary in the header and in each record of a published benchmark."""
 UNTIL = "until"
-"""In the header of a yearly version: the fiscal year that its corpus ends with."""
+"""Key in the header of a yearly version: the last fiscal year of its corpus."""
 ENCRYPTION = "encryption"
-"""In the header of what was published with its answers encrypted: how."""
+"""Key in the header of an encrypted benchmark: how to decrypt it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPassage:
+    """Text of a report that answers a question in words."""
+
+    document_id: str
+    page: int
+    section: str
+    """Part and Item, as sections are named: `II/7`."""
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeAnswer:
+    """Another value that answers as well."""
+
+    value: float
+    reading: str
+    """In words, to follow the name of the metric: "without leases"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complexity:
+    """The factors of section 3.3 of the paper."""
+
+    entities: int
+    """Companies whose values are needed."""
+    periods: int
+    """Fiscal periods whose values are needed, for one company."""
+    hops: int
+    """1, and one more for each answer that decides the next look-up."""
+    structure: tuple[str, ...]
+    """Knowledge of the collection or the documents that it needs: `latest report`,
+    `last n years`, `shared year`, `comparatives` (an earlier year inside a later report),
+    `quarterly`, `formula` (the parts of a compound metric)."""
+    outputs: int
+    documents: int = 1
+    """The fewest reports that together state all values."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequiredFact:
-    """A value that must be found to answer, and everywhere its document shows it."""
+    """A value that an answer needs, with all places of its document that show it."""
 
     company: str
     ticker: str
@@ -67,15 +104,15 @@ class RequiredFact:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its verified answer and all it takes to explain a wrong one."""
+    """A question with its verified answer and all that explains a wrong one."""
 
     question_id: str
     text: str
     type: str
     """Id of the kind."""
     answer: Answer
-    """Dollars, counts, fractions (1% is 0.01), "Yes" or "No", a name; several in order; a passage's
-    words; None where the right answer is that there is none."""
+    """Dollars, counts, fractions (1% is 0.01), "Yes" or "No", a name; several in order; the text
+    of a passage; None if the right reply is that there is no answer."""
     unit: str
     companies: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -85,26 +122,26 @@ class Question:
     program: str
     """Gold program."""
     query: Query | None = None
-    """What is asked, as the text asks it ("latest"); None in benchmarks of earlier versions."""
+    """As the text asks ("latest"); None in benchmarks of earlier versions."""
     plain: str = ""
     """The same question in full: every company and fiscal period named."""
     why: str = ""
-    """Why it cannot be answered; "" where it can."""
-    passages: tuple[Passage, ...] = ()
-    """Where the answer stands that is words."""
-    also: tuple[Alternative, ...] = ()
+    """Why it cannot be answered; "" if it can."""
+    passages: tuple[GoldPassage, ...] = ()
+    """The passages of an answer in words."""
+    also: tuple[AlternativeAnswer, ...] = ()
     """Values that answer as well, by another convention than the gold answer's."""
     slack: float = 0.0
-    """How far from the gold answer a percentage may be and still be it as printed."""
+    """How far a percentage may be from the gold answer and still round to the printed figure."""
     split: str = ""
-    """`train`, `dev`, …, where companies were split."""
+    """`train`, `dev`, … of benchmarks whose companies are split."""
     difficulty: str = ""
-    """`easy`, `medium` or `hard`, as `difficulty.py` expects it; "" where that is not known."""
+    """`easy`, `medium` or `hard` (see `complexity.py`); "" if unknown."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """Questions and where they come from."""
+    """Questions and their origin."""
 
     questions: tuple[Question, ...]
     suite: str
@@ -115,13 +152,13 @@ class Benchmark:
     """Fingerprint of the corpus."""
     command: str
     rejected: dict[str, int] = field(default_factory=dict)
-    """How many fillings each filter turned away."""
+    """How many drafts each gate turned away."""
     until: int | None = None
-    """The fiscal year that its corpus ends with, where it is a yearly version."""
+    """The last fiscal year of its corpus, if it is a yearly version."""
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The questions as lines of `questions.jsonl`, without their ends."""
+        """The questions as lines of `questions.jsonl`, without line ends."""
         return tuple(json_line(_record(question)) for question in self.questions)
 
     @property
@@ -135,9 +172,8 @@ def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[
     return f"{suite}-{seed}-{ordinal:04d}-{_content_hash(text, facts)}"
 
 
-def id_again(old: str, text: str, facts: Iterable[Any]) -> str:
-    """The id of a question that was asked before, with the hash of what it is now: the same where
-    neither its text nor a value changed."""
+def renewed_id(old: str, text: str, facts: Iterable[Any]) -> str:
+    """The id of an older question with a new hash: the same if neither text nor values changed."""
     return f"{old.rpartition('-')[0]}-{_content_hash(text, facts)}"
 
 
@@ -205,7 +241,7 @@ def read_benchmark(folder: Path) -> Benchmark:
 
 
 def benchmark_of(text: str, path: Path) -> Benchmark:
-    """The benchmark of a `questions.jsonl`, of which `path` is told where it is not whole."""
+    """The benchmark of the text of a `questions.jsonl`; `path` is for error messages."""
     # Not splitlines(): quotes of filings hold other characters that it would break at.
     lines = text.removesuffix("\n").split("\n")
     try:
@@ -237,13 +273,9 @@ def benchmark_of(text: str, path: Path) -> Benchmark:
 
 
 def _record(question: Question) -> dict[str, Any]:
-    """A question as JSON, without a split and a difficulty where there is none; its query as
-    `query.form.schema` has it."""
     query = to_json(question.query) if question.query else None
     record = asdict(replace(question, query=None)) | {"query": query}
-    return {
-        name: value for name, value in record.items() if value or name not in _LEFT_OUT_IF_EMPTY
-    }
+    return {name: value for name, value in record.items() if value or name not in _OMIT_IF_EMPTY}
 
 
 def _question(record: dict[str, Any]) -> Question:
@@ -263,8 +295,8 @@ def _question(record: dict[str, Any]) -> Question:
             "facts": facts,
             "complexity": complexity,
             "query": _query(record.get("query")),
-            "also": tuple(Alternative(**one) for one in record.get("also", ())),
-            "passages": tuple(Passage(**one) for one in record.get("passages", ())),
+            "also": tuple(AlternativeAnswer(**one) for one in record.get("also", ())),
+            "passages": tuple(GoldPassage(**one) for one in record.get("passages", ())),
         }
     )
 

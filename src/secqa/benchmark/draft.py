@@ -1,31 +1,52 @@
-"""A question before it is worded: what is asked, and what that comes to over T."""
+"""A query with its gold answer over the fact table: a question before it has words.
 
-from dataclasses import dataclass
+`query.evaluate` gives every node its meaning; here look-ups become rows of the table. A metric
+that is worked out needs its parts, a fourth quarter the year and the nine months before it.
+"""
 
-from secqa.benchmark.interpret import Gold
-from secqa.benchmark.names import Entity
-from secqa.benchmark.readings import Alternative
-from secqa.query.query import Query
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-NOTHING = Gold((), "", ())
-"""The gold of what cannot be answered, and of what is answered in words."""
+from secqa.benchmark.dataset import AlternativeAnswer, GoldPassage
+from secqa.benchmark.fact_table import Entity, FactTable
+from secqa.errors import CannotAnswer
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import CompoundFact, Found, stated_parts
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.ground import company_named, ground
+from secqa.query.answer_units import unit_of
+from secqa.query.evaluate import Answer, evaluate
+from secqa.query.fiscal_calendar import reported
+from secqa.query.period import EACH, Period
+from secqa.query.query import Companies, Lookup, Query, Scope, lookups, nodes
+
+PRIMARY = 2
+"""Grade of a page with a primary statement."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """Words of a report that answer a question."""
+class Gold:
+    """The answers to a query and the facts behind them."""
 
-    document_id: str
-    page: int
-    section: str
-    """Part and Item, as sections are named: `II/7`."""
-    heading: str
-    text: str
+    answers: tuple[Answer, ...]
+    unit: str
+    """Of the first answer; "" for names, years, Yes and No."""
+    facts: tuple[MetricFact, ...]
+    """Every value needed, each once, in the order one would look them up."""
+    worked_out: tuple[CompoundFact, ...] = ()
+    """Values that formulas make of the facts."""
+    steps: tuple[tuple[object, tuple[float, ...]], ...] = ()
+    """Nodes that divide, compare or choose, with their values in order."""
+
+
+NO_GOLD = Gold((), "", ())
+"""The gold of questions that have no answer, or one in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a question asks, and what that comes to."""
+    """A question before it has words."""
 
     kind: str
     companies: tuple[Entity, ...]
@@ -33,19 +54,132 @@ class Draft:
     metrics: tuple[str, ...]
     """In the order the question names them."""
     query: Query | None
-    """As the question asks it: "latest" stays latest; None for questions that ask for words."""
+    """As the question asks: "latest" stays latest; None for questions about a passage."""
     grounded: Query | None
-    """The same with the fiscal periods that are meant; None where nothing is."""
-    gold: Gold = NOTHING
+    """The query with fiscal periods; None if it cannot be answered."""
+    gold: Gold = NO_GOLD
     why: str = ""
-    """Why it cannot be answered; "" where it can."""
-    passages: tuple[Passage, ...] = ()
-    also: tuple[Alternative, ...] = ()
-    """What answers as well, where that is known from the start."""
+    """Why it cannot be answered; "" if it can."""
+    passages: tuple[GoldPassage, ...] = ()
+    also: tuple[AlternativeAnswer, ...] = ()
+    """Other right answers, if the kind knows them."""
     slots: tuple[tuple[str, str], ...] = ()
-    """What patterns of `wordings.toml` are filled with beside names of companies and metrics."""
+    """Fills for patterns of `wordings.toml` beside names of companies and metrics."""
 
     @property
     def key(self) -> str:
-        """What makes it the same question."""
+        """Equal for equal questions."""
         return f"{[company.cik for company in self.companies]} {self.query} {self.slots}"
+
+    @property
+    def is_one_figure(self) -> bool:
+        """Whether it asks for one stated figure, or one worked out by one formula."""
+        outputs = self.query.outputs if self.query is not None and self.gold.facts else ()
+        return len(outputs) == 1 and isinstance(outputs[0], Lookup) and lookups(outputs) == outputs
+
+
+def draft_of(
+    kind: str,
+    query: Query,
+    table: FactTable,
+    catalogue: Catalogue,
+    by_name: Mapping[str, Entity],
+) -> Draft:
+    """The draft of a query with its gold; CannotAnswer if the table has no answer.
+
+    `by_name` has companies by their name in queries; others are looked up.
+    """
+    grounded = ground(query, table.known)
+    gold = _gold(grounded, table, catalogue)
+    tree = tuple(nodes(query))
+    names = dict.fromkeys(name for node in tree for name in _names_in(node) if name != EACH)
+    companies = dict.fromkeys(by_name.get(name) or _entity(name, table) for name in names)
+    metrics = dict.fromkeys(node.metric for node in tree if isinstance(node, Lookup))
+    return Draft(kind, tuple(companies), tuple(metrics), query, grounded, gold)
+
+
+def interpret(query: Query, table: FactTable, catalogue: Catalogue) -> Gold:
+    """The gold answers of a grounded query; CannotAnswer if the table lacks a value."""
+    used: dict[Found, None] = {}
+
+    def source(lookup: Lookup) -> float | None:
+        rows = _signed_rows(lookup, table, catalogue)
+        if rows is None:
+            return None
+        used.update(dict.fromkeys(row for _, row in rows))
+        return sum(sign * row.value for sign, row in rows)
+
+    steps: list[tuple[object, tuple[float, ...]]] = []
+    answers = evaluate(
+        query, source, _metric_names(catalogue), lambda node, of: steps.append((node, tuple(of)))
+    )
+    facts = dict.fromkeys(part for row in used for part in stated_parts(row))
+    units = {row.metric: row.unit for row in used}
+    return Gold(
+        answers,
+        unit_of(query.outputs[0], lambda metric: units.get(metric, catalogue[metric].unit)),
+        tuple(facts),
+        tuple(row for row in used if isinstance(row, CompoundFact)),
+        tuple(steps),
+    )
+
+
+@lru_cache(maxsize=8)
+def _metric_names(catalogue: Catalogue) -> dict[str, str]:
+    return {metric.id: metric.name for metric in catalogue.metrics.values()}
+
+
+def _signed_rows(
+    lookup: Lookup, table: FactTable, catalogue: Catalogue
+) -> list[tuple[int, Found]] | None:
+    """The rows that make a figure, each with its sign; None if one is missing."""
+    assert isinstance(lookup.company, str)
+    assert isinstance(lookup.period, Period)
+    assert isinstance(lookup.part, str)
+    if lookup.line or lookup.place != Scope():
+        # The table knows metrics, not lines, and not which of several places is meant.
+        return None
+    metric = catalogue[lookup.metric]
+    terms = reported(lookup.period, balance=metric.period == "instant")
+    if len(terms) > 1 and (metric.formula or metric.unit != "USD"):
+        # Only amounts of whole periods can be subtracted.
+        return None
+    rows = []
+    for sign, period in terms:
+        row = table.value(lookup.company, metric.id, period, lookup.part)
+        if row is None:
+            return None
+        rows.append((sign, row))
+    return rows
+
+
+def _gold(query: Query, table: FactTable, catalogue: Catalogue) -> Gold:
+    """The gold of a query; if it names a statement, with the evidence of statements only."""
+    anywhere = tuple(
+        replace(output, place=Scope()) if isinstance(output, Lookup) else output
+        for output in query.outputs
+    )
+    gold = interpret(Query(anywhere), table, catalogue)
+    if anywhere == query.outputs:
+        return gold
+    facts = [
+        replace(fact, evidence=tuple(place for place in fact.evidence if place.grade == PRIMARY))
+        for fact in gold.facts
+    ]
+    if not all(fact.evidence for fact in facts):
+        raise CannotAnswer("no statement prints it")
+    return replace(gold, facts=tuple(facts))
+
+
+def _entity(name: str, table: FactTable) -> Entity:
+    cik = company_named(name, table.known).cik
+    entity = next((company for company in table.companies if company.cik == cik), None)
+    if entity is None:
+        raise CannotAnswer(f"the corpus has no annual report of {name}")
+    return entity
+
+
+def _names_in(node: object) -> tuple[str, ...]:
+    if isinstance(node, Companies):
+        return node.names
+    return (node.company,) if isinstance(node, Lookup) and isinstance(node.company, str) else ()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, Question, id_again, json_line, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Question, json_line, renewed_id, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append
 
@@ -161,7 +161,7 @@ def in_words(question: Question, text: str) -> Question:
         return question
     first, _, rest = question.program.partition("\n")
     program = f"# {' '.join(text.split())}\n{rest}" if first.startswith("#") else question.program
-    own_id = id_again(question.question_id, text, question.facts)
+    own_id = renewed_id(question.question_id, text, question.facts)
     return replace(question, question_id=own_id, text=text, program=program)
 
 

@@ -10,8 +10,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from secqa.benchmark.difficulty import LEVELS
-from secqa.benchmark.kinds.registry import KINDS
+from secqa.benchmark.complexity import LEVELS
+from secqa.benchmark.grammar.kinds import KINDS
 from secqa.errors import SecqaError
 from secqa.query.saying.english import listed
 

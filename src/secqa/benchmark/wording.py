@@ -14,7 +14,7 @@ from random import Random
 
 from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.names import Entity
+from secqa.benchmark.fact_table import Entity
 from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
-from secqa.benchmark.difficulty import LEVELS
+from secqa.benchmark.complexity import LEVELS
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.measures import MEASURES, Measure

@@ -7,8 +7,7 @@ from pathlib import Path
 from tests.corpus.made import made_document
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.complexity import Complexity
-from secqa.benchmark.dataset import Benchmark, Question, RequiredFact, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.benchmark.formats.release import Release
 from secqa.corpus.rows import rows_for

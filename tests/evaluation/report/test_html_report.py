@@ -11,7 +11,7 @@ from tests.corpus.made import made_document
 from tests.evaluation.made import MadeSystem, made_benchmark, right_answer, unpacked
 from tests.evaluation.test_runs import SETTINGS, finished
 
-from secqa.benchmark.draft import Passage as GoldPassage
+from secqa.benchmark.dataset import GoldPassage as GoldPassage
 from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter

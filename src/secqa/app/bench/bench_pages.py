@@ -19,7 +19,7 @@ from secqa.app.paging import paged
 from secqa.app.part import page_part
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
-from secqa.benchmark.kinds.registry import title_of
+from secqa.benchmark.grammar.kinds import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.report.rendering import format_value
 

@@ -10,10 +10,10 @@ from threading import RLock
 from secqa.app.gold import has_page
 from secqa.app.shelf import Kept, looked_up, named
 from secqa.app.workplace import Workplace
+from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark
 from secqa.benchmark.gates.recheck import Doubted, recheck, sources_of
 from secqa.benchmark.review import KEPT, REVIEW, Decision, decisions_of
-from secqa.benchmark.source import source_of
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 
@@ -127,7 +127,7 @@ class Checks:
     def _against(self, benchmark: Benchmark) -> Against:
         sources = None
         if has_all_pages(self._corpus, benchmark):
-            source = source_of(self._corpus.path)
+            source = corpus_facts(self._corpus.path)
             sources = sources_of(source.rows, source.page_numbers, source.document)
         found: dict[str, list[Doubted]] = {}
         for one in recheck(benchmark, self._corpus.catalogue, sources):

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from secqa.app.addresses import Parameters
 from secqa.app.bench.benches import Against, Bench
+from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.dataset import Question
-from secqa.benchmark.difficulty import LEVELS
-from secqa.benchmark.kinds.registry import title_of
+from secqa.benchmark.grammar.kinds import title_of
 
 STATES = {
     "none": "not decided",

@@ -14,7 +14,7 @@ from secqa.app.runs import answers
 from secqa.app.runs.graded import Chosen, Graded, chosen, compare_address, lines, run_address
 from secqa.app.runs.run_pages import of_answer, of_question
 from secqa.app.workplace import Workplace
-from secqa.benchmark.kinds.registry import title_of
+from secqa.benchmark.grammar.kinds import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import (
     Difference,

@@ -12,7 +12,7 @@ from secqa.app.paging import paged
 from secqa.app.runs import answers
 from secqa.app.runs.graded import Chosen, chosen, lines, run_address
 from secqa.app.workplace import Workplace
-from secqa.benchmark.kinds.registry import title_of
+from secqa.benchmark.grammar.kinds import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import is_in_words
 from secqa.evaluation.judging.verdict_file import agreements_of

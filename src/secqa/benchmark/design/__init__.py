@@ -1,1 +1,1 @@
-"""New shapes of questions (SEC-QA, 5.5): composed from the grammar, or proposed by a model."""
+"""Designs questions of new shapes: offline, or with a model that proposes them."""

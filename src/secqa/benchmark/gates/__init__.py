@@ -1,1 +1,1 @@
-"""What speaks against a question."""
+"""Checks that a question passes before it is asked, and on benchmarks that exist."""

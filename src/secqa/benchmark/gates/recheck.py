@@ -14,7 +14,7 @@ from functools import cache
 
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
 from secqa.benchmark.gates.row_names import is_named, is_vague
-from secqa.benchmark.gates.validate import PageNumbers, printed_as_such
+from secqa.benchmark.gates.value_gates import PageNumbers, printed_as_such
 from secqa.benchmark.wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts

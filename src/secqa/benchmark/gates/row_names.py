@@ -1,14 +1,20 @@
-"""Whether a value stands in a row that bears its metric's name: what T gives in, yes or no out.
+"""Whether the row or table that prints a value names the metric.
 
 A tag may be right and the question about it still have two answers: "Accounts payable and accrued
-liabilities" is tagged as accounts payable where nothing else is printed, "Depreciation" as what is
-depreciated and amortized. T keeps such values; questions ask for those whose row is called so.
+liabilities" is tagged as accounts payable if nothing else is printed, "Depreciation" as
+depreciation and amortization. The fact table keeps such values, but no question asks for them. A
+row about a segment or a country bears the part's name, and the metric stands in a header, in
+another row or above the table. Tags call "long-lived assets" by country property, plant and
+equipment; a reader of the page would not.
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
+from secqa.benchmark.gates.value_gates import numbers_in, printed_forms
 from secqa.facts.fact import MetricFact
+from secqa.filings.document import Document, Element
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.lexicon import stem, words
 from secqa.query.query import Query, lookups
@@ -23,9 +29,11 @@ _EMPTY = frozenset(
         ),
     )
 )
-"""Words that change no meaning beside others."""
+"""Words that do not change the meaning of others."""
 _KINDS = frozenset(map(stem, words("liability asset expense cost income obligation benefit")))
-"""Words that say what kind of thing something is."""
+"""Nouns for the kind of a line."""
+_ABOVE = 2
+"""Elements above a table that can name its metric: a sentence and a heading."""
 _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
 _TERM = re.compile(r"\b(?:long|short)-term\b")
@@ -42,16 +50,16 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=65536)
-def _told(text: str) -> frozenset[str]:
-    """The stems of those words that change its meaning."""
+def _key_stems(text: str) -> frozenset[str]:
+    """The stems of the words that carry the meaning."""
     return stems_of(text) - _EMPTY
 
 
 def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
-    """Whether some row that prints the value is called neither more nor less than the metric.
+    """Whether some row that prints the value names neither more nor less than the metric.
 
-    More is what another thing is joined to by "and"; less is one half of a sum. Values from prose,
-    whose sentences say more than a name, are named.
+    More: another line joined by "and"; less: one half of a sum. Values from prose count as named,
+    since sentences say more than a name.
     """
     metric = catalogue[fact.metric]
     if metric.of:
@@ -59,72 +67,111 @@ def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
     rows = {place.quote.partition(" | ")[0] for place in fact.evidence if place.row >= 0}
     if not rows:
         return True
-    own = _told(f"{fact.company} {fact.member}")
+    company = _key_stems(f"{fact.company} {fact.member}")
     return any(
-        not _is_other(row, own, metric)
-        and not _is_more(row, own, metric)
-        and not _is_less(row, own, metric)
+        not _is_other(row, company, metric)
+        and not _is_more(row, company, metric)
+        and not _is_less(row, company, metric)
         for row in rows
     )
 
 
 def is_vague(query: Query | None, catalogue: Catalogue) -> bool:
-    """Whether a figure is asked for by a name that several figures have, its statement unnamed."""
-    asked = (one for one in lookups(query) if one.metric and not one.place.statement)
-    return any(catalogue[one.metric].vague for one in asked)
+    """Whether a name fits several figures and the query names no statement."""
+    unplaced = (one for one in lookups(query) if one.metric and not one.place.statement)
+    return any(catalogue[one.metric].vague for one in unplaced)
 
 
-def _is_more(label: str, own: frozenset[str], metric: Metric) -> bool:
-    """Whether it joins something to the metric that none of its names has."""
+def _is_more(label: str, company: frozenset[str], metric: Metric) -> bool:
+    """Whether a label joins something to the metric that none of its names has."""
     if _AND_OTHER.search(label) and not _AND_OTHER.search(metric.name):
         return True
     joined = _JOINED.split(_BRACKETS.sub(" ", label))
     if len(joined) < 2:
         return False
-    known = own.union(*_names(metric))
-    strange = [_told(part) - known for part in joined]
+    known = company.union(*_names(metric))
+    strange = [_key_stems(part) - known for part in joined]
     return any(strange) and not all(strange)
 
 
-def _is_other(label: str, own: frozenset[str], metric: Metric) -> bool:
-    """Whether it holds none of the metric's names, and words that are in none of them, or is what
-    is left over ("Other accrued liabilities") or due at another time ("long-term debt")."""
+def _is_other(label: str, company: frozenset[str], metric: Metric) -> bool:
+    """Whether a label has no name of the metric but strange words, or is of a remainder ("Other
+    accrued liabilities") or another term ("long-term debt")."""
     if any(term not in metric.name for term in _TERM.findall(label.lower())):
         return True
     if _OTHER.match(label) and not any(map(_OTHER.match, (metric.name, *metric.synonyms))):
         return True
-    said = _told(_BRACKETS.sub(" ", label)) - own
-    return not said <= _all_words(metric) and not in_names(said, metric)
+    label_stems = _key_stems(_BRACKETS.sub(" ", label)) - company
+    return not label_stems <= _all_words(metric) and not in_names(label_stems, metric)
 
 
-def in_names(said: frozenset[str], metric: Metric) -> bool:
-    """Whether all words of a name or a printed label of a metric are among those said."""
-    return any(name <= said for name in _names_and_labels(metric))
+def in_names(text_stems: frozenset[str], metric: Metric) -> bool:
+    """Whether a text has all words of a name or a printed label of a metric."""
+    return any(name <= text_stems for name in _names_and_labels(metric))
 
 
-def _is_less(label: str, own: frozenset[str], metric: Metric) -> bool:
-    """Whether it names one half of what the metric is the sum of, or of what its name joins."""
-    said, names = _told(label) - own, _names(metric)
-    halves = [_told(half) - _KINDS for half in _AND.split(metric.name)]
-    if said and len(halves) > 1 and any(half and half.isdisjoint(said) for half in halves):
+def _is_less(label: str, company: frozenset[str], metric: Metric) -> bool:
+    """Whether a label names only one half of a sum, or of a name with "and"."""
+    label_stems, names = _key_stems(label) - company, _names(metric)
+    halves = [_key_stems(half) - _KINDS for half in _AND.split(metric.name)]
+    if (
+        label_stems
+        and len(halves) > 1
+        and any(half and half.isdisjoint(label_stems) for half in halves)
+    ):
         return True
     if "+" not in metric.fallback:
         return False
-    return bool(said) and said not in names and any(said < name for name in names)
+    return (
+        bool(label_stems) and label_stems not in names and any(label_stems < name for name in names)
+    )
 
 
 @lru_cache(maxsize=1024)
 def _names(metric: Metric) -> frozenset[frozenset[str]]:
     """The words of each of the metric's names."""
-    return frozenset(map(_told, (metric.name, *metric.synonyms))) - {frozenset()}
+    return frozenset(map(_key_stems, (metric.name, *metric.synonyms))) - {frozenset()}
 
 
 @lru_cache(maxsize=1024)
 def _names_and_labels(metric: Metric) -> frozenset[frozenset[str]]:
     """The same, and of each label that it is printed under."""
-    return _names(metric) | frozenset(map(_told, metric.printed)) - {frozenset()}
+    return _names(metric) | frozenset(map(_key_stems, metric.printed)) - {frozenset()}
 
 
 @lru_cache(maxsize=1024)
 def _all_words(metric: Metric) -> frozenset[str]:
     return frozenset().union(*_names_and_labels(metric))
+
+
+def is_about_part(
+    fact: MetricFact, metric: Metric, whole: float | None, document: Document
+) -> bool:
+    """Whether a table that prints the value of a part is about the metric.
+
+    The table or the text above has a name of the metric and, for balances, the table prints the
+    value of the whole company too. `metric` is that of the whole company, `whole` its value or
+    None. Values from sentences pass.
+    """
+    elements = [document.by_index.get(place.element) for place in fact.evidence]
+    tables = [element for element in elements if element is not None and element.table is not None]
+    if not tables or len(tables) < len(elements):
+        return True
+    forms = printed_forms(whole, fact.unit) if whole and metric.period == "instant" else set()
+    return any(
+        in_names(_stems_about(document, table), metric)
+        and not (forms and forms.isdisjoint(numbers_in(table.text)))
+        for table in tables
+    )
+
+
+@lru_cache(maxsize=2048)
+def _stems_about(document: Document, table: Element) -> frozenset[str]:
+    """The words of a table and of the elements above it."""
+    return stems_of(" ".join((*_above(document, table), table.text)))
+
+
+def _above(document: Document, table: Element) -> Iterator[str]:
+    elements = next(page.elements for page in document.pages if page.number == table.page)
+    place = elements.index(table)
+    return (element.text for element in elements[max(0, place - _ABOVE) : place])

@@ -1,1 +1,1 @@
-"""Benchmarks that stay new and comparable: by date, by company, by year, made again."""
+"""Keeps a benchmark new: fresh questions, splits, yearly versions, newer corpora."""

@@ -15,10 +15,9 @@ from dataclasses import replace
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.gate import nothing_against
-from secqa.benchmark.generate import Chosen, choose
-from secqa.benchmark.names import Entity
-from secqa.benchmark.select import ReasonAgainst
+from secqa.benchmark.fact_table import Entity
+from secqa.benchmark.generation import Selection, choose
+from secqa.benchmark.selection import ReasonAgainst, no_reason
 from secqa.errors import SecqaError
 from secqa.query.query import Lookup, nodes
 
@@ -57,8 +56,8 @@ def split_of(cik: str, seed: int, shares: Shares) -> str:
 
 
 def choose_split(
-    basis: Basis, seed: int, shares: Shares, also: ReasonAgainst = nothing_against
-) -> Chosen:
+    basis: Basis, seed: int, shares: Shares, also: ReasonAgainst = no_reason
+) -> Selection:
     """As many questions as the suite wants, each split its share of them; one split without name
     where there are no shares.
 
@@ -84,7 +83,7 @@ def choose_split(
         drafts += chosen.drafts
         splits += [name] * len(chosen.drafts)
         rejected += chosen.rejected
-    return Chosen(tuple(drafts), rejected, tuple(splits))
+    return Selection(tuple(drafts), rejected, tuple(splits))
 
 
 def _within(
@@ -92,7 +91,7 @@ def _within(
 ) -> ReasonAgainst:
     """Against what has a company of another split: one that is only named, in the grounded query,
     among the values, or in a question that cannot be answered."""
-    ciks = {company.name: company.cik for company in basis.truth.companies}
+    ciks = {company.name: company.cik for company in basis.table.companies}
 
     def reason(draft: Draft) -> str:
         found = {company.cik for company in draft.companies}
@@ -120,7 +119,7 @@ def _own(basis: Basis, seed: int, shares: Shares, name: str) -> list[Entity]:
     allowed = basis.suite.companies and {one.cik for one in basis.companies}
     found = [
         company
-        for company in basis.truth.companies
+        for company in basis.table.companies
         if split_of(company.cik, seed, shares) == name and (not allowed or company.cik in allowed)
     ]
     if not found:

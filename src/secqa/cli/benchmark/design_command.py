@@ -11,7 +11,7 @@ from secqa.cli.terminal import command_line
 
 if TYPE_CHECKING:
     from secqa.benchmark.basis import Basis
-    from secqa.benchmark.generate import Chosen
+    from secqa.benchmark.generation import Selection
     from secqa.systems.thinking import Thinking
 
 
@@ -34,20 +34,19 @@ def design(
     the fact table gives the answers. Read them with `secqa review` before you trust them.
     """
     from secqa import __version__
-    from secqa.benchmark.basis import basis_of
+    from secqa.benchmark.basis import basis_of, corpus_facts
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generate import Origin, written
-    from secqa.benchmark.kinds.registry import DESIGNED
-    from secqa.benchmark.source import source_of
+    from secqa.benchmark.generation import Origin, write_questions
+    from secqa.benchmark.grammar.kinds import DESIGNED
     from secqa.benchmark.suite import Suite, checked
     from secqa.corpus.store import open_corpus
 
     suite = checked(Suite(DESIGNED, wording=wording, metrics="all", count=count), "command line")
     thinking = open_thinking(ModelOptions(model), spending)
-    basis = basis_of(source_of(corpus), open_corpus(corpus).catalogue, suite)
+    basis = basis_of(corpus_facts(corpus), open_corpus(corpus).catalogue, suite)
     chosen = _chosen(basis, seed, thinking)
-    benchmark = written(chosen, basis, Origin(seed, __version__, command_line()))
+    benchmark = write_questions(chosen, basis, Origin(seed, __version__, command_line()))
     write_benchmark(benchmark, out, card_of(benchmark))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
     if len(benchmark.questions) < count:
@@ -56,12 +55,12 @@ def design(
         typer.echo(line)
 
 
-def _chosen(basis: "Basis", seed: int, thinking: "Thinking") -> "Chosen":
-    from secqa.benchmark.design.by_model import design_by_model
-    from secqa.benchmark.design.offline import design as compose
-    from secqa.benchmark.generate import Chosen
+def _chosen(basis: "Basis", seed: int, thinking: "Thinking") -> "Selection":
+    from secqa.benchmark.design.model_designer import design_by_model
+    from secqa.benchmark.design.new_shapes import design as compose
+    from secqa.benchmark.generation import Selection
 
     if thinking.model is None:
         return compose(basis, seed, basis.suite.count)
     found = design_by_model(basis, seed, basis.suite.count, thinking.model.ask)
-    return Chosen(tuple(found.drafts), found.rejected, texts=tuple(found.sentences))
+    return Selection(tuple(found.drafts), found.rejected, texts=tuple(found.sentences))

@@ -13,10 +13,10 @@ from secqa.corpus.address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
+    from secqa.benchmark.basis import CorpusFacts
     from secqa.benchmark.dataset import Benchmark
-    from secqa.benchmark.generate import Origin
-    from secqa.benchmark.renewal.fresh import Against
-    from secqa.benchmark.source import Source
+    from secqa.benchmark.generation import Origin
+    from secqa.benchmark.renewal.freshness import Against
     from secqa.benchmark.suite import Suite
     from secqa.metrics.catalogue import Catalogue
 
@@ -120,7 +120,7 @@ def generate(
 def _generate(orders: Orders, out: Path) -> None:
     """Write one benchmark."""
     from secqa.benchmark.basis import basis_of
-    from secqa.benchmark.generate import written
+    from secqa.benchmark.generation import write_questions
     from secqa.benchmark.renewal.splits import choose_split, parse_shares
 
     suite, against = _suite_of(orders), _against(orders.renewal)
@@ -128,20 +128,21 @@ def _generate(orders: Orders, out: Path) -> None:
     source, catalogue = _opened(orders.corpus)
     basis = basis_of(source, catalogue, suite)
     chosen = choose_split(basis, orders.suite.seed, shares, against(basis))
-    _write(written(chosen, basis, _origin(orders)), out)
+    _write(write_questions(chosen, basis, _origin(orders)), out)
 
 
 def _generate_versions(orders: Orders, out: Path) -> None:
     """Write a benchmark of each year."""
     from secqa.benchmark.renewal.splits import parse_shares
-    from secqa.benchmark.renewal.versions import generate_versions, parse_versions
+    from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
     from secqa.files import make_folder
 
     years, suite = parse_versions(orders.renewal.versions), _suite_of(orders)
     against = _against(orders.renewal)
     shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
     source, catalogue = _opened(orders.corpus)
-    made = generate_versions(source, catalogue, suite, years, _origin(orders), against, shares)
+    options = YearlyOptions(years, against, shares)
+    made = generate_versions(source, catalogue, suite, _origin(orders), options)
     make_folder(out, [str(year) for year in years], "folder of these versions")
     for year, benchmark in made.items():
         note = (
@@ -154,7 +155,7 @@ def _generate_versions(orders: Orders, out: Path) -> None:
 def _refresh(orders: Orders, of: Path, out: Path) -> None:
     """Ask the questions of another benchmark again, and print what changed."""
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.renewal.refresh import changes_text, refresh, summary
+    from secqa.benchmark.renewal.reissue import changes_text, reissue, summary
 
     renewal, suite = replace(orders.renewal, refresh=None), replace(orders.suite, seed=_SEED)
     if (renewal, suite) != (RenewalOptions(), SuiteOptions()):
@@ -167,19 +168,19 @@ def _refresh(orders: Orders, of: Path, out: Path) -> None:
     old = read_benchmark(of)
     source, catalogue = _opened(orders.corpus)
     origin = _origin(orders)
-    made, changes = refresh(old, source, catalogue, origin.version, origin.command)
+    made, changes = reissue(old, source, catalogue, origin.version, origin.command)
     _write(made, out, changes_text(changes, old))
     typer.echo(summary(changes))
     for change in changes:
-        if change.what == "gone":
+        if change.effect == "gone":
             typer.echo(f"  gone: {change.question.question_id}: {change.why}")
 
 
 def _count_kinds(orders: Orders) -> None:
     """Print how many questions of each kind there are, and how hard they are."""
-    from secqa.benchmark.difficulty import LEVELS
-    from secqa.benchmark.generate import capacity
-    from secqa.benchmark.kinds.registry import title_of
+    from secqa.benchmark.complexity import LEVELS
+    from secqa.benchmark.generation import capacity
+    from secqa.benchmark.grammar.kinds import title_of
 
     if orders.renewal.versions or orders.renewal.split or orders.renewal.refresh:
         raise SecqaError(
@@ -230,32 +231,32 @@ def years_of(text: str) -> tuple[int, int]:
 def _against(renewal: RenewalOptions) -> "Against":
     """Reasons against questions, beside those of the suite."""
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.renewal.fresh import all_of, not_asked_before, told_after
+    from secqa.benchmark.renewal.freshness import all_of, not_in, only_after
 
     reasons = []
     if renewal.filed_after:
         try:
-            reasons.append(told_after(date.fromisoformat(renewal.filed_after)))
+            reasons.append(only_after(date.fromisoformat(renewal.filed_after)))
         except ValueError:
             raise SecqaError(
                 f"--filed-after {renewal.filed_after}: is no day; write it as 2025-01-01"
             ) from None
     if renewal.exclude:
         asked = [question for one in renewal.exclude for question in read_benchmark(one).questions]
-        reasons.append(not_asked_before(asked))
+        reasons.append(not_in(asked))
     return all_of(*reasons)
 
 
-def _opened(path: CorpusPath) -> tuple["Source", "Catalogue"]:
-    from secqa.benchmark.source import source_of
+def _opened(path: CorpusPath) -> tuple["CorpusFacts", "Catalogue"]:
+    from secqa.benchmark.basis import corpus_facts
     from secqa.corpus.store import open_corpus
 
-    return source_of(path), open_corpus(path).catalogue
+    return corpus_facts(path), open_corpus(path).catalogue
 
 
 def _origin(orders: Orders) -> "Origin":
     from secqa import __version__
-    from secqa.benchmark.generate import Origin
+    from secqa.benchmark.generation import Origin
     from secqa.cli.terminal import command_line
 
     return Origin(orders.suite.seed, __version__, command_line())

@@ -26,9 +26,9 @@ def validate(
     Any benchmark goes through the checks of new questions: with its own records alone or, with the
     corpus, with the whole fact table and the pages. Exit code 1 where a question is doubted.
     """
+    from secqa.benchmark.basis import corpus_facts
     from secqa.benchmark.dataset import read_benchmark
     from secqa.benchmark.gates.recheck import recheck, sources_of
-    from secqa.benchmark.source import source_of
     from secqa.corpus.store import open_corpus
     from secqa.metrics.catalogue import load_catalogue
 
@@ -36,7 +36,7 @@ def validate(
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
     sources = None
     if corpus is not None:
-        made_from = source_of(corpus)
+        made_from = corpus_facts(corpus)
         sources = sources_of(made_from.rows, made_from.page_numbers, made_from.document)
     found = recheck(read, catalogue, sources)
     questions = len({one.question_id for one in found})

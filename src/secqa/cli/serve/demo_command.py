@@ -55,16 +55,16 @@ def _ingest(corpus: CorpusPath) -> None:
 
 def _generate(corpus: CorpusPath, folder: Path) -> None:
     from secqa import __version__
+    from secqa.benchmark.basis import corpus_facts
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generate import generate
-    from secqa.benchmark.source import source_of
+    from secqa.benchmark.generation import Origin, generate
     from secqa.benchmark.suite import load_suite
     from secqa.corpus.store import open_corpus
 
     suite = replace(load_suite("default"), count=QUESTIONS)
-    source, catalogue = source_of(corpus), open_corpus(corpus).catalogue
-    benchmark = generate(source, catalogue, suite, _SEED, __version__, command_line())
+    source, catalogue = corpus_facts(corpus), open_corpus(corpus).catalogue
+    benchmark = generate(source, catalogue, suite, Origin(_SEED, __version__, command_line()))
     write_benchmark(benchmark, folder, card_of(benchmark))
     typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
 

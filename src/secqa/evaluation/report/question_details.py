@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any
 
+from secqa.benchmark.dataset import GoldPassage as GoldPassage
 from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
-from secqa.benchmark.draft import Passage as GoldPassage
 from secqa.evaluation.analysis.run_comparison import labels_of
 from secqa.evaluation.answer_failures import Failure
 from secqa.evaluation.report.rendering import Texts, format_value

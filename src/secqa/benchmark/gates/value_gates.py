@@ -1,11 +1,9 @@
-"""Which questions are worth asking: a draft in, the reason against it (or "") out.
+"""Turns away questions whose values are not printed, too close or too rough.
 
 The paper removes single values that are not printed in the document (section 4.3) and compound
-ones that are (section 4.4), and a person looks at the rest. Here rules look: every value needed
-must be printed as such on a page (a dash for zero is not), a worked-out answer nowhere in its
-document, a quotient needs a base that is not near zero, a winner must lead by more than the
-margin that answers get. A value that documents disagree on never gets here: `Truth.value` gives
-none.
+ones that are (section 4.4), and a person checks the rest. Here rules check: every value must be
+printed on a page (a dash for zero is not), a worked-out answer nowhere in its document, the base
+of a quotient must not be near zero, and a winner must lead by more than the margin of answers.
 """
 
 import re
@@ -28,12 +26,11 @@ LEAD = 0.01
 SMALLEST_BASE = 0.01
 """A base of a percentage must be at least this share of the value compared with it."""
 SMALLEST_CHANGE = 0.001
-"""Percentages nearer to zero than this are not asked for: rounding alone would decide."""
-
+"""Rounding alone would decide percentages nearer to zero than this."""
 SIGNED = "difference_between_companies"
 """The paper's kind, whose words fit both signs."""
 MOST_TIMES = 20
-"""Companies of which one is more than so many times as large are not held against each other."""
+"""Companies are not compared if one is more than so many times as large."""
 
 PageNumbers = Callable[[str, int], frozenset[str]]
 """(document_id, page) -> the numbers printed on that page, as `numbers_in` gives them."""
@@ -43,7 +40,10 @@ DocumentText = Callable[[str], str]
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+")
 _SCALES = (0, 3, 6, 9)
 _PLACES = 4
-_TELLING = 3
+_LONG = 3
+"""Digits of a number that hardly stands in a report by chance."""
+_EXACT = 1e-9
+"""Relative slack for floating point."""
 
 
 def reason_against(
@@ -53,19 +53,21 @@ def reason_against(
     document_text: DocumentText,
     lines_of: LinesOf | None = None,
 ) -> str:
-    """Why a question is not asked, "" when it is fine. `lines_of` gives the figures of a
-    document's statements, which values of its notes are held against."""
-    reasons = _reasons(draft, catalogue, page_numbers, document_text)
-    found = next((reason for reason in reasons if reason), "")
-    if not found and lines_of is not None:
-        for fact in draft.gold.facts:
-            metric = catalogue.metrics.get(fact.metric)
-            lines = lines_of(fact.document_id)
-            if metric and said_otherwise(fact, metric, lines, fact.period_end):
-                return "a statement prints another value"
-            if metric and called_the_same(fact, metric, lines):
-                return "another line of the statement is called the same"
-    return found
+    """Why a question is not asked; "" if it is fine.
+
+    `lines_of` gives the lines of a document's statements, to compare values of its notes with.
+    """
+    for reason in _reasons(draft, catalogue, page_numbers, document_text):
+        if reason:
+            return reason
+    for fact in draft.gold.facts if lines_of is not None else ():
+        metric = catalogue.metrics.get(fact.metric)
+        lines = lines_of(fact.document_id)  # type: ignore[misc]
+        if metric and said_otherwise(fact, metric, lines, fact.period_end):
+            return "a statement prints another value"
+        if metric and called_the_same(fact, metric, lines):
+            return "another line of the statement is called the same"
+    return ""
 
 
 def _reasons(
@@ -89,8 +91,7 @@ def _reasons(
                 yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
             case Choose():
                 yield "" if _are_apart(node, values) else "no clear winner"
-                # The highest of losses, or of payments, is the largest to one and the least to
-                # another.
+                # Readers disagree which of two losses, or of two payments, is the highest.
                 yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
     if not all(printed_as_such(fact, page_numbers) for fact in gold.facts):
         yield "a value is not printed as such"
@@ -100,11 +101,11 @@ def _reasons(
             yield _against_lower(float(gold.answers[0]), 0.0)
     if any(map(_is_rough, gold.facts)):
         yield "a value is printed too roughly"
-    if any(_has_negative_base(found, catalogue) for found in gold.worked_out):
+    if any(_has_negative_base(value, catalogue) for value in gold.worked_out):
         yield "the base is negative or near zero"
-    for found in gold.worked_out:
-        text = document_text(found.document_id)
-        if printed_anywhere(found.value, catalogue[found.metric], text):
+    for value in gold.worked_out:
+        text = document_text(value.document_id)
+        if printed_anywhere(value.value, catalogue[value.metric], text):
             yield "a worked-out value is printed"
 
 
@@ -130,8 +131,7 @@ def _against_lower(value: float, other: float) -> str:
 
 
 def _against_share(node: Arithmetic, part: float, whole: float) -> str:
-    """A part that is larger than its whole is another thing, or so is the whole; one that is all
-    of it is asked for by nobody."""
+    """A part larger than its whole has another meaning; nobody asks for a part that is all."""
     left = node.left
     if part == whole:
         return "a part is all of its whole"
@@ -161,26 +161,25 @@ def _is_rough(fact: MetricFact) -> bool:
     return 0.5 * 10.0**-fact.decimals > LEAD * abs(fact.value)
 
 
-def _has_negative_base(found: CompoundFact, catalogue: Catalogue) -> bool:
-    """Whether something below zero is divided by: a growth that begins at a loss, a multiple of
-    a deficit."""
-    formula = parse(catalogue[found.metric].formula)
+def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
+    """Whether the divisor is not positive: growth from a loss, a multiple of a deficit."""
+    formula = parse(catalogue[value.metric].formula)
     if formula == Operation("-", _quotient(formula), Constant(1)):
-        # A growth: the earlier of its two values is the base.
-        return min(found.parts, key=lambda part: part.period_end).value <= 0
+        # Of a growth the earlier value is the base.
+        return min(value.parts, key=lambda part: part.period_end).value <= 0
     match formula:
         case Operation("/", _, base):
             below = metrics_in(base)
             below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
-            return any(part.value <= 0 for part in found.parts if part.metric in below)
+            return any(part.value <= 0 for part in value.parts if part.metric in below)
     return False
 
 
 def _quotient(formula: Formula) -> Formula:
-    """Of a growth, what 1 is taken from: a value by that of the year before."""
+    """The quotient of a growth: a value by that of the year before."""
     match formula:
-        case Operation("-", Operation("/", MetricPart(now, 0), MetricPart(before, 1)) as found, _):
-            return found if now == before else formula
+        case Operation("-", Operation("/", MetricPart(now, 0), MetricPart(then, 1)) as quotient, _):
+            return quotient if now == then else formula
     return formula
 
 
@@ -199,11 +198,11 @@ def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
     """
     forms = rounded_forms(value, metric.unit)
     lines = _lines_with_number(text)
-    found = [form for form in forms if form in lines]
-    if any(len(form.replace(".", "").strip("0")) >= _TELLING for form in found):
+    printed = [form for form in forms if form in lines]
+    if any(len(form.replace(".", "").strip("0")) >= _LONG for form in printed):
         return True
     terms = tuple(term.lower() for term in (metric.name, *metric.synonyms))
-    return any(term in lines[form] for form in found for term in terms)
+    return any(term in lines[form] for form in printed for term in terms)
 
 
 @lru_cache(maxsize=512)
@@ -213,7 +212,7 @@ def _lines_with_number(text: str) -> dict[str, str]:
     for line in text.lower().splitlines():
         for number in numbers_in(line):
             lines[number].append(line)
-    return {number: "\n".join(found) for number, found in lines.items()}
+    return {number: "\n".join(of_number) for number, of_number in lines.items()}
 
 
 def rounded_forms(value: float, unit: str) -> set[str]:
@@ -221,8 +220,8 @@ def rounded_forms(value: float, unit: str) -> set[str]:
     if unit != "pure":
         scaled = [abs(value) / 10**scale for scale in _SCALES]
         return {_plain(f"{v:.{places}f}") for v in scaled for places in range(3) if v >= 1}
-    shown = (abs(value), abs(value) * 100)
-    return {_plain(f"{v:.{places}f}") for v in shown for places in range(3)} - {"0"}
+    sizes = (abs(value), abs(value) * 100)
+    return {_plain(f"{v:.{places}f}") for v in sizes for places in range(3)} - {"0"}
 
 
 def numbers_in(text: str) -> frozenset[str]:
@@ -242,7 +241,7 @@ def printed_forms(value: float, unit: str) -> set[str]:
     for scale in _SCALES:
         scaled = abs(value) / 10**scale
         text = f"{scaled:.{_PLACES}f}"
-        if abs(float(text) - scaled) < 1e-9 * max(scaled, 1):
+        if abs(float(text) - scaled) < _EXACT * max(scaled, 1):
             forms.add(_plain(text))
     return forms
 

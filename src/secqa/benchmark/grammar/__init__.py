@@ -1,0 +1,1 @@
+"""Composes questions from companies, metrics and periods: named kinds, and new shapes."""

@@ -1,0 +1,229 @@
+"""Kinds of questions about one company: a figure, its share or its course over years.
+
+The shares of variants (the latest year or a stated one, the highest or the lowest) are set by
+hand; they are no measurement.
+"""
+
+from secqa.benchmark.fact_table import Entity
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, require
+from secqa.metrics.catalogue import Metric, all_parts
+from secqa.query.period import Period
+from secqa.query.query import (
+    Aggregate,
+    Arithmetic,
+    Cagr,
+    Choose,
+    Compare,
+    Growth,
+    Holds,
+    Lookup,
+    Scope,
+    Years,
+)
+
+_MOST_YEARS = 5
+_WHOLES = {"income": "revenue", "balance_sheet": "total_assets"}
+"""The total that figures of a statement are a share of."""
+
+
+def value_latest(draw: Draw, metric: Metric) -> Lookup:
+    """The latest value."""
+    return figure(metric, draw.choice(draw.available(metric))[0])
+
+
+def value_in_period(draw: Draw, metric: Metric) -> Lookup:
+    """The value of a year."""
+    return figure(metric, *draw.cell(metric))
+
+
+def value_in_quarter(draw: Draw, metric: Metric) -> Lookup:
+    """The value of a quarter, or at its end."""
+    require(not _mixes_periods(draw, metric))
+    return figure(metric, *draw.cell(metric, "quarter"))
+
+
+def value_to_date(draw: Draw, metric: Metric) -> Lookup:
+    """The value from the start of a fiscal year to the end of a quarter."""
+    require(metric.period != "instant" and not _mixes_periods(draw, metric))
+    return figure(metric, *draw.cell(metric, "to_date"))
+
+
+def _mixes_periods(draw: Draw, metric: Metric) -> bool:
+    """Whether it divides a flow by a balance, as turnovers and returns do: for less than a year
+    some take the flow as it is, others that of a whole year."""
+    parts = (draw.catalogue[part] for part in all_parts(metric, draw.catalogue))
+    return len({part.period for part in parts if not part.formula}) > 1
+
+
+def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
+    """Several figures of one company and year."""
+    company, period = draw.cell(metric)
+    others = [m for m in draw.metrics if m is not metric and m.unit == metric.unit]
+    count = draw.rng.randint(1, 2)
+    require(len(others) >= count)
+    metrics = (metric, *draw.rng.sample(others, count))
+    when = draw.when(company, period)
+    return tuple(figure(one, company, when) for one in metrics)
+
+
+def value_of_part(draw: Draw, metric: Metric) -> Lookup:
+    """The value of a segment, region or product."""
+    ciks = frozenset(company.cik for company in draw.companies)
+    company, part, periods = draw.choice(draw.table.parts(metric.id, ciks))
+    return Lookup(metric.id, company.name, draw.rng.choice(periods), part=part)
+
+
+def share_of_part(draw: Draw, metric: Metric) -> Arithmetic:
+    """The share of a segment, region or product in the whole."""
+    part = value_of_part(draw, metric)
+    require(metric.unit == "USD")
+    return Arithmetic("/", part, Lookup(part.metric, part.company, part.period))
+
+
+def share_of_whole(draw: Draw, metric: Metric) -> Arithmetic:
+    """A cost as a share of revenue, or an asset or debt as a share of all assets."""
+    whole = _WHOLES.get(metric.statement, "")
+    require(metric.unit == "USD" and whole not in ("", metric.id) and metric.positive)
+    company, period = draw.cell(metric)
+    when = draw.when(company, period)
+    whole_metric = draw.catalogue[whole]
+    return Arithmetic("/", figure(metric, company, when), figure(whole_metric, company, when))
+
+
+def in_statement(draw: Draw, metric: Metric) -> Lookup:
+    """A line of a statement that the question names."""
+    company, period = draw.cell(metric)
+    require(metric.statement)
+    place = Scope(statement=metric.statement)
+    return Lookup(metric.id, company.name, draw.when(company, period), place=place)
+
+
+def latest_quarter(draw: Draw, metric: Metric) -> Lookup:
+    """The figure of the most recent quarterly report."""
+    company = draw.choice(_with_later_quarters(draw, metric))[0]
+    return figure(metric, company, Period(span="quarter"))
+
+
+def last_quarterly_reports(draw: Draw, metric: Metric) -> Aggregate:
+    """The average of the last quarters that have a quarterly report."""
+    companies = [row for row in _with_later_quarters(draw, metric) if len(row[1]) >= 2]
+    require(metric.unit != "pure")
+    company, quarters = draw.choice(companies)
+    last = draw.rng.randint(2, min(3, len(quarters)))
+    over = Years(last=last, final=Period(span="quarter"))
+    return Aggregate("average", figure(metric, company, EACH_YEAR), over)
+
+
+def _with_later_quarters(draw: Draw, metric: Metric) -> list[tuple[Entity, tuple[Period, ...]]]:
+    """Companies that report a quarter after their latest annual report: the latest quarter of
+    the others may be the last of that year."""
+    return [
+        (company, quarters)
+        for company, quarters in draw.available(metric, "quarter")
+        if (quarters[-1].year or 0) > (draw.table.latest_year(company) or 0)
+    ]
+
+
+def each_year(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
+    """The value of each of several years."""
+    scene = draw.run(metric, 2, 4)
+    return tuple(figure(metric, scene.name, period) for period in scene.periods)
+
+
+def total(draw: Draw, metric: Metric) -> Aggregate:
+    """The sum over years."""
+    require(_adds_up(metric))
+    scene = draw.run(metric, 2, _MOST_YEARS)
+    return Aggregate("sum", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
+
+
+def average(draw: Draw, metric: Metric) -> Aggregate:
+    """The average over years."""
+    scene = draw.run(metric, 2, _MOST_YEARS)
+    return Aggregate("average", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
+
+
+def extreme(draw: Draw, metric: Metric) -> Aggregate:
+    """The highest or lowest value of several years."""
+    how = draw.rng.choice(("maximum", "minimum"))
+    scene = draw.run(metric, 3, _MOST_YEARS)
+    each = figure(metric, scene.name, EACH_YEAR)
+    return Aggregate(how, each, _years(draw, scene))  # type: ignore[arg-type]
+
+
+def last_quarters(draw: Draw, metric: Metric) -> Aggregate:
+    """The sum of two or three quarters in a row of one year, each with a quarterly report."""
+    require(_adds_up(metric))
+    runs = [
+        (company, quarters[start : start + length])
+        for company, quarters in draw.available(metric, "quarter")
+        for length in (2, 3)
+        for start in range(len(quarters) - length + 1)
+        if quarters[start].year == quarters[start + length - 1].year
+        and quarters[start + length - 1].quarter - quarters[start].quarter == length - 1
+    ]
+    company, run = draw.choice(runs)
+    return Aggregate("sum", figure(metric, company, EACH_YEAR), Years(run))
+
+
+def growth(draw: Draw, metric: Metric) -> Growth:
+    """The percentage change from one year to another."""
+    require(_grows(metric))
+    return Growth(*_ends(draw, metric))
+
+
+def change(draw: Draw, metric: Metric) -> Arithmetic:
+    """The change from one year to another."""
+    return Arithmetic("-", *_ends(draw, metric))
+
+
+def cagr(draw: Draw, metric: Metric) -> Cagr:
+    """The compound annual growth rate over at least two years."""
+    require(_grows(metric))
+    return Cagr(*_ends(draw, metric, 3))
+
+
+def which_year(draw: Draw, metric: Metric) -> Choose:
+    """The year with the highest or lowest value."""
+    scene = draw.run(metric, 3, _MOST_YEARS)
+    highest = draw.often(60)
+    return Choose(_years(draw, scene), figure(metric, scene.name, EACH_YEAR), highest)
+
+
+def grew_every_year(draw: Draw, metric: Metric) -> Holds:
+    """Whether it grew, or fell, in each of several years."""
+    scene = draw.run(metric, 3, _MOST_YEARS)
+    year_before = figure(metric, scene.name, Period(back=1, each=True))
+    sign = draw.rng.choice((">", "<"))
+    each = figure(metric, scene.name, EACH_YEAR)
+    return Holds("all", Years(scene.periods[1:]), Compare(each, sign, year_before))  # type: ignore[arg-type]
+
+
+def was_higher(draw: Draw, metric: Metric) -> Compare:
+    """Whether it was higher in one year than in another."""
+    last, first = _ends(draw, metric)
+    return Compare(last, ">", first)
+
+
+def _years(draw: Draw, scene: Scene) -> Years:
+    """The years by number, or often "the last n" if they are."""
+    if scene.last.year == draw.table.latest_year(scene.companies[0]) and draw.often(50):
+        return Years(last=len(scene.periods))
+    return scene.over
+
+
+def _ends(draw: Draw, metric: Metric, least: int = 2) -> tuple[Lookup, Lookup]:
+    """The figures of the last and the first of several years."""
+    scene = draw.run(metric, least, _MOST_YEARS)
+    return figure(metric, scene.name, scene.last), figure(metric, scene.name, scene.first)
+
+
+def _grows(metric: Metric) -> bool:
+    """Whether its growth makes sense: rates change by points, and changes and contra accounts do
+    not grow."""
+    is_amount = metric.positive or metric.statement == "income" or metric.formula
+    return metric.unit != "pure" and bool(is_amount)
+
+
+def _adds_up(metric: Metric) -> bool:
+    return metric.period == "duration" and metric.unit in ("USD", "USD/shares")

@@ -1,0 +1,213 @@
+"""Random picks of companies, periods and parts that the fact table has values for.
+
+Every pick can carry a question; the gates decide afterwards whether it is worth asking.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeVar
+
+from secqa.benchmark.fact_table import Entity, FactTable
+from secqa.filings.document import Document
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.query.period import LATEST, Period
+from secqa.query.query import Companies, Lookup, Years
+
+Item = TypeVar("Item")
+
+EACH_YEAR = Period(each=True)
+_STATED = 75
+"""Percentage of questions about one company's latest year that state the year."""
+
+CompanyPeriods = tuple[tuple[Entity, tuple[Period, ...]], ...]
+"""Companies that have values of a metric, each with its periods in order."""
+
+
+class EmptyDraw(Exception):
+    """This draw gives no question; another may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Companies and periods that have all values that a question needs."""
+
+    companies: tuple[Entity, ...]
+    periods: tuple[Period, ...]
+    """Years or quarters in a row."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The companies by their name in queries."""
+        return tuple(company.name for company in self.companies)
+
+    @property
+    def name(self) -> str:
+        """The first company."""
+        return self.companies[0].name
+
+    @property
+    def group(self) -> Companies:
+        """The companies as a question names them."""
+        return Companies(self.names)
+
+    @property
+    def first(self) -> Period:
+        """The first period."""
+        return self.periods[0]
+
+    @property
+    def last(self) -> Period:
+        """The last period."""
+        return self.periods[-1]
+
+    @property
+    def over(self) -> Years:
+        """All years as a question names them: both of two, else from the first to the last."""
+        if len(self.periods) == 2:
+            return Years(self.periods)
+        return Years(first=self.first, final=self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCache:
+    """Look-ups of the fact table that the kinds of a suite share."""
+
+    periods: dict[tuple[str, str], CompanyPeriods] = field(default_factory=dict)
+    """Metric and span of periods -> companies that have values, and for which periods."""
+    companies: dict[str, dict[Period, dict[str, Entity]]] = field(default_factory=dict)
+    """Metric -> years -> companies that have values, by CIK."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Where kinds of questions get companies, metrics and periods from."""
+
+    table: FactTable
+    catalogue: Catalogue
+    rng: Random
+    companies: tuple[Entity, ...]
+    """Companies to ask about."""
+    metrics: tuple[Metric, ...]
+    """Metrics to ask about."""
+    years: tuple[int, int]
+    """The first and last fiscal year to ask about."""
+    industries: Mapping[str, str]
+    """CIK -> the industry that its statements show."""
+    document: Callable[[str], Document]
+    """A report by its id."""
+    cache: DrawCache = field(default_factory=DrawCache)
+
+    def often(self, percentage: int) -> bool:
+        """True in this percentage of calls."""
+        return self.rng.random() < percentage / 100
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items; EmptyDraw if there is none."""
+        require(items)
+        return self.rng.choice(items)
+
+    def available(self, metric: Metric, span: str = "year") -> CompanyPeriods:
+        """Companies with a value of a metric, each with its periods in order."""
+        key = metric.id, span
+        if key not in self.cache.periods:
+            first, last = self.years
+            rows = []
+            for company in self.companies:
+                periods = tuple(
+                    period
+                    for period in self.table.periods(company, metric.id, span)
+                    if first <= (period.year or 0) <= last
+                )
+                if periods:
+                    rows.append((company, periods))
+            self.cache.periods[key] = tuple(rows)
+        return self.cache.periods[key]
+
+    def cell(self, metric: Metric, span: str = "year") -> tuple[Entity, Period]:
+        """A company and one of the periods that it has a value for."""
+        company, periods = self.choice(self.available(metric, span))
+        return company, self.rng.choice(periods)
+
+    def when(self, company: Entity, period: Period) -> Period:
+        """The period, or "latest" now and then if it is the latest."""
+        latest = self.table.latest_year(company)
+        if period.span == "year" and period.year == latest and not self.often(_STATED):
+            return LATEST
+        return period
+
+    def run(self, metric: Metric, least: int, most: int) -> Scene:
+        """A company and several years in a row that it has values for."""
+        runs = [
+            (company, run)
+            for company, periods in self.available(metric)
+            for run in _runs(periods)
+            if len(run) >= least
+        ]
+        company, run = self.choice(runs)
+        length = self.rng.randint(least, min(most, len(run)))
+        start = self.rng.randint(0, len(run) - length)
+        return Scene((company,), run[start : start + length])
+
+    def group(
+        self, metrics: Sequence[Metric], least: int, most: int, *, comparable: bool = True
+    ) -> Scene:
+        """Companies that have all these metrics for one year.
+
+        EmptyDraw if the companies must be comparable by the first metric and are not.
+        """
+        require(not comparable or is_comparable(metrics[0]))
+        first, *others = map(self._by_year, metrics)
+        fitting = []
+        for period, companies in first.items():
+            ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
+            if len(ciks) >= least:
+                fitting.append((period, [one for one in companies.values() if one.cik in ciks]))
+        period, full = self.choice(fitting)
+        size = self.rng.randint(least, min(most, len(full)))
+        return Scene(tuple(self.rng.sample(full, size)), (period,))
+
+    def _by_year(self, metric: Metric) -> dict[Period, dict[str, Entity]]:
+        """Companies with a value of a metric, by CIK, for each year."""
+        if metric.id not in self.cache.companies:
+            by_year: dict[Period, dict[str, Entity]] = {}
+            for company, periods in self.available(metric):
+                for period in periods:
+                    by_year.setdefault(period, {})[company.cik] = company
+            self.cache.companies[metric.id] = by_year
+        return self.cache.companies[metric.id]
+
+    def other(self, metric: Metric, unit: str = "") -> Metric:
+        """Another metric, of this unit if given."""
+        others = [m for m in self.metrics if m is not metric and (not unit or m.unit == unit)]
+        return self.choice(others)
+
+
+def require(condition: object) -> None:
+    """EmptyDraw unless the condition holds."""
+    if not condition:
+        raise EmptyDraw
+
+
+def figure(metric: Metric, company: Entity | str, period: Period = LATEST) -> Lookup:
+    """A figure as a question asks for it."""
+    return Lookup(metric.id, company if isinstance(company, str) else company.name, period)
+
+
+def is_comparable(metric: Metric) -> bool:
+    """Whether it makes sense to compare two companies by it.
+
+    Amounts a share and counts of shares say nothing of two companies.
+    """
+    return metric.unit in ("USD", "pure", "count") and "par value" not in metric.name
+
+
+def _runs(periods: Sequence[Period]) -> list[tuple[Period, ...]]:
+    """Periods cut at missing years."""
+    runs: list[list[Period]] = []
+    for period in periods:
+        if runs and (runs[-1][-1].year or 0) + 1 == period.year:
+            runs[-1].append(period)
+        else:
+            runs.append([period])
+    return [tuple(run) for run in runs]

@@ -1,0 +1,175 @@
+"""Yearly versions (SEC-QA, 5.3): the same questions as of each of several years.
+
+The version of a year is of a corpus that ends with that fiscal year: "latest" is its latest, and
+a stated year is as far back from it as in the newest version. A question is only asked if every
+version can answer it, in the same words, for the same companies, so that scores compare.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from random import Random
+from typing import Any
+
+from secqa.benchmark.basis import Basis, CorpusFacts, basis_of
+from secqa.benchmark.dataset import Benchmark
+from secqa.benchmark.draft import Draft
+from secqa.benchmark.gate import gate
+from secqa.benchmark.generation import Origin, write_questions
+from secqa.benchmark.renewal.freshness import Against, nothing_more
+from secqa.benchmark.renewal.splits import Shares, choose_split
+from secqa.benchmark.selection import ReasonAgainst
+from secqa.benchmark.suite import Suite
+from secqa.benchmark.wording import question_text
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.metrics.catalogue import Catalogue
+from secqa.query.period import Period
+from secqa.query.query import Query, Tree, map_nodes, nodes
+
+_YEAR = re.compile(r"(?<![\d,.$])\d{4}(?![\d%]|[,.]\d)")
+
+
+def parse_versions(text: str) -> tuple[int, ...]:
+    """ "2021,2022" -> years in order; SecqaError for anything else."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"(?:19|20)\d\d", part) for part in parts):
+        raise SecqaError(f"--versions {text}: must be fiscal years by comma: 2021,2022,2023")
+    years = tuple(sorted({int(part) for part in parts}))
+    if len(years) < 2:
+        raise SecqaError(f"--versions {text}: must be two years or more, or nothing is compared")
+    return years
+
+
+def until(source: CorpusFacts, year: int) -> CorpusFacts:
+    """The part of a corpus up to that fiscal year."""
+    documents = tuple(report for report in source.documents if report.ends_by(year))
+    kept = {report.document_id for report in documents}
+    return replace(
+        source,
+        rows=tuple(row for row in source.rows if row.document_id in kept),
+        parts=tuple(row for row in source.parts if row.document_id in kept),
+        documents=documents,
+        fingerprint=source.fingerprint_of(documents),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class YearlyOptions:
+    """Which questions the versions ask."""
+
+    years: Sequence[int]
+    against: Against = nothing_more
+    shares: Shares = ()
+
+
+@dataclass(slots=True)
+class OlderVersions:
+    """The drafts of older years for each draft of the newest."""
+
+    bases: Mapping[int, Basis]
+    newest: int
+    drafts: dict[str, dict[int, Draft]] = field(default_factory=dict)
+    """Key of the newest draft -> year -> the draft of that year."""
+
+    def reasons(self, also: ReasonAgainst) -> ReasonAgainst:
+        """Against drafts that one of the older versions cannot ask."""
+        gates = {year: gate(basis) for year, basis in self.bases.items()}
+
+        def reason(draft: Draft) -> str:
+            if draft.query is None or draft.grounded is None:
+                return "not a question that another year has, too"
+            if why := also(draft):
+                return why
+            versions = {}
+            for year, basis in self.bases.items():
+                version = _as_of(draft, year - self.newest, basis)
+                if version is None or gates[year](version):
+                    return "not in all versions"
+                versions[year] = version
+            self.drafts[draft.key] = versions
+            return ""
+
+        return reason
+
+
+def generate_versions(
+    source: CorpusFacts, catalogue: Catalogue, suite: Suite, origin: Origin, options: YearlyOptions
+) -> dict[int, Benchmark]:
+    """A benchmark of each year, question by question the same.
+
+    Raises SecqaError if a year has no reports, or all versions together too few questions.
+    """
+    bases = {year: basis_of(until(source, year), catalogue, suite) for year in options.years}
+    for year, basis in bases.items():
+        reports = basis.source.documents
+        if not any(one.fiscal_year == year and one.form == "10-K" for one in reports):
+            raise SecqaError(f"--versions: the corpus has no annual report of fiscal {year}")
+    newest = max(options.years)
+    # The years of the suite are those of the newest version.
+    any_year = replace(suite, years=Suite("").years)
+    older = OlderVersions(
+        {year: replace(basis, suite=any_year) for year, basis in bases.items() if year != newest},
+        newest,
+    )
+    also = older.reasons(options.against(bases[newest]))
+    selection = choose_split(bases[newest], origin.seed, options.shares, also)
+    rng = Random(f"{origin.seed}/wording")
+    texts = [
+        question_text(draft, catalogue, rng, suite.wording, suite.definitions)
+        for draft in selection.drafts
+    ]
+    benchmarks = {}
+    for year, basis in bases.items():
+        drafts = selection.drafts
+        shifted_texts = (
+            shifted_text(text, draft.query, year - newest)
+            for text, draft in zip(texts, drafts, strict=True)
+        )
+        if year != newest:
+            drafts = tuple(older.drafts[draft.key][year] for draft in drafts)
+        version = replace(selection, drafts=drafts, texts=tuple(shifted_texts))
+        benchmarks[year] = replace(write_questions(version, basis, origin), until=year)
+    return benchmarks
+
+
+def _as_of(draft: Draft, by: int, basis: Basis) -> Draft | None:
+    """The same question so many years later; None if the table has no answer, or the latest
+    reports are not that much older."""
+    assert draft.query is not None
+    try:
+        version = basis.draft_of(draft.kind, shifted(draft.query, by))
+    except CannotAnswer:
+        return None
+    return version if version.grounded == shifted(draft.grounded, by) else None
+
+
+def shifted(query: Tree, by: int) -> Tree:
+    """A query with all stated years so many later."""
+
+    def later(node: Any) -> Any:
+        if not isinstance(node, Period):
+            return node
+        year = None if node.year is None else node.year + by
+        return replace(node, year=year, end=node.end and _shifted_day(node.end, by))
+
+    return map_nodes(query, later)
+
+
+def _shifted_day(day: date, by: int) -> date:
+    try:
+        return day.replace(year=day.year + by)
+    except ValueError:
+        return day.replace(year=day.year + by, day=28)
+
+
+def shifted_text(text: str, query: Query | None, by: int) -> str:
+    """A question's text with the stated years of its query so many later."""
+    periods = [node for node in nodes(query) if isinstance(node, Period)]
+    stated = {period.year for period in periods} | {one.end.year for one in periods if one.end}
+
+    def later(match: re.Match[str]) -> str:
+        year = int(match[0])
+        return str(year + by) if year in stated else match[0]
+
+    return _YEAR.sub(later, text)
