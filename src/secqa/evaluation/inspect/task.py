@@ -33,7 +33,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.answer_failures import failure_of
 from secqa.evaluation.inspect.solvers import ANSWER, closed_book, system_solver
 from secqa.evaluation.retrieval_scores import measure_retrieval
-from secqa.evaluation.runner import Task as Asked
+from secqa.evaluation.runner import Task as RunTask
 from secqa.evaluation.runner import open_task
 from secqa.evaluation.runs import Prediction, answer_of
 from secqa.evaluation.scores import read_answer, verdict_of
@@ -152,8 +152,8 @@ def benchmark(
 
     SecqaError where the benchmark was made from another corpus. `--solver` replaces the system.
     """
-    asked = Asked(Path(folder), corpus_path(corpus), system, [pages])
-    questions, _ = open_task(asked)
+    run = RunTask(Path(folder), corpus_path(corpus), system, [pages])
+    questions, _ = open_task(run)
     return Task(
         dataset=dataset_of(questions),
         solver=system_solver(corpus, system, pages, engine, questions.until),

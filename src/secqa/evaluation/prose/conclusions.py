@@ -8,6 +8,7 @@ the text before a list, and at last the text as a whole.
 import re
 from collections.abc import Iterator
 
+from secqa.evaluation.prose.notation import cue
 from secqa.reading.structure.text_figures import sentences
 
 _MARKED = (
@@ -22,10 +23,6 @@ _CONCLUDES = re.compile(
     r"^\W*(?:therefore|thus|hence|so|in conclusion|in summary|overall|consequently|in total"
     r"|(?:the )?(?:difference|change|total|result)\s*(?::|is\b|=))"
     r"|[,;]\s*(?:so|therefore|thus|hence)\b",
-    re.IGNORECASE,
-)
-_SUPERLATIVE = re.compile(
-    r"\b(?:highest|lowest|largest|smallest|greatest|least|most|peaked|biggest|best|worst)\b",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
@@ -60,7 +57,7 @@ def superlative_parts(text: str) -> Iterator[str]:
     """The same for answers that name which one: before the whole, what calls one the highest."""
     *marked, whole = parts(text)
     yield from marked
-    yield from (one for one in reversed(sentences(text)) if _SUPERLATIVE.search(one))
+    yield from (one for one in reversed(sentences(text)) if cue("superlative").search(one))
     yield whole
 
 
@@ -85,7 +82,6 @@ _REFUSES = re.compile(
     """,
     re.VERBOSE,
 )
-_YET = re.compile(r"\b(?:but|however|although|though|yet|still|nevertheless|based on)\b")
 
 
 def refusal_in(text: str) -> re.Match[str] | None:
@@ -105,4 +101,4 @@ def refuses(text: str, answers: list[int]) -> bool:
     if not answers:
         return True
     first = min(answers)
-    return first > found.start() and _YET.search(text, found.end(), first) is None
+    return first > found.start() and cue("contrast").search(text, found.end(), first) is None

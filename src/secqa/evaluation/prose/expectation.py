@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question
+from secqa.evaluation.prose.notation import cue
 from secqa.query.query import Filter
 
 _IN_SCALE = re.compile(
@@ -28,20 +29,6 @@ YEAR = "year"
 _YEARS = re.compile(r"(?<![\d.,$])(?:19|20)\d\d(?![\d%]|,\d|\.\d)")
 _WHICH_YEAR = re.compile(
     r"\b(?:which|what)\b(?:\s[\w-]+){0,8}?\s(?:years?|quarters?)\b|\byear in which\b", re.IGNORECASE
-)
-_PERCENT = re.compile(r"\bper ?cent|%|\b(?:margin|growth|rate|share of|cagr)\b", re.IGNORECASE)
-_RATIO = re.compile(r"\b(?:ratio|turnover|times|multiple|multiplier)\b", re.IGNORECASE)
-_CHANGE = re.compile(
-    r"\b(?:change[ds]?|grow\w*|grew|growth|increase[ds]?|decrease[ds]?|rise|rose|fall|fell|"
-    r"decline[ds]?|differ\w*|gap|exceeds?|cagr|compound annual|"
-    r"(?:how much|by what|amount by which)\b.*"
-    r"\b(?:higher|lower|more|less|larger|smaller|greater))\b",
-    re.IGNORECASE,
-)
-_DOWN = re.compile(
-    r"\b(?:decrease[ds]?|fall|fell|declin\w*|drop\w*|lower|less|smaller|fewer|shr[aiu]nk\w*|"
-    r"loss(?:es)?|used|outflows?|deficit)\b",
-    re.IGNORECASE,
 )
 
 
@@ -72,17 +59,21 @@ class ExpectedAnswer:
     @property
     def percent(self) -> bool:
         """Whether a bare number may be a percentage."""
-        return bool(_PERCENT.search(self.question)) and not _RATIO.search(self.question)
+        is_percentage = "%" in self.question or cue("percentage").search(self.question)
+        return bool(is_percentage) and not cue("ratio").search(self.question)
 
     @property
     def change(self) -> bool:
         """Whether it asks how far apart two values are."""
-        return bool(_CHANGE.search(self.question))
+        if cue("change").search(self.question):
+            return True
+        amount = cue("amount").search(self.question)
+        return bool(amount and cue("comparative").search(self.question, amount.end()))
 
     @property
     def down(self) -> bool:
         """Whether it asks of falling or loss, so that an answer need not say it by its sign."""
-        return bool(_DOWN.search(self.question))
+        return bool(cue("downward_question").search(self.question))
 
 
 def expected_answer(question: Question) -> ExpectedAnswer:

@@ -7,6 +7,9 @@ a negative number, as the reader expects numbers in sentences.
 """
 
 import re
+import tomllib
+from functools import cache
+from importlib.resources import files
 
 from secqa.facts.tags.number_words import number_in_words
 from secqa.reading.structure.text_figures import written_out
@@ -61,6 +64,18 @@ _SPELLED = re.compile(
     rf"\b(?P<whole>{_WORD}(?:(?:[\s-]|\sand\s)(?:{_WORD}|thousand|million|billion)\b)*)"
     rf"(?P<point>\spoint(?:\s{_WORD})+)?(?P<half>\sand\sa\shalf)?(?P<scale>\s{_SCALE})?\b"
 )
+
+
+@cache
+def cue(name: str) -> re.Pattern[str]:
+    """The words of `cues.toml` under this name, whatever their case."""
+    words = "|".join(_cues()[name]).replace("*", r"\w*").replace("+", r"\w+")
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+
+
+@cache
+def _cues() -> dict[str, list[str]]:
+    return tomllib.loads((files(__package__) / "cues.toml").read_text(encoding="utf-8"))
 
 
 def plain(text: str) -> str:

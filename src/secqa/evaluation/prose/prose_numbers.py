@@ -15,7 +15,7 @@ from enum import IntEnum
 
 from secqa.evaluation.prose.conclusions import parts, refuses, superlative_parts
 from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer, scale_in
-from secqa.evaluation.prose.notation import plain
+from secqa.evaluation.prose.notation import cue, plain
 from secqa.evaluation.prose.prose_names import mentions_of
 from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.structure.text_figures import (
@@ -41,13 +41,6 @@ _FROM = re.compile(
 _THAN_BEFORE = re.compile(
     r"^\s*(?:\w+\s+)?(?:higher|lower|more|less|larger|smaller|greater|decline|decrease|increase|"
     r"drop|rise|improvement|reduction|growth|gain)\b"
-)
-_DOWN = re.compile(
-    r"\b(?:down|fell|fall|falls|declin\w+|decreas\w+|drop\w*|lower|less|smaller|fewer|reduc\w+|"
-    r"contract\w+|shr[aiu]nk\w*)\b"
-)
-_UP = re.compile(
-    r"\b(?:up|rose|rise|rises|grew|grow\w*|increas\w+|higher|more|larger|greater|gain\w*)\b"
 )
 _LOSS = re.compile(
     r"\b(?:loss(?:es)?|deficit|outflows?|cash used|used)\b(?:[^,;.]|\.\d)*$", re.IGNORECASE
@@ -181,18 +174,16 @@ def _falls(one: TextNumber, sentence: str) -> bool:
     """Whether the nearest word of rising or falling tells of falling; what follows the number
     at once comes first."""
     if follows := _THAN_BEFORE.search(sentence[one.end : one.end + _NEAR]):
-        return bool(_DOWN.search(follows[0]))
+        return bool(cue("falling").search(follows[0]))
     before = _left_of(one, sentence)
-    downs = [found.end() for found in _DOWN.finditer(before)]
-    ups = [found.end() for found in _UP.finditer(before)]
+    downs = [found.end() for found in cue("falling").finditer(before)]
+    ups = [found.end() for found in cue("rising").finditer(before)]
     return max(downs, default=-1) > max(ups, default=-1)
 
 
 _RESULT = re.compile(
     r"=|\b(?:gives|gave|yields|leaves|results? in|equals|comes? to|came to|amounts? to|makes)\b"
 )
-_NONE = re.compile(r"\b(?:none|neither)\b")
-_ALL = re.compile(r"\b(?:all|both)\b")
 
 
 def read_number(text: str, asked: ExpectedAnswer) -> float | None:
@@ -233,9 +224,9 @@ def _chosen(text: str, found: Sequence[ProseNumber], asked: ExpectedAnswer) -> P
 
 def _counted(text: str, asked: ExpectedAnswer) -> float | None:
     """ "None of them", "all three"."""
-    if _NONE.search(text):
+    if cue("none").search(text):
         return 0.0
-    return float(len(asked.names)) if _ALL.search(text) and asked.names else None
+    return float(len(asked.names)) if cue("all").search(text) and asked.names else None
 
 
 def _in_order(found: Sequence[ProseNumber]) -> Sequence[ProseNumber]:
