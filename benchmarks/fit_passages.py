@@ -27,8 +27,14 @@ from secqa.learning.estimators import fit_odds, fit_trees
 from secqa.learning.linear import Odds
 from secqa.learning.trees import UNSURE, NamedTrees
 from secqa.reading.passages.find import Pieces, answer_signs, piece_scores, pieces_of
-from secqa.reading.passages.passage_scorer import FILE, PassageLimits, PassageScorer, packed
-from secqa.reading.passages.word_meaning import WordMeaning, codes_of
+from secqa.reading.passages.word_meaning import (
+    FILE,
+    PassageLimits,
+    PassageScorer,
+    WordMeaning,
+    codes_of,
+    packed,
+)
 from secqa.retrieval.rank import retrieve_pages
 from secqa.systems.narratives import PAGES
 

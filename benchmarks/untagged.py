@@ -14,7 +14,7 @@ from pathlib import Path
 
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.reading_audit import PAGES, agrees
-from secqa.reading.reader import read_sought
+from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_metric
 from secqa.reading.structure.columns import ReadPeriod
@@ -34,7 +34,7 @@ def read_line(line: dict[str, str], corpus: Corpus) -> tuple[Reading, list[int]]
     numbers = [one.page for one in retrieve_pages(corpus, question, PAGES, [document])]
     pages = [(metadata, corpus.page(document, number)) for number in numbers]
     sought = sought_metric(metric, period)
-    return read_sought(question, sought, pages, corpus.catalogue), numbers
+    return read_value_of(question, sought, pages, corpus.catalogue), numbers
 
 
 def outcome(line: dict[str, str], reading: Reading) -> str:

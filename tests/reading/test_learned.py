@@ -17,7 +17,7 @@ from secqa.reading.model.reading_choice import (
     choose_reading,
 )
 from secqa.reading.model.value_proposals import proposals, scored_tables
-from secqa.reading.reader import proposed_by_rule, read_by_rule, read_sought
+from secqa.reading.reader import proposed_by_rule, read_by_rule, read_value_of
 from secqa.reading.reading import Reading, ValueOrigin
 from secqa.reading.sought import Candidate, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
@@ -49,7 +49,7 @@ def read(metric: str, *pages: Page, year: int = 2024) -> tuple[Reading, Reading]
     """By rule alone, and by both."""
     sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
     given = [(OWN, one) for one in pages]
-    return read_by_rule("?", sought, given), read_sought("?", sought, given, CATALOGUE)
+    return read_by_rule("?", sought, given), read_value_of("?", sought, given, CATALOGUE)
 
 
 @pytest.mark.parametrize(
@@ -162,4 +162,4 @@ concepts = ["PaymentsToAcquirePropertyPlantAndEquipment"]
     printed = statement("Purchases of property and equipment | (30) | (20)", Statement.CASH_FLOW)
     catalogue = extended(own, "own.toml")
     sought = sought_metric(catalogue["plant_bought"], ReadPeriod(2024))
-    assert read_sought("?", sought, [(OWN, page(printed))], catalogue).value == 30e6
+    assert read_value_of("?", sought, [(OWN, page(printed))], catalogue).value == 30e6

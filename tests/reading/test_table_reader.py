@@ -7,7 +7,7 @@ from tests.reading.tables import metadata, metric, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.reading.reader import read_by_rule, read_sought
+from secqa.reading.reader import read_by_rule, read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.sought import sought_label, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
@@ -438,7 +438,7 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     rows = "Current maturities of long-term debt | 8\nShort-term debt | 11\nOther | 1"
     body = f"(in millions) | 2024\n{rows}"
     sheet = table(body, statement=Statement.BALANCE_SHEET)
-    found = read_sought("?", sought, [(OWN, page(sheet))], Catalogue(metrics))
+    found = read_value_of("?", sought, [(OWN, page(sheet))], Catalogue(metrics))
     assert found.value == 19e6
 
 

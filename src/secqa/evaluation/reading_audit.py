@@ -23,7 +23,7 @@ from secqa.facts.table.load import load_table
 from secqa.filings.document import Metadata, Page
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue
-from secqa.reading.reader import read_sought
+from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.sought import Sought, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
@@ -119,7 +119,7 @@ def cells(
 def _audited(corpus: Corpus, fact: MetricFact, catalogue: Catalogue) -> Audited:
     pages = pages_for(corpus, fact)
     question, sought = question_of(fact, catalogue), read_target(fact, catalogue)
-    reading = read_sought(question, sought, pages, catalogue)
+    reading = read_value_of(question, sought, pages, catalogue)
     return Audited(fact, tuple(page.number for _, page in pages), reading)
 
 

@@ -1,8 +1,7 @@
-"""A metric that the pages do not print in, its value from parts that they do print out.
+"""Work a metric out from printed parts where no line prints it, such as gross profit.
 
-Gross profit is revenue less its cost where no line says so. A derived value is only as sure as
-its parts together, and less, since what a company leaves unprinted it may also define in its
-own way.
+A derived value is less sure than its parts together: what a company does not print, it may also
+define in its own way.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,7 @@
-"""Reading by a language model: a question and pages in, one value with its printed line out.
+"""Read pages by a language model that fills in a form, and believe only what the page shows.
 
-A model reads what rules do not, and makes up what is not there. So it fills a form (the printed
-number, what it is counted in, the page, the printed line), and nothing of it is believed that
-the page does not show: the line must stand on that page and the number in that line. Pages are
-given to it as data, between marks that no page can imitate.
+A model reads what rules do not, and makes up what is not there. So the quoted line must stand on
+the page and the number in that line. Pages are data, between marks that no page can imitate.
 """
 
 import re

@@ -1,9 +1,8 @@
-"""Pages as a language model is given them: marked text out, and pages back in.
+"""Write pages as marked text for a language model, and read them back.
 
-Pages are data that anybody may have filed, so the marks around them must not be imitable: a
-page cannot hold an angle bracket. What is written keeps the structure that reading needs
-(titles, table rows with their indents, captions), which lets the offline engine behind a test
-server read a prompt's pages by rule.
+Anybody may have filed a page, so no page may imitate the marks: none holds an angle bracket.
+Titles, table rows with their indents and captions are kept, so that the offline engine behind a
+test server can read the pages of a prompt by rule.
 """
 
 import re

@@ -1,9 +1,8 @@
-"""An atomic question and pages in, one value with its place out, or the reason for none.
+"""Read one value from pages: by rules, by a fitted scorer, or by a formula over printed parts.
 
-Tables, row labels and sentences of all pages propose candidates; the best is taken, and how far
-it stands from the next different value, what kind of place it comes from and how exactly its
-label fits make the confidence. The document of the asked fiscal year wins; a later one's
-comparative column is the fallback, since later documents restate.
+Tables, row labels and sentences of all pages propose candidates. The document of the fiscal year in
+question comes first; the comparative column of a later one is the fallback, since later documents
+restate. Confidence depends on the gap to the next different value and on who agrees.
 """
 
 from collections.abc import Sequence
@@ -70,11 +69,11 @@ def read_value(
     asked = asked_for(question, pages, catalogue, companies, lines_of)
     if isinstance(asked, str):
         return Reading(question, None, why=asked)
-    reading = read_sought(question, asked.sought, asked.pages, catalogue)
+    reading = read_value_of(question, asked.sought, asked.pages, catalogue)
     return reading if asked.check is None else _checked(reading, asked)
 
 
-def read_sought(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
+def read_value_of(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
     """The value that fits best on these pages, printed or worked out from printed parts."""
     printed = _read_printed(question, sought, pages)
     parts: list[Reading] = []

@@ -1,4 +1,4 @@
-"""What comes out of reading pages: a value with the place it was read from."""
+"""The results of reading: a value with the place it stands in, or passages that answer in words."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -16,7 +16,7 @@ from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import company_named
 from secqa.query.period import Period
 from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
-from secqa.reading.passages.news import has_release
+from secqa.reading.passages.find import has_release
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,

@@ -9,7 +9,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.filings.document import Document
-from secqa.reading.passages.passage_scorer import load_scorer, packed, unpacked
+from secqa.reading.passages.word_meaning import load_scorer, packed, unpacked
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import Answer
 from secqa.systems.make import SYSTEMS, make_system

@@ -3,9 +3,8 @@
 import numpy as np
 from tests.retrieval.pieces import metadata, page
 
-from secqa.reading.passages.passage_scorer import PassageLimits
-from secqa.reading.passages.selection import passages_of
-from secqa.reading.passages.text_units import units_of
+from secqa.reading.passages.text_units import passages_of, units_of
+from secqa.reading.passages.word_meaning import PassageLimits
 
 UNITS = units_of(
     metadata(),

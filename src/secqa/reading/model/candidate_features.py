@@ -1,8 +1,8 @@
-"""Proposals in, what tells a right one from a wrong one out: named numbers, one row a proposal.
+"""Describe each value proposal by named numbers that tell a right one from a wrong one.
 
-What the label says and how it stands to the rest of its table, what the column's header says
-beside the period, what table it is, what the cell looks like, how many other places agree. No
-company, no document, no page is named, so that what is learned holds for filings never seen.
+The numbers say what the label is and how it compares with the rest of its table, what the column's
+header says, what table it is, what the cell looks like and who agrees. No company, document or page
+is named, so what is learned holds for new filings.
 """
 
 import math
@@ -17,7 +17,7 @@ from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
 from secqa.reading.model.value_proposals import ScoredTable, ValueProposal
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.structure.columns import own_words
+from secqa.reading.structure.columns import header_words
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, names_of, refuses
 from secqa.reading.values.table_reader import ELSEWHERE
@@ -86,12 +86,12 @@ def features(
         _logit(float(own[:, 0].max())), float(_has_statement(metric, tables)),
     )  # fmt: skip
     return np.hstack([
-        np.array(rows), _said(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
+        np.array(rows), _label_model_features(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
         np.tile(fixed, (len(rows), 1)),
     ]).astype(np.float32)  # fmt: skip
 
 
-def _said(
+def _label_model_features(
     proposed: Sequence[ValueProposal], said: Numbers, own: Numbers, place: int | None
 ) -> Numbers:
     """What the label model says of each proposal's label, with what stands around and without."""
@@ -100,12 +100,12 @@ def _said(
         others[:, :, place] = 0.0
     nothing = np.maximum(0.0, 1.0 - said[:, 0].sum(axis=1))
     order = np.argsort(np.argsort(-own[:, 0], kind="stable"), kind="stable")
-    first = [_before(one, p, place) for one, p in zip(proposed, own[:, 0], strict=True)]
+    first = [_likelier_rows(one, p, place) for one, p in zip(proposed, own[:, 0], strict=True)]
     told = _logits(np.hstack([own, others.max(axis=2), nothing[:, None]]))
     return np.hstack([told, np.array(first)[:, None], order[:, None]])
 
 
-def _before(one: ValueProposal, said: float, place: int | None) -> float:
+def _likelier_rows(one: ValueProposal, said: float, place: int | None) -> float:
     """How many rows of its table are likelier the metric's by their labels."""
     if one.row is None or one.seen is None or place is None:
         return 0.0
@@ -172,7 +172,7 @@ def _column(seen: ScoredTable | None, at: int, names: LineNames) -> tuple[float,
 
 @lru_cache(maxsize=8192)
 def _header(text: str) -> frozenset[str]:
-    return frozenset(own_words(text))
+    return frozenset(header_words(text))
 
 
 def _table(metric: Metric, names: LineNames, seen: ScoredTable | None) -> tuple[float, ...]:

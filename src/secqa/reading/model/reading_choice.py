@@ -1,8 +1,7 @@
-"""Pages and a metric in, what the fitted scorer reads there out, and which of two readings to take.
+"""Score proposals by fitted trees, and choose between the rules' reading and the scorer's.
 
-The rules and the scorer check each other: where both read the same it is nearly always right;
-where they differ each is right in some, and which one is told by how sure both are. What that
-comes to was fitted on companies that neither had seen, so it is a probability.
+Where both read the same value it is nearly always right. Where they differ, how sure each is tells
+which to take. The probability of the choice was fitted on companies that neither had seen.
 """
 
 import math

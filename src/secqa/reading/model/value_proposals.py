@@ -1,8 +1,7 @@
-"""Tables and what the rules propose in, every number that could be meant out.
+"""Propose every number that could be meant, from the rules and from the label model.
 
-Two sources, each blind where the other sees: the rules name rows by the catalogue's wordings and
-read sums, sentences and labels; the label model names rows by what other filers tagged under
-such labels. What both propose is one proposal.
+The rules name rows by the catalogue's wordings and read sums, sentences and labels. The label model
+names rows by what other filers tagged under such labels.
 """
 
 from collections import defaultdict

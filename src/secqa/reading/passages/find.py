@@ -1,25 +1,35 @@
-"""A telling and the pages retrieved for it in, the passages that answer it out.
+"""Find the passages of retrieved pages that answer a question in words, and the news of an 8-K.
 
 All pieces of the pages are scored at once. Whether any of them answers is another question than
-which is the best: a report that says nothing of the topic has a best piece, too. It is told by how
-good the best is, and by what is asked for and stands nowhere.
+which is best: a report that does not cover the topic has a best piece, too. A Form 8-K names by
+Items what happened (5.02 who comes and goes), so its news needs no search: each Item gives its
+title and first sentences, a press release its headline.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from secqa.corpus.store import Corpus
-from secqa.query.query import Narrative
-from secqa.reading.passages.news import find_news
+from secqa.filings.document import Page
+from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.passage_scorer import PassageScorer, load_scorer
-from secqa.reading.passages.selection import passage_of, passages_of
-from secqa.reading.passages.text_units import TextUnit, units_of
-from secqa.reading.reading import PassageAnswer
+from secqa.reading.passages.text_units import (
+    ROW,
+    SENTENCE,
+    TITLE,
+    TextUnit,
+    passage_of,
+    passages_of,
+    units_of,
+)
+from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
+from secqa.reading.reading import Passage, PassageAnswer
+from secqa.retrieval.document_fit import is_current
 from secqa.retrieval.page_query import parse_query
 from secqa.retrieval.rank import RankedPage
 
@@ -62,10 +72,12 @@ def pieces_of(
             for document, page in sorted(pages)
         )
     )
-    return Pieces(units, piece_features(_asked(corpus, telling), units, pages, scorer.meaning))
+    return Pieces(
+        units, piece_features(_passage_query(corpus, telling), units, pages, scorer.meaning)
+    )
 
 
-def _asked(corpus: Corpus, telling: Narrative) -> PassageQuery:
+def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
     query = parse_query(telling.topic, corpus)
     years = () if telling.period.year is None else (telling.period.year,)
     return PassageQuery(
@@ -98,3 +110,105 @@ def answer_signs(found: PieceFeatures, scores: NDArray[np.float64]) -> Mapping[s
 
 def _logit(p: float) -> float:
     return float(np.log((p + 1e-3) / (1 - p + 1e-3)))
+
+
+_ITEM = re.compile(r"\d\.\d\d")
+_EXHIBITS = "9.01"
+"""The Item that lists what is attached, and under which it stands."""
+_FEWEST_WORDS = 10
+"""Of the sentence that news begins with; an address or a telephone number has fewer."""
+_SIGNED = re.compile(r"signatures?$", re.IGNORECASE)
+_HEADING_OF_NEWS = re.compile(rf"{EXHIBIT_OF_NEWS}(?:\.\d+)?", re.IGNORECASE)
+
+
+def find_news(corpus: Corpus, telling: Narrative, documents: Iterable[str]) -> PassageAnswer:
+    """What the current reports among some documents tell under each Item, or in the press release
+    where that is asked for; in the order of the documents."""
+    released = telling.place.section == EXHIBIT_OF_NEWS
+    passages: list[Passage] = []
+    for document in dict.fromkeys(documents):
+        if not is_current(corpus.entry(document).metadata):
+            continue
+        units = _units(corpus, document, release_from(pages_of(corpus, document), released))
+        items = [] if released else _items(units)
+        passages += items or _release(units)
+    return PassageAnswer(tuple(passages), float(bool(passages)))
+
+
+def pages_of(corpus: Corpus, document_id: str) -> tuple[Page, ...]:
+    """All pages of a document."""
+    count = corpus.entry(document_id).pages
+    return tuple(corpus.page(document_id, number) for number in range(1, count + 1))
+
+
+def has_release(corpus: Corpus, document_id: str) -> bool:
+    """Whether a document is a press release, or has one among its exhibits."""
+    pages = pages_of(corpus, document_id)
+    own = any(_ITEM.fullmatch(one.section) for page in pages for one in page.elements)
+    return not own or release_from(pages, True) > 0
+
+
+def release_from(pages: Sequence[Page], released: bool) -> int:
+    """`Element.index` behind the heading of the exhibit; 0, which is everything, where there is no
+    such heading or it is not asked for."""
+    headings = (
+        element.index + 1
+        for page in pages
+        for element in page.elements
+        if released and _HEADING_OF_NEWS.fullmatch(element.text.strip())
+    )
+    return next(headings, 0)
+
+
+def _units(corpus: Corpus, document_id: str, since: int) -> list[TextUnit]:
+    metadata = corpus.entry(document_id).metadata
+    own = (one for page in pages_of(corpus, document_id) for one in units_of(metadata, page))
+    return [one for one in own if one.element >= since]
+
+
+def _items(units: Sequence[TextUnit]) -> list[Passage]:
+    """A passage for each Item: its title and first pieces, up to the signatures."""
+    found: dict[str, Passage] = {}
+    for section, own in groupby(units, key=lambda one: one.section):
+        if _ITEM.fullmatch(section) and section not in found:
+            told = _unsigned(own)
+            if any(one.kind != TITLE for one in told):
+                found[section] = _first(told)
+    happened = [one for section, one in found.items() if section != _EXHIBITS]
+    return happened or list(found.values())
+
+
+def _unsigned(units: Iterable[TextUnit]) -> list[TextUnit]:
+    told: list[TextUnit] = []
+    for unit in units:
+        if any(map(_SIGNED.match, (*unit.path, unit.text))):
+            break
+        if unit.kind != ROW:
+            told.append(unit)
+    return told
+
+
+def _release(units: Sequence[TextUnit]) -> list[Passage]:
+    """The headline of a press release and what it tells first."""
+    prose = next((at for at, one in enumerate(units) if _is_sentence(one)), None)
+    if prose is None:
+        return []
+    begin = prose
+    while begin and units[begin - 1].kind == TITLE:
+        begin -= 1
+    return [_first([one for one in units[begin:] if one.kind != ROW])]
+
+
+def _is_sentence(unit: TextUnit) -> bool:
+    """Whether a piece is a whole sentence, not who is to be called."""
+    return (
+        unit.kind == SENTENCE
+        and unit.text.endswith(".")
+        and len(unit.text.split()) >= _FEWEST_WORDS
+    )
+
+
+def _first(units: Sequence[TextUnit]) -> Passage:
+    """The titles that units begin with, and as many pieces as any telling shows."""
+    titles = next((at for at, one in enumerate(units) if one.kind != TITLE), len(units))
+    return passage_of(units[: titles + load_scorer().limits.pieces], 1.0)

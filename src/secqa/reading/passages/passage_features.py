@@ -1,8 +1,8 @@
-"""A topic and the pieces of some pages in, what speaks for each piece as named numbers out.
+"""Describe each piece of some pages by named numbers that speak for or against it as an answer.
 
-No number is enough alone: the words asked for stand in the heading as often as in the sentence, the
-reason stands in the sentence after, and the page found first need not be the one. Which weighs what
-is fitted (`benchmarks/fit_passages.py`). Matches weigh by how rare their words are in filings.
+No number is enough alone: the words of the question stand in the heading as often as in the
+sentence, and the reason stands in the sentence after. `benchmarks/fit_passages.py` fits the
+weights. Matches weigh by how rare their words are in filings.
 """
 
 import re
@@ -137,8 +137,8 @@ def piece_features(
         "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
         "concepts": np.full(len(units), len(concepts)),
     }
-    columns |= _meant(asked.topic, units, meaning)
-    columns |= _told(asked, units)
+    columns |= _meaning_features(asked.topic, units, meaning)
+    columns |= _wording_features(asked, units)
     columns |= _placed(asked, units, pages)
     for name in (
         "own",
@@ -219,7 +219,9 @@ def _pairs(own: Sequence[Codes], terms: Codes) -> Floats:
     return np.array([(one[1:] & one[:-1]).sum() for one in found], np.float32)
 
 
-def _meant(topic: str, units: Sequence[TextUnit], meaning: WordMeaning) -> dict[str, Floats]:
+def _meaning_features(
+    topic: str, units: Sequence[TextUnit], meaning: WordMeaning
+) -> dict[str, Floats]:
     """How near each piece, its neighbours and its heading are to the topic in meaning."""
     asked = meaning.of_texts([topic])[0]
     own = meaning.of_texts([unit.text for unit in units])
@@ -236,7 +238,7 @@ def _meant(topic: str, units: Sequence[TextUnit], meaning: WordMeaning) -> dict[
     }
 
 
-def _told(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, list[float]]:
+def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, list[float]]:
     """What the words of each piece do: give reasons, dates, names; and what the question wants."""
     lower = [unit.text.lower() for unit in units]
     years = {str(year) for year in asked.years}

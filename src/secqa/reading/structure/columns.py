@@ -1,8 +1,8 @@
-"""A table's column periods and the period asked for in, how well each column answers out.
+"""Find the columns of a table that are about a period.
 
-Columns of the right year may still be the wrong ones: three months instead of nine, one segment
-instead of the total, a change, the opening balance. What the header says beside the period
-tells segments from totals.
+Columns of the right year may still be wrong: three months instead of nine, one segment instead of
+the total, a change, the opening balance. The words of a header beside its period tell segments from
+totals.
 """
 
 import re
@@ -50,20 +50,20 @@ _TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
 _WORDS = re.compile(r"[a-z]{2,}")
 
 
-def own_words(text: str) -> tuple[str, ...]:
+def header_words(text: str) -> tuple[str, ...]:
     """What a header says beside the period."""
     rest = label_words(_PERIOD_WORDS.sub(" ", _COUNTED_IN.sub(" ", text.lower())))
     return rest if _WORDS.search(" ".join(rest)) else ()
 
 
 @lru_cache(maxsize=16384)
-def beside(text: str, own: frozenset[str]) -> float:
+def header_fit(text: str, own: frozenset[str]) -> float:
     """How well what a header says beside the period fits: 1 when it says nothing.
 
     `own` are the words of the metric's name: "Operating leases" fits operating lease
     liabilities better than "Total" does, and "Gross" fits nothing but a gross value.
     """
-    rest = own_words(text)
+    rest = header_words(text)
     if not rest:
         return 1.0
     if own.issuperset(rest):

@@ -1,8 +1,8 @@
-"""A printed row label in, comparable words out.
+"""Reduce a printed row label to words that can be compared.
 
 The same line is printed "Net (loss) earnings attributable to shareowners (Note 5)" and "Net
-income". Folding away what never tells lines apart (notes, brackets, plurals, articles, the
-words for owners and for earnings) makes most labels equal.
+income". Notes, brackets, plurals, articles and the words for owners and for earnings never tell
+lines apart, so they are folded away.
 """
 
 import re

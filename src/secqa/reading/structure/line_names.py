@@ -1,8 +1,8 @@
-"""A metric in, its names as comparable words out, and how well a row's words fit them.
+"""Compare the words of a row's label with the names of a metric.
 
-Equal words give the rank that the catalogue's order gives a name. What is left over otherwise is
-weighed: "Impairment of goodwill" holds "goodwill" and is something else, "Capital expenditures,
-excluding leases" is nearly the same, and "Basic" says nothing without its section.
+Equal words give the rank of the name. Other words are weighed: "Impairment of goodwill" holds
+"goodwill" and is something else, "Capital expenditures, excluding leases" is nearly the same, and
+"Basic" says nothing without its section.
 """
 
 import re

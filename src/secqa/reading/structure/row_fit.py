@@ -1,8 +1,8 @@
-"""A table's rows and what is sought in, the rows that may be its line out, weighed.
+"""Find the rows of a table that may be a metric's line.
 
-Beside the label's own words it matters where the row stands: under which section, on which side
-of the balance sheet, before or after the minority's part; and for whom it is computed, since
-"Basic and diluted" is one line for two names and the company's own name is no word of a line.
+Beside the label it matters where a row stands: under which section, on which side of the balance
+sheet, before or after the minority's part. A statement may also print a line in parts only, which
+are then added up.
 """
 
 import re
@@ -186,7 +186,7 @@ def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -
         both = [row for row in rows if _timeless(row.words) in names.exact]
         current = [row for row in both if _is_current(row)]
         return both if len(both) == 2 and len(current) == 1 else []
-    if statement is Statement.BALANCE_SHEET and (listed := _listed(rows, names)):
+    if statement is Statement.BALANCE_SHEET and (listed := _debt_kinds(rows, names)):
         return listed
     below = [row for row in rows if row.section_words in names.exact]
     if statement is Statement.BALANCE_SHEET and _are_businesses(below):
@@ -202,7 +202,7 @@ def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -
     return split if not whole and _adjacent(split) else []
 
 
-def _listed(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
+def _debt_kinds(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
     """ "Unsecured notes payable", "Mortgage notes payable, net": kinds of long-term debt."""
     if any(row.words in names.exact and bare(row.label) not in names.parts for row in rows):
         return []

@@ -1,4 +1,10 @@
-"""A page in, its sentences that hold numbers out, folded once for all questions."""
+"""Split prose into sentences, and find the subject of each and the period of each of its numbers.
+
+"For the three and six months ended June 30, 2025, income was $3 and $7, compared to $2 and $5
+during the same periods in 2024": lengths and years stand before their values, after them, or half
+of them before. Values with nothing but commas and "and" between them are one list; the words
+between two lists belong to the first if the sentence ends so, else to the second.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

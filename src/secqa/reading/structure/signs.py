@@ -1,9 +1,9 @@
-"""A printed number and its row in, out whether it means what is printed or the opposite.
+"""Decide whether a number means the amount that is printed or its opposite.
 
-Payments stand as negatives in cash flow statements, some companies print every expense as a
-negative, "Benefit (provision)" turns the sign of a tax, and "Net loss 120" is a negative
-without any mark. A real tax benefit must keep its sign, and only the arithmetic of the column
-tells it from an expense printed negative.
+Payments are negatives in cash flow statements, some companies print every expense as a negative,
+"Benefit (provision)" turns the sign of a tax, and "Net loss 120" is a negative without any mark. A
+real tax benefit must keep its sign; only the arithmetic of the column tells it from an expense that
+is printed negative.
 """
 
 import re
@@ -60,7 +60,7 @@ def sign(
         return 1.0
     label = row.label.lower()
     outside = _BRACKETS.sub(" ", label)
-    if settled := _taken_off(row, cell, rows) or _added_to_operating(row, cell, rows):
+    if settled := _subtracted(row, cell, rows) or _added_to_operating(row, cell, rows):
         return settled
     if statement is Statement.CASH_FLOW and metric.statement == Statement.INCOME:
         # An adjustment takes off again what was earned without cash.
@@ -123,7 +123,7 @@ def _by_arithmetic(cell: NumberCell, rows: tuple[TableRow, ...]) -> float | None
     return None
 
 
-def _taken_off(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
+def _subtracted(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
     """-1.0 for "Less: income of the minority (20)" where it is taken off by adding it, 0.0 where
     the row is no such one or the lines around do not tell."""
     if cell.value >= 0 or not row.label.lower().startswith("less"):

@@ -1,8 +1,8 @@
-"""A table in, its rows out with the sections they stand in.
+"""Read the rows of a table with the sections they stand in, and the scale of its numbers.
 
-A label alone is often not enough: "Basic" stands under "Earnings per share", "Other" under
-"Current liabilities", and the sum of a section may have no label at all. Sections are told from
-rows without numbers and from indentation, which many filings print and some do not.
+A label alone is often not enough: "Basic" stands under "Earnings per share", and the sum of a
+section may have no label. Rows without numbers and indents show the sections; not all filers print
+indents.
 """
 
 import re
@@ -103,7 +103,7 @@ def table_rows(table: Table) -> tuple[TableRow, ...]:
                 words=words,
                 section=tuple(section.label for section in open_sections),
                 section_words=innermost.words if innermost else (),
-                scale=_own_scale(label, innermost, running),
+                scale=_row_scale(label, innermost, running),
                 cells=cells,
             )
         )
@@ -186,7 +186,7 @@ def _close_total(sections: list[_Section], words: tuple[str, ...]) -> None:
             return
 
 
-def _own_scale(label: str, section: _Section | None, running: Scale) -> Scale:
+def _row_scale(label: str, section: _Section | None, running: Scale) -> Scale:
     """The label's own, the section's, or what "Shares in millions" said further up."""
     for found in (text_scale(label), text_scale(section.label) if section else running):
         if found.money is not None or found.shares is not None:

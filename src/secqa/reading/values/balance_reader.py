@@ -1,10 +1,8 @@
-"""Tables whose rows are days, and what is sought in, candidate balances and movements out.
+"""Read balances from tables of movements and from schedules of payments.
 
-A statement of equity or the movement of goodwill runs from "Balance at December 31, 2021" down
-to the next balance; its columns are parts of the whole. The balance sought stands where the row's
-day closes the period and the column is named like the metric, or is the total of a table that is
-about the metric. A movement, such as other comprehensive income, belongs to the period that the
-next balance below it closes.
+A movement of goodwill runs from "Balance at December 31, 2021" down to the next balance; its
+columns are parts of the whole. The rows of a schedule of maturities are years to come, and today's
+worth of the payments stands below them. In both the columns are no periods.
 """
 
 import re
@@ -18,7 +16,7 @@ from secqa.filings.tables.period_words import period_words
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.structure.columns import beside
+from secqa.reading.structure.columns import header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, holds, refuses
 from secqa.reading.structure.signs import likely
@@ -190,7 +188,7 @@ def _read_row(one: AskedTable, row: TableRow, known: float) -> Iterator[Candidat
         )
         if sure < _LEAST_SCHEDULE_FIT or (refuses(heading, names) and len(table.columns) == 2):
             continue
-        score = _SCHEDULE_WORTH * sure * beside(kind, names.vocabulary)
+        score = _SCHEDULE_WORTH * sure * header_fit(kind, names.vocabulary)
         quote = f"{row.label} | {kind} | {cell.text}"
         value = abs(cell.value) * known
         yield one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.SCHEDULE)

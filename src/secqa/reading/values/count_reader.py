@@ -1,9 +1,8 @@
-"""Pages' sentences and a count that is sought in, candidate values out: how many people.
+"""Read the number of employees, and sentences that say an amount was zero.
 
-A report prints dozens of numbers of employees: those hired, trained, in a union, in one country.
-The one sought counts the whole company at the end of the year, and only what its sentence says
-around it tells: a day, a verb of having or employing, "worldwide"; against it speaks any verb of
-doing something, since people who did something are a part of all.
+A report prints dozens of numbers of people: hired, trained, in a union, in one country. Only the
+sentence around a number tells which counts the whole company: a day, a verb of having or employing,
+"worldwide". People who did something are a part of all.
 """
 
 import re

@@ -1,9 +1,8 @@
-"""Numbers that stand inside row labels: shares outstanding and dividends per share.
+"""Read numbers inside row labels: shares outstanding and dividends per share.
 
-"Common stock, $0.01 par value; 50,400 shares authorized; 15,116 and 15,550 shares issued and
-outstanding, respectively" holds two periods in one label, in the order of the columns; "Dividends
-declared ($0.94 per share)" in a statement of equity belongs to the year that the next balance
-closes, for there the rows, not the columns, are periods.
+"15,116 and 15,550 shares issued and outstanding, respectively" holds two periods in one label, in
+the order of the columns. "Dividends declared ($0.94 per share)" in a statement of equity belongs to
+the year that the next balance closes.
 """
 
 import re

@@ -1,10 +1,8 @@
-"""Pages' tables and a label that no row prints whole in, candidate values of parts out.
+"""Read figures of a part of the company: "Europe revenue", "Acme Tools operating profit".
 
-"Europe revenue", "bicycle sales", "Acme Tools operating profit": the part of the company
-stands in the row and the figure's name in the caption, or the other way round, or the part is
-at the head of a column, or a section. A cell answers when its row, column, section and titles
-together say all words of the label, and the nearest of them that names any figure names the
-one that is asked for.
+The part may be the row and the figure the caption, or the other way round, or the part heads a
+column or a section. A cell answers when its row, column, section and titles together hold all words
+of the label, and the nearest of them that names any figure names this one.
 """
 
 from collections.abc import Iterator
@@ -22,12 +20,12 @@ from secqa.filings.tables.period_words import says_only_time, years_in
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate
-from secqa.reading.structure.columns import agrees, own_words
+from secqa.reading.structure.columns import agrees, header_words
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.text_figures import DATES
 from secqa.reading.structure.vocabulary import weights, words_of
-from secqa.reading.values.table_reader import as_asked, quote_of, value_of
+from secqa.reading.values.table_reader import quote_of, unsigned_if_paid, value_of
 
 _W = weights("part_reader")
 
@@ -44,7 +42,7 @@ _HARMLESS = words_of("part_reader", "harmless")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _PartLabel:
     """A label's words: which part, and which figure of it."""
 
     part: frozenset[str]
@@ -60,14 +58,14 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
     sought, table, element = one.sought, one.table, one.element
     if sought.metric is not None or sought.unit not in ("", "USD"):
         return
-    asked = _asked(sought.name)
+    asked = _part_label(sought.name)
     if not asked.part or not asked.part <= _vocabulary(table, element.path):
         return
     titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
     scale = one.scale
     years = _year_column(table)
     periods = column_periods(table, one.metadata, one.title)
-    columns = [frozenset(_SAME.get(w, w) for w in own_words(name)) for name in table.columns]
+    columns = [frozenset(_SAME.get(w, w) for w in header_words(name)) for name in table.columns]
     label = ""
     for row in one.rows:
         label = row.label or label
@@ -89,7 +87,7 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
             read = value_of(cell, row, cell.column, table, scale, one.fallback, unit)
             if not in_time or read is None:
                 continue
-            value = as_asked(read[0], row, table)
+            value = unsigned_if_paid(read[0], row, table)
             score = _W["part"] * sure * in_time * read[1] * (_W["dash"] if cell.dash else 1.0)
             quote = quote_of(row, table, cell.column, cell)
             found = one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.PART)
@@ -97,7 +95,7 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
 
 
 def _fits(
-    asked: _Asked,
+    asked: _PartLabel,
     row: frozenset[str],
     column: frozenset[str],
     sections: tuple[frozenset[str], ...],
@@ -139,12 +137,12 @@ def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) ->
 
 
 @lru_cache(maxsize=4096)
-def _asked(label: str) -> _Asked:
+def _part_label(label: str) -> _PartLabel:
     words = _words(label)
     figure = words & _FIGURES
     if figure:
         figure |= words & _KINDS
-    return _Asked(words - figure, figure)
+    return _PartLabel(words - figure, figure)
 
 
 @lru_cache(maxsize=65536)

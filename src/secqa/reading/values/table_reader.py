@@ -1,9 +1,8 @@
-"""Pages' tables and what is sought in, candidate values out: table x row x column, weighed.
+"""Read values from the rows and columns of tables.
 
-The same label stands in the statement, in segment notes, in pro forma and parent-only tables,
-and the same value stands in several places. A candidate's score is how well its row's label
-fits, times how well its column's period fits, times what its table is; then the printed number
-gets its scale and sign.
+The same label stands in the statement, in segment notes, in pro forma and parent-only tables. A
+candidate's score is the fit of its row's label, times the fit of its column's period, times the
+worth of its table. The printed number then gets its scale and sign.
 """
 
 import re
@@ -17,7 +16,7 @@ from secqa.filings.tables.scale import Scale, column_scale
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
-from secqa.reading.structure.columns import CLOSING, ReadPeriod, beside, fitting_columns
+from secqa.reading.structure.columns import CLOSING, ReadPeriod, fitting_columns, header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.structure.signs import likely, sign
@@ -76,11 +75,11 @@ def read_lines(one: AskedTable) -> Iterator[Candidate]:
             if sought.metric is not None:
                 value *= sign(row, cell, sought.metric, one.rows, table.statement)
             else:
-                value = as_asked(value, row, table)
+                value = unsigned_if_paid(value, row, table)
             score = (
                 label_fit
                 * (column_fit / CLOSING if closes else column_fit)
-                * beside(table.columns[column], sought.names.vocabulary)
+                * header_fit(table.columns[column], sought.names.vocabulary)
                 * worth
                 * sure
                 * likely(value, sought.metric)
@@ -243,7 +242,7 @@ def _fraction(cell: NumberCell, label: str, in_percent: bool) -> float | None:
     return cell.value if abs(cell.value) <= 1 and "." in cell.text else None
 
 
-def as_asked(value: float, row: TableRow, table: Table) -> float:
+def unsigned_if_paid(value: float, row: TableRow, table: Table) -> float:
     """The value of a free label: who asks for what was paid or gained wants no negative."""
     paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
     # Among expenses and adjustments a gain is taken off.

@@ -1,8 +1,7 @@
-"""Pages' sentences and what is sought in, candidate values out.
+"""Read values from sentences: shares outstanding on the cover, advertising costs, a rate.
 
-Some values are never in a table: shares outstanding on the cover, advertising costs, a rate.
-A sentence answers when it names the metric, holds a number of the right kind, and gives it the
-right year; the nearer the number to the name, the surer.
+A sentence answers when it names the metric, holds a number of the right kind and gives it the right
+year. The nearer the number to the name, the surer.
 """
 
 import re
@@ -67,9 +66,9 @@ def read_text(
     named = tuple(
         (element, sentence, folded, place, 1.0)
         for element, sentence, folded in sentences_with(_phrases(metric) if metric else (), page)
-        if metric and (place := _named(metric, folded)) is not None
+        if metric and (place := _name_span(metric, folded)) is not None
     )
-    told = () if sought.unit == "shares" else _told(sought.names, page)
+    told = () if sought.unit == "shares" else _sentences_about(sought.names, page)
     known = {sentence for _, sentence, *_ in named}
     for element, sentence, folded, place, sure in (*named, *told):
         if sure < 1.0 and sentence in known:
@@ -83,7 +82,7 @@ def read_text(
             yield candidate.times(sure)
 
 
-def _told(
+def _sentences_about(
     names: LineNames, page: Page
 ) -> Iterator[tuple[Element, str, str, tuple[int, int], float]]:
     """Sentences that tell the amount of what has one of these names, in words of their own."""
@@ -210,7 +209,7 @@ def _in_time(time: NumberTime, sought: Sought, metadata: Metadata) -> float:
     return 1.0 if wanted == 12 else _UNTIMED
 
 
-def _named(metric: Metric, folded: str) -> tuple[int, int] | None:
+def _name_span(metric: Metric, folded: str) -> tuple[int, int] | None:
     if metric.unit == "shares" and metric.period == "instant":
         place = folded.find("outstanding")
         return (place, place + 11) if place >= 0 else None
