@@ -86,12 +86,12 @@ def features(
         _logit(float(own[:, 0].max())), float(_has_statement(metric, tables)),
     )  # fmt: skip
     return np.hstack([
-        np.array(rows), _label_model_features(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
+        np.array(rows), _label_features(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
         np.tile(fixed, (len(rows), 1)),
     ]).astype(np.float32)  # fmt: skip
 
 
-def _label_model_features(
+def _label_features(
     proposed: Sequence[ValueProposal], said: Numbers, own: Numbers, place: int | None
 ) -> Numbers:
     """What the label model says of each proposal's label, with what stands around and without."""
