@@ -1,10 +1,11 @@
-"""Fit how sure readings make an answer: `python benchmarks/confidence.py CORPUS [--write]`.
+"""Fit how sure readings make an answer: `secqa fit confidence CORPUS`.
 
 Questions of the three suites are generated about the companies of a corpus, which neither parser
 nor reader was fitted on. Their queries are known, so that what is wrong was read wrongly: the signs
 of `secqa.systems.confidence` are weighed by logistic regression on whether the answers were right.
-How sure the parser is, is fitted apart (`fit_language.py`); an answer's confidence is the product
-of the two. `--write` stores the fit; `--check CORPUS` shows it on other companies.
+How sure the parser is, is fitted apart (`secqa fit parser`); an answer's confidence is the product
+of the two. The command adds `--write`, without which nothing is stored; `--check CORPUS` shows the
+fit on other companies.
 """
 
 import argparse
@@ -117,7 +118,7 @@ def main() -> None:
     lines = [f"start = {odds.start}", f"threshold = {chosen.threshold}", "", "[weights]"]
     lines += [f"{name} = {weight}" for name, weight in odds.weights.items()]
     if chosen.write:
-        head = "# Written by benchmarks/confidence.py; see secqa/systems/confidence.py.\n"
+        head = "# Written by `secqa fit confidence`; see secqa/systems/confidence.py.\n"
         path = Path(secqa.systems.__path__[0], "confidence.toml")
         path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
 

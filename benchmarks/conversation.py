@@ -29,7 +29,7 @@ _CARD = """# What the conversation's weights were fitted on
 
 `weights.npz` holds {numbers:,} weights for which number a phrase means, {programs:,} for which
 program a question means, and a small logistic model of how likely the program is right. Made by
-`python benchmarks/conversation.py fit FILE`, which writes this card anew: from {design}
+`secqa fit conversation FILE`, which writes this card anew: from {design}
 conversations of ConvFinQA (Chen et al. 2022, MIT) and {practice} that we wrote. Names of features
 are hashed and words that name things are folded, so that no text of a record is kept.
 

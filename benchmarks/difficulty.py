@@ -1,9 +1,9 @@
-"""Fit how hard questions are: `python benchmarks/difficulty.py TRAIN DEV [--write]`.
+"""Fit how hard questions are: `secqa fit difficulty TRAIN DEV`.
 
 Questions of the default suite that are not answered in words are generated about the companies of
 two corpora, and answered by the four systems at 8 pages. How likely an answer is wrong is fitted on
 the first corpus; printed is how well that, and the labels drawn from it, hold on the second.
-`--write` stores the fit in the package. A thousand questions take some minutes.
+The script stores the fit with `--write` alone. A thousand questions take some minutes.
 """
 
 import argparse
@@ -105,7 +105,7 @@ def main() -> None:
     print("\n".join(lines))
     if chosen.write:
         text = [
-            "# Written by benchmarks/difficulty.py; see difficulty.py beside it. Shares are wrong:",
+            "# Written by `secqa fit difficulty`; see difficulty.py beside it. Shares are wrong:",
             *(f"# {line}" for line in lines),
             f"start = {odds.start}",
             f"easy = {easy}",

@@ -1,4 +1,4 @@
-"""Fit the parser to the sentences and wordings by many hands: `python benchmarks/fit_language.py`.
+"""Fit the parser to the sentences and wordings by many hands: `secqa fit parser`.
 
 Writes `src/secqa/parsing/data/fitted.npz`. Needs scikit-learn. How sure a reading is, is fitted
 to readings of writers whom neither linker nor heads had seen; the same holds of the figures that it

@@ -1,4 +1,4 @@
-"""Fit what finds passages: `python benchmarks/fit_passages.py TRAIN`.
+"""Fit what finds passages: `secqa fit passages TRAIN`.
 
 TRAIN is a corpus of the filings that `language/data/told/train` asks about, those of the training
 companies. Writes `src/secqa/reading/passages/passages.npz` and the card beside it. Needs
@@ -49,7 +49,7 @@ _CARD = """# What passages are found by
 
 `{file}` holds {trees} boosted trees over {features} named features of a sentence, item, row or
 heading on the pages retrieved; how likely any of them answers; and vectors of {known:,} stems. Made
-by `python benchmarks/fit_passages.py`, from {questions} questions about {companies} companies whose
+by `secqa fit passages`, from {questions} questions about {companies} companies whose
 answers other hands marked, {pieces:,} pieces, {right:,} of them right; vectors from {paragraphs:,}
 paragraphs of the same filings.
 

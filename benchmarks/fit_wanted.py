@@ -1,5 +1,5 @@
-"""Fit what tells questions that want words from those that want figures: `python
-benchmarks/fit_wanted.py`.
+"""Fit what tells questions that want words from those that want figures: `secqa
+fit wanted`.
 
 Writes `src/secqa/parsing/data/wanted.npz`. Figures are wanted by the questions of
 `language/data/train`, words by those of `language/data/told/train` and forms of such

@@ -29,7 +29,7 @@ ANSWERS = Path(__file__).with_name("judged_answers.jsonl")
 PLACE = Path(offline.__file__).parent
 CARD = """# What the offline judge's limits were fitted to
 
-By `python benchmarks/judging.py fit TRAIN DEV FINANCEBENCH`, which writes this card anew. That file
+By `secqa fit judging TRAIN DEV FINANCEBENCH`, which writes this card anew. `benchmarks/judging.py`
 and `benchmarks/judged_examples.py` say what the answers are. The written answers are by one person,
 who also wrote the judge: other people's may be harder.
 

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from secqa.cli.benchmark.design_command import design
+from secqa.cli.benchmark.fit_command import fit
 from secqa.cli.benchmark.generate_command import generate
 from secqa.cli.benchmark.publish_command import decrypt, publish
 from secqa.cli.benchmark.review_command import review
@@ -52,7 +53,7 @@ _SECTIONS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Questions": (ask, query, chat),
     "Benchmarks": (generate, design, review, validate, publish, decrypt),
     "Runs": (run, score, evaluate, leaderboard, report, judge),
-    "Research": (records, convfinqa, finetune),
+    "Research": (records, convfinqa, finetune, fit),
     "Servers": (mcp, serve_offline),
 }
 

@@ -1,6 +1,6 @@
 """What the offline generator was fitted to: three models in one small file, read once.
 
-Made by `python benchmarks/conversation.py fit FILE`; the card beside it says from what, and how
+Made by `secqa fit conversation FILE`; the card beside it says from what, and how
 well it does on pages that it never saw.
 """
 
