@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.app.conftest import ACME, BASE
 
-from secqa.app.adding.ingesting import LISTED, Adding, list_of
+from secqa.app.adding.adding_jobs import MOST_LISTED, CorpusQueue, list_of
 from secqa.app.adding.uploads import Upload, refusals, store
 from secqa.app.jobs import Job
 from secqa.app.server import make_app
@@ -159,7 +159,7 @@ def test_who_comes_second_waits_or_stops_waiting(
         return Summary(tmp_path)
 
     monkeypatch.setattr("secqa.ingest.pipeline.ingest", slow)
-    adding = Adding()
+    adding = CorpusQueue()
     jobs = [Job("first"), Job("second")]
     first = Thread(target=adding.add, args=(jobs[0], tmp_path, [tmp_path], str))
     first.start()
@@ -170,10 +170,10 @@ def test_who_comes_second_waits_or_stops_waiting(
     assert jobs[1].lines == ["waiting until what somebody else adds is there"]
     go_on.set()
     first.join(5)
-    assert jobs[0].said == "0 filings added"
+    assert jobs[0].summary == "0 filings added"
 
 
 def test_an_address_lists_some_documents_and_not_thousands() -> None:
     assert list_of([]) == ""
     assert list_of(["A-1", "B&C"]) == "/filings?only=A-1,B%26C"
-    assert list_of(["A"] * (LISTED + 1)) == "/filings"
+    assert list_of(["A"] * (MOST_LISTED + 1)) == "/filings"

@@ -7,7 +7,7 @@ from tests.ingest.edgar.conftest import server as edgar_server
 from tests.support.edgar_server import Server
 
 from secqa.app.adding import from_edgar
-from secqa.app.adding.from_edgar import Asked, fetch_into, missing
+from secqa.app.adding.from_edgar import EdgarRequest, fetch_into, missing
 from secqa.app.jobs import Job
 from secqa.errors import SecqaError
 
@@ -25,7 +25,7 @@ def asked_as(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_there_is_not_fetched_again(server: Server, tmp_path: Path) -> None:
     job = Job("fetching")
-    wanted = Asked("acme", ("10-K",), "2023-2024")
+    wanted = EdgarRequest("acme", ("10-K",), "2023-2024")
     fetched = fetch_into(tmp_path, job, wanted, {NEWEST})
     assert list(fetched.values()) == ["ACME ROCKETS, INC. 10-K of 2023-12-31"]
     assert all((folder / "acme-20231231.htm").exists() for folder in fetched)
@@ -37,7 +37,7 @@ def test_what_is_there_is_not_fetched_again(server: Server, tmp_path: Path) -> N
 def test_a_stop_ends_it_between_filings(tmp_path: Path) -> None:
     job = Job("fetching")
     job.stop()
-    assert fetch_into(tmp_path, job, Asked("ACME", ("10-K",), ""), ()) == {}
+    assert fetch_into(tmp_path, job, EdgarRequest("ACME", ("10-K",), ""), ()) == {}
 
 
 def test_a_filing_that_edgar_lacks_is_refused_and_the_rest_fetched(
@@ -46,7 +46,7 @@ def test_a_filing_that_edgar_lacks_is_refused_and_the_rest_fetched(
     gone = next(path for path in server.pages if path.endswith("acme-20241231.htm"))
     del server.pages[gone]
     job = Job("fetching")
-    fetched = fetch_into(tmp_path, job, Asked("ACME", ("10-K",), "2023-2024"), ())
+    fetched = fetch_into(tmp_path, job, EdgarRequest("ACME", ("10-K",), "2023-2024"), ())
     assert len(fetched) == 1
     assert any("2024-12-31: refused: " in line for line in job.lines)
 
@@ -54,14 +54,14 @@ def test_a_filing_that_edgar_lacks_is_refused_and_the_rest_fetched(
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (Asked("", ("10-K",), ""), "name a company"),
-        (Asked("ACME", (), ""), "name a company and a form"),
-        (Asked("ACME", ("10-K",), "soon"), "not years"),
-        (Asked("ACME", ("10-K",), "2050"), "no such filings"),
-        (Asked("NOBODYHERE", ("10-K",), ""), "no company"),
+        (EdgarRequest("", ("10-K",), ""), "name a company"),
+        (EdgarRequest("ACME", (), ""), "name a company and a form"),
+        (EdgarRequest("ACME", ("10-K",), "soon"), "not years"),
+        (EdgarRequest("ACME", ("10-K",), "2050"), "no such filings"),
+        (EdgarRequest("NOBODYHERE", ("10-K",), ""), "no company"),
     ],
 )
-def test_what_cannot_be_fetched_is_told(asked: Asked, told: str, tmp_path: Path) -> None:
+def test_what_cannot_be_fetched_is_told(asked: EdgarRequest, told: str, tmp_path: Path) -> None:
     with pytest.raises(SecqaError, match=told):
         fetch_into(tmp_path, Job("fetching"), asked, ())
 
@@ -71,7 +71,7 @@ def test_more_than_can_be_fetched_at_once_is_told(
 ) -> None:
     monkeypatch.setattr(from_edgar, "MOST_FILINGS", 1)
     with pytest.raises(SecqaError, match="fetch up to 1 at once"):
-        fetch_into(tmp_path, Job("fetching"), Asked("ACME", ("10-K",), ""), ())
+        fetch_into(tmp_path, Job("fetching"), EdgarRequest("ACME", ("10-K",), ""), ())
 
 
 def test_what_is_missing_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

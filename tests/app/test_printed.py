@@ -9,15 +9,12 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.app.conftest import ACME, BREAK
 from tests.filings.made_pdf import Put, flush_right, make_pdf
 
-from secqa.app.printed.as_read import page_as_read
-from secqa.app.printed.figures import figures_of
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import Mark, marked_html
-from secqa.app.printed.markup import Looks
-from secqa.app.printed.page import PrintedPage, Run
+from secqa.app.printed.markup import Looks, StyleRules, declarations
+from secqa.app.printed.pages import PrintedPage, Run, figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
-from secqa.app.printed.style_rules import StyleRules, declarations
-from secqa.app.printed.text_pages import typed_pages
+from secqa.app.printed.typed_pages import typed_pages
 from secqa.app.printed.whole import PdfPage, printed_filing
 from secqa.errors import SecqaError
 from secqa.filings.containers.exhibits import with_exhibits

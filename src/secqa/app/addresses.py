@@ -1,13 +1,30 @@
-"""Where a page of a filing is found in the app, and what an address wants marked on it."""
+"""Addresses of pages: written from names and marks, read back, and cut into pages of long lists."""
 
 import re
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 from secqa.app.printed.marks import Mark
 
 Parameters = Mapping[str, str]
+Item = TypeVar("Item")
+
+_LONGEST_QUOTE = 1500
+"""Characters of a quote in an address; more is not needed to find the place."""
+_SHORTEST_WORD = 2
+"""Letters of a word that is searched for."""
+_ITEMS = 50
+"""Items of a list on one page."""
+
+
+def address(*parts: str, given: Mapping[str, object] | Iterable[tuple[str, object]] = ()) -> str:
+    """The address of the page with these path segments, without parameters that are empty."""
+    path = "/".join(quote(part, safe="") for part in parts if part)
+    pairs = given.items() if isinstance(given, Mapping) else given
+    query = urlencode([(name, value) for name, value in pairs if value not in ("", None)])
+    return f"/{path}?{query}" if query else f"/{path}"
 
 
 class PrintedPlace(Protocol):
@@ -27,51 +44,49 @@ class PrintedPlace(Protocol):
     def quote(self) -> str: ...
 
 
-_LONGEST_QUOTE = 1500
-"""Characters of a quote in an address; more is not needed to find the place."""
-_LEAST = 2
-"""Letters of a word that is looked for."""
-
-
-def page_address(document_id: str, page: int, mark: Mark, suffix: str = "") -> str:
-    """The address of a page by itself, or with `.png` of its picture."""
-    told = _told(mark)
-    path = f"/filings/{quote(document_id, safe='')}/pages/{page}{suffix}"
-    return f"{path}?{told}" if told else path
-
-
-def picture_address(document_id: str, name: str) -> str:
-    """The address of a picture in a filing, by the name of its file."""
-    return f"/filings/{quote(document_id, safe='')}/pictures/{quote(name, safe='')}"
-
-
-def filing_address(document_id: str, page: int, mark: Mark) -> str:
-    """The address of a filing, open at a page."""
-    told = "&".join(filter(None, (f"page={page}", _told(mark))))
-    return f"/filings/{quote(document_id, safe='')}?{told}"
-
-
 def place_address(place: PrintedPlace) -> str:
     """The address of a filing, open at a place that is marked."""
     mark = Mark(place.element, place.row, place.column, place.quote)
     return filing_address(place.document_id, place.page, mark)
 
 
-def _told(mark: Mark) -> str:
-    given = {
-        name: str(number)
-        for name in ("element", "row", "column")
-        if (number := getattr(mark, name)) >= 0
-    }
+def page_address(document_id: str, page: int, mark: Mark, suffix: str = "") -> str:
+    """The address of a page by itself, or with `.png` of its picture."""
+    return address("filings", document_id, "pages", f"{page}{suffix}", given=_parameters(mark))
+
+
+def picture_address(document_id: str, name: str) -> str:
+    """The address of a picture in a filing, by the name of its file."""
+    return address("filings", document_id, "pictures", name)
+
+
+def filing_address(document_id: str, page: int, mark: Mark) -> str:
+    """The address of a filing, open at a page."""
+    return address("filings", document_id, given={"page": page, **_parameters(mark)})
+
+
+def question_address(benchmark: str, question_id: str = "") -> str:
+    """The address of a benchmark, or of one of its questions."""
+    return address("benchmarks", benchmark, question_id)
+
+
+def run_address(name: str, question_id: str = "", **given: object) -> str:
+    """The address of a run, or of its answer to a question."""
+    return address("runs", name, question_id, given=given)
+
+
+def _parameters(mark: Mark) -> dict[str, object]:
+    cell = {name: getattr(mark, name) for name in ("element", "row", "column")}
+    parameters: dict[str, object] = {name: at for name, at in cell.items() if at >= 0}
     if mark.quote and mark.row < 0:
-        given["quote"] = mark.quote[:_LONGEST_QUOTE]
+        parameters["quote"] = mark.quote[:_LONGEST_QUOTE]
     if mark.words:
-        given["find"] = " ".join(f'"{word}"' for word in mark.words)
-    return urlencode(given)
+        parameters["find"] = " ".join(f'"{word}"' for word in mark.words)
+    return parameters
 
 
 def mark_in(given: Parameters) -> Mark:
-    """What an address wants marked."""
+    """What an address marks."""
     if words := words_in(given.get("find", "")):
         return Mark(words=words)
     element, row, column = (number_in(given, name, -1) for name in ("element", "row", "column"))
@@ -79,12 +94,81 @@ def mark_in(given: Parameters) -> Mark:
 
 
 def words_in(text: str) -> tuple[str, ...]:
-    """What a search looks for: words, and phrases in double quotes."""
-    found = (phrase or word for phrase, word in re.findall(r'"([^"]+)"|([^\s"]+)', text))
-    return tuple(one.strip() for one in found if len(one.strip()) >= _LEAST)
+    """The words of a search, and its phrases in double quotes."""
+    parts = (phrase or word for phrase, word in re.findall(r'"([^"]+)"|([^\s"]+)', text))
+    return tuple(part.strip() for part in parts if len(part.strip()) >= _SHORTEST_WORD)
 
 
 def number_in(given: Parameters, name: str, otherwise: int) -> int:
-    """A number of an address; what is none counts as not given."""
+    """A number of an address; `otherwise` where it is missing or not a number."""
     text = given.get(name, "")
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 9 else otherwise
+
+
+def chosen_parameters(given: Parameters, names: Iterable[str]) -> str:
+    """The query string of the parameters of these names that are not empty."""
+    return urlencode([(name, given[name]) for name in names if given.get(name)])
+
+
+@dataclass(frozen=True, slots=True)
+class Paged(Generic[Item]):
+    """One page of a long list."""
+
+    shown: Sequence[Item]
+    first: int
+    """1-based place of the first item on the page."""
+    total: int
+    before: str
+    """Address of the page before; "" for the first."""
+    after: str
+
+    @property
+    def last(self) -> int:
+        """1-based place of the last item on the page."""
+        return self.first + len(self.shown) - 1
+
+
+def paged(items: Sequence[Item], given: Parameters) -> Paged[Item]:
+    """The page of a list that starts at the parameter `from`."""
+    first = min(max(number_in(given, "from", 1), 1), max(len(items), 1))
+    after = first + _ITEMS if first - 1 + _ITEMS < len(items) else 0
+    before = max(first - _ITEMS, 1) if first > 1 else 0
+    items_here = items[first - 1 : first - 1 + _ITEMS]
+    return Paged(items_here, first, len(items), _turned(given, before), _turned(given, after))
+
+
+def _turned(given: Parameters, first: int) -> str:
+    """The address of the same list from another item."""
+    rest = [(name, value) for name, value in pairs(given) if name != "from"]
+    return f"?{urlencode([*rest, ('from', first)])}" if first else ""
+
+
+def pairs(given: Parameters) -> list[tuple[str, str]]:
+    """All parameters of an address, repeated ones each time."""
+    return list(getattr(given, "multi_items", given.items)())
+
+
+def neighbours(items: Sequence[Item], chosen: Iterable[Item], here: int) -> "Neighbours[Item]":
+    """What stands before and after the item at `here` among the chosen ones, which may lack it."""
+    ids = set(map(id, chosen))
+    places = [at for at, item in enumerate(items) if id(item) in ids]
+    before = [items[at] for at in places if at < here]
+    after = [items[at] for at in places if at > here]
+    return Neighbours(
+        before[-1] if before else None,
+        after[0] if after else None,
+        len(before) + 1 if here in places else 0,
+        len(places),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours(Generic[Item]):
+    """The neighbours of an item in a filtered list."""
+
+    before: Item | None
+    after: Item | None
+    place: int
+    """1-based place of the item itself; 0 where the filter leaves it out."""
+    count: int
+    """Items that pass the filter."""

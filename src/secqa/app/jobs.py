@@ -1,7 +1,7 @@
-"""Long work for one request in, done in a thread; how far it is, what came of it, a way to stop it.
+"""Long work as jobs: done in a thread, with progress, a result, and a way to stop.
 
-A job is known by an id that its starter's browser alone is told. It goes on when the browser is
-closed, and its page tells the rest when it is opened again.
+Only the browser that started a job learns its id. The job goes on when that browser is closed, and
+its page shows what came of it later.
 """
 
 import secrets
@@ -9,51 +9,58 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from secqa.app.web import To, View, html
+from secqa.app.web import To, View
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 
-_KEPT = 100
-"""Jobs that can still be looked at."""
-_LINES_KEPT = 1_000
+_MOST_JOBS = 100
+"""Finished jobs that can still be looked at."""
+_MOST_OUTPUTS = 12
+"""Finished jobs that keep their output: a report takes some 5 MB."""
+_MOST_LINES = 1_000
+_FORGOTTEN = "this work is unknown or forgotten; start it again"
+
+Output = TypeVar("Output")
 
 
 @dataclass
 class Job:
-    """Work under way, or done. Its thread writes, pages read."""
+    """Work that is running or finished. Its thread writes; pages read."""
 
     title: str
-    goes_on: bool = False
-    """Whether whoever waits for it is led on to its result."""
+    redirect_when_done: bool = False
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     done: int = 0
     of: int = 0
-    """How many steps there are; 0 while that is not known."""
+    """Number of steps; 0 while it is not known."""
     lines: list[str] = field(default_factory=list)
     """What became of each part, in plain text."""
-    said: str = ""
-    """What came of it all, in a line without a full stop."""
-    look: bool = False
-    """Whether the lines tell what should be looked at, as what was refused."""
+    summary: str = ""
+    """One line without a full stop."""
+    needs_attention: bool = False
+    """Whether the lines hold something to look at, such as a refusal."""
     error: str = ""
     result: str = ""
-    """Address of what came of it."""
+    """Address of the result."""
+    output: object = None
+    """The result itself, where the job alone keeps it."""
     finished: bool = False
     _stop: Event = field(default_factory=Event)
 
     @property
     def address(self) -> str:
-        """Where its page is."""
+        """The address of its page."""
         return f"/jobs/{self.id}"
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody wants it to end; the work asks between its steps."""
+        """Whether it shall end; the work asks between its steps."""
         return self._stop.is_set()
 
     def stop(self) -> None:
@@ -61,16 +68,15 @@ class Job:
         self._stop.set()
 
     def tell(self, line: str) -> None:
-        """Add a line to what became of it; of very many the last are kept."""
+        """Add a line; the first are dropped where there are very many."""
         self.lines.append(line)
-        del self.lines[:-_LINES_KEPT]
+        del self.lines[:-_MOST_LINES]
 
 
 Work = Callable[[Job], str]
 """Does the work and gives the address of its result; SecqaError ends it with that line."""
-
-
-Wrap = Callable[[View], View]
+WorkNeeded = Callable[[Workplace, Request], Work | None]
+"""The work that a view has to wait for; None where it can answer at once."""
 
 
 class Jobs:
@@ -78,16 +84,18 @@ class Jobs:
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._keeping = Lock()
+        self._lock = Lock()
 
-    def start(self, title: str, work: Work, goes_on: bool = False) -> Job:
-        """Begin in a thread of its own."""
-        job = Job(title, goes_on)
-        with self._keeping:
+    def start(self, title: str, work: Work, redirect_when_done: bool = False) -> Job:
+        """Begin in a new thread."""
+        job = Job(title, redirect_when_done)
+        with self._lock:
             self._jobs[job.id] = job
-            over = [one.id for one in self._jobs.values() if one.finished][:-_KEPT]
-            for name in over:
-                del self._jobs[name]
+            finished = [other for other in self._jobs.values() if other.finished]
+            for old in finished[:-_MOST_OUTPUTS]:
+                old.output = None
+            for old in finished[:-_MOST_JOBS]:
+                del self._jobs[old.id]
         Thread(target=_do, args=(job, work), name=job.title).start()
         return job
 
@@ -101,7 +109,14 @@ class Jobs:
         try:
             return self._jobs[job_id]
         except KeyError:
-            raise SecqaError("this work is not known, or was forgotten; start it again") from None
+            raise SecqaError(_FORGOTTEN) from None
+
+    def output(self, job_id: str, kind: type[Output]) -> Output:
+        """What a job of this kind has made; SecqaError where it is not kept any more."""
+        output = self.find(job_id).output
+        if not isinstance(output, kind):
+            raise SecqaError(_FORGOTTEN)
+        return output
 
 
 def _do(job: Job, work: Work) -> None:
@@ -116,22 +131,20 @@ def _do(job: Job, work: Work) -> None:
         job.finished = True
 
 
-def after(jobs: Jobs, title: str, needed: Callable[[Workplace, Request], Work | None]) -> Wrap:
-    """A view that waits for work, which is shown as a job, where `needed` says that there is any
-    that takes long; the work gives the address of the view again."""
-
-    going: dict[str, Job] = {}
+def after(jobs: Jobs, title: str, needed: WorkNeeded) -> Callable[[View], View]:
+    """Let a view wait for a job where its work is `needed`; the work returns the view's address."""
+    running: dict[str, Job] = {}
 
     def wrapped(view: View) -> View:
-        def waiting(place: Workplace, request: Request) -> Response:
+        def waiting(place: Workplace, request: Request) -> Response | str:
             work = needed(place, request)
             if work is None:
                 return view(place, request)
-            # Who loads the page again waits for the same work.
-            job = going.get(str(request.url))
+            # Loading the page again waits for the same job.
+            job = running.get(str(request.url))
             if job is None or job.finished:
-                going.clear()
-                job = going[str(request.url)] = jobs.start(title, work, goes_on=True)
+                running.clear()
+                job = running[str(request.url)] = jobs.start(title, work, True)
             return RedirectResponse(job.address, 303)
 
         return waiting
@@ -140,23 +153,19 @@ def after(jobs: Jobs, title: str, needed: Callable[[Workplace, Request], Work | 
 
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
-    """The page of a job, how far it is, and its stop."""
+    """The page of a job, its progress, and its stop."""
 
-    def page(place: Workplace, request: Request) -> Response:
+    def page(place: Workplace, request: Request) -> Response | str:
         job = jobs.find(request.path_params["job"])
-        if job.goes_on and job.finished and job.result:
+        if job.redirect_when_done and job.finished and job.result:
             return RedirectResponse(job.result, 303)
-        return html(place.render("job.html.j2", view="", job=job))
+        return place.render("job.html.j2", view="", job=job)
 
     def state(_place: Workplace, request: Request) -> Response:
         job = jobs.find(request.path_params["job"])
-        told = {
-            "done": job.done,
-            "of": job.of,
-            "line": job.lines[-1] if job.lines else "",
-            "finished": job.finished,
-        }
-        return JSONResponse(told, headers={"cache-control": "no-store"})
+        line = job.lines[-1] if job.lines else ""
+        progress = {"done": job.done, "of": job.of, "line": line, "finished": job.finished}
+        return JSONResponse(progress, headers={"cache-control": "no-store"})
 
     def stop(_place: Workplace, request: Request) -> Response:
         job = jobs.find(request.path_params["job"])

@@ -19,12 +19,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from secqa.app import person
 from secqa.app.adding import routes as adding
 from secqa.app.ask import routes as ask
 from secqa.app.ask.answers import AnswerService
 from secqa.app.ask.start_page import example_questions
-from secqa.app.bench import routes as bench
+from secqa.app.bench import benchmark_pages
 from secqa.app.chat import routes as chat
 from secqa.app.chat.holding import Talking
 from secqa.app.chat.thinkers import thinkers_of
@@ -33,8 +32,8 @@ from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import routes as library
-from secqa.app.runs import routes as runs
-from secqa.app.web import answering, html
+from secqa.app.runs import run_pages
+from secqa.app.web import answering, html, set_person
 from secqa.app.workplace import Current
 from secqa.errors import SecqaError
 
@@ -66,9 +65,9 @@ def make_app(
         *adding.routes(to, jobs, open_folders or not token, current.look_again),
         *library.routes(to, jobs),
         *compare.routes(to),
-        *bench.routes(to, jobs),
-        *runs.routes(to, jobs),
-        *person.routes(to),
+        *benchmark_pages.routes(to, jobs),
+        *run_pages.routes(to, jobs),
+        Route("/person", to(set_person), methods=["POST"]),
         *chat.routes(to, talking or Talking(thinkers_of())),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),

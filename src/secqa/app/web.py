@@ -1,7 +1,10 @@
-"""What a request is answered with, and how an address comes to the function that answers it."""
+"""Requests and responses: views as endpoints, forms, downloads, and the name of who decides.
+
+A view gets the corpus as it is now and the request. It returns a page as text, or a response.
+"""
 
 from collections.abc import Callable
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 
 from anyio import from_thread
 from starlette.datastructures import FormData
@@ -9,23 +12,28 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from secqa.app.workplace import Current, Workplace
+from secqa.benchmark.review import user
 
 SHEET_AGE = "private, max-age=3600"
 """What a filing's pages look like stays as it is: its file is known by its hash."""
-
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_PERSON_COOKIE = "secqa_person"
+_LONGEST_NAME = 80
+_COOKIE_AGE = 365 * 24 * 3600
+"""Seconds that a browser keeps a name."""
 
-View = Callable[[Workplace, Request], Response]
+View = Callable[[Workplace, Request], Response | str]
 Endpoint = Callable[[Request], Response]
 To = Callable[[View], Endpoint]
 
 
 def answering(current: Current) -> To:
-    """Views as endpoints, run in threads: each answers from the corpus as it is then."""
+    """Turn views into endpoints that run in threads, each with the corpus as it is then."""
 
     def to(view: View) -> Endpoint:
         def endpoint(request: Request) -> Response:
-            return view(current(), request)
+            answer = view(current(), request)
+            return html(answer) if isinstance(answer, str) else answer
 
         return endpoint
 
@@ -33,7 +41,7 @@ def answering(current: Current) -> To:
 
 
 def form_of(request: Request) -> FormData:
-    """What a form sent; for endpoints, which run in threads."""
+    """The form of a request; for endpoints, which run in threads."""
 
     async def read() -> FormData:
         return await request.form()
@@ -42,18 +50,18 @@ def form_of(request: Request) -> FormData:
 
 
 def posted(request: Request) -> dict[str, str]:
-    """The texts of a form that was sent, for a view in its thread."""
+    """The texts of the form of a request, for a view in its thread."""
     return {name: text for name, text in form_of(request).items() if isinstance(text, str)}
 
 
 def here(request: Request) -> str:
-    """The address that was asked for."""
+    """The address of the request itself."""
     path, query = quote(request.url.path), request.url.query
     return f"{path}?{query}" if query else path
 
 
 def go_to(address: str) -> Response:
-    """After a form: on to a page, which can be loaded again without sending the form again."""
+    """Redirect after a form to a page that can be loaded again without sending the form again."""
     return RedirectResponse(address, 303)
 
 
@@ -62,7 +70,32 @@ def html(text: str, status: int = 200) -> Response:
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
 
 
+def asset(data: str | bytes, media_type: str) -> Response:
+    """A picture or style sheet, which the browser may keep for an hour."""
+    return Response(data, media_type=media_type, headers={"cache-control": SHEET_AGE})
+
+
 def download(data: str | bytes, media_type: str, name: str) -> Response:
-    """A file to be kept, by an ASCII name of ours."""
+    """A file to save, by an ASCII name of ours."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=media_type, headers=headers)
+
+
+def person_of(request: Request) -> str:
+    """Who decides: the user of this machine, or the name that was set in this browser."""
+    name = " ".join(unquote(request.cookies.get(_PERSON_COOKIE, "")).split())[:_LONGEST_NAME]
+    return name if name and name.isprintable() else user()
+
+
+def set_person(_place: Workplace, request: Request) -> Response:
+    """Keep a name in the browser and go back to the page that asked for it."""
+    form = posted(request)
+    back = urlsplit(form.get("back", ""))
+    # A path of this server alone: what begins with two slashes is another's.
+    path = f"/{back.path.lstrip('/')}"
+    response = go_to(f"{path}?{back.query}" if back.query else path)
+    name = quote(" ".join(form.get("name", "").split())[:_LONGEST_NAME])
+    response.set_cookie(
+        _PERSON_COOKIE, name, max_age=_COOKIE_AGE, httponly=True, samesite="strict", path="/"
+    )
+    return response

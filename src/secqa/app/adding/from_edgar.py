@@ -1,4 +1,4 @@
-"""Companies, forms and years in, their filings fetched from EDGAR into a folder out."""
+"""Fetch filings of companies from EDGAR into a folder, by form and year."""
 
 import os
 from collections.abc import Collection
@@ -20,8 +20,8 @@ MOST_FILINGS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is wanted of EDGAR, as it was typed."""
+class EdgarRequest:
+    """Companies, forms and years as they were typed into the form."""
 
     companies: str
     """Tickers, CIKs or names, by commas."""
@@ -31,7 +31,7 @@ class Asked:
 
 
 def missing() -> str:
-    """What is missing for EDGAR to be asked, and how to have it; "" where nothing is."""
+    """What is missing for access to EDGAR, with its remedy; "" for nothing."""
     if find_spec("edgar") is None:
         return "This needs an extra: pip install 'secqa[edgar]', and start secqa app again."
     if "@" not in os.environ.get("EDGAR_IDENTITY", ""):
@@ -42,8 +42,10 @@ def missing() -> str:
     return ""
 
 
-def fetch_into(folder: Path, job: Job, asked: Asked, known: Collection[str]) -> dict[Path, str]:
-    """Fetch the filings that are not `known` by accession number; folders -> what they hold.
+def fetch_into(
+    folder: Path, job: Job, request: EdgarRequest, known: Collection[str]
+) -> dict[Path, str]:
+    """Fetch the filings whose accession number is not `known`; returns their names by folder.
 
     SecqaError where EDGAR cannot be asked, knows no such company, or that would be too many.
     """
@@ -52,7 +54,7 @@ def fetch_into(folder: Path, job: Job, asked: Asked, known: Collection[str]) -> 
 
     edgar = Edgar("")
     job.tell("asking EDGAR what there is")
-    listed = _listed(edgar, folder, asked)
+    listed = _listed(edgar, folder, request)
     items = [item for item in listed if item.submission.accession not in known]
     if len(items) > MOST_FILINGS:
         raise SecqaError(
@@ -78,15 +80,15 @@ def fetch_into(folder: Path, job: Job, asked: Asked, known: Collection[str]) -> 
     return fetched
 
 
-def _listed(edgar: "Edgar", folder: Path, asked: Asked) -> "list[Item]":
+def _listed(edgar: "Edgar", folder: Path, request: EdgarRequest) -> "list[Item]":
     from secqa.ingest.edgar.companies import find_ciks
     from secqa.ingest.edgar.listing import Wanted, years_in
     from secqa.ingest.edgar.plan import plan
 
-    names = [name for one in asked.companies.split(",") if (name := one.strip())]
-    if not names or not asked.forms:
+    names = [name for one in request.companies.split(",") if (name := one.strip())]
+    if not names or not request.forms:
         raise SecqaError("name a company and a form")
-    wanted = Wanted(frozenset(asked.forms), years_in(asked.years))
+    wanted = Wanted(frozenset(request.forms), years_in(request.years))
     listed = plan(edgar, find_ciks(edgar, names), wanted, folder)
     if not listed:
         raise SecqaError("EDGAR has no such filings; give other companies, forms or years")

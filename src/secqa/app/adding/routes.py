@@ -1,4 +1,4 @@
-"""The addresses of what adds filings: a page with three forms, each of which starts a job."""
+"""The page that adds filings: three forms, each of which starts a job."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,15 +6,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from secqa.app.adding.adding_jobs import AddingJobs, CorpusQueue
 from secqa.app.adding.from_edgar import FORMS, missing
-from secqa.app.adding.ingesting import Adding
 from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
-from secqa.app.adding.ways import Ways
 from secqa.app.jobs import Job, Jobs
-from secqa.app.web import To, html
+from secqa.app.web import To, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.read import SUFFIXES
@@ -22,18 +21,18 @@ from secqa.filings.read import SUFFIXES
 _ADDRESS = "/filings/add"
 _MOST_FIELDS = 20
 _AROUND_FILES = 1_000_000
-"""Bytes of a form that are no file's."""
+"""Bytes of a form beside its files."""
 
 Start = Callable[[Workplace, FormData], Job]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list[Route]:
-    """The page, and each of its forms; folders are taken by their paths where that is allowed.
+    """The page and its forms; `by_path` allows folders of this machine.
 
-    `added` is told when there may be new documents.
+    `added` is called when there may be new documents.
     """
-    ways = Ways(jobs, by_path, Adding(added))
+    ways = AddingJobs(jobs, by_path, CorpusQueue(added))
 
     def page(place: Workplace, _request: Request) -> Response:
         return _page(place, by_path)
@@ -44,7 +43,7 @@ def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list
                 job = start(place, _form_of(request))
             except SecqaError as error:
                 return _page(place, by_path, str(error), request.state.form)
-            return RedirectResponse(job.address, 303)
+            return go_to(job.address)
 
         return _with_form(to(view))
 
@@ -57,13 +56,13 @@ def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list
 
 
 def _page(
-    place: Workplace, by_path: bool, told: str = "", form: FormData | SecqaError | None = None
+    place: Workplace, by_path: bool, error: str = "", form: FormData | SecqaError | None = None
 ) -> Response:
     given = form if isinstance(form, FormData) else FormData()
     shown = place.render(
         "adding.html.j2",
         view="filings",
-        told=told,
+        told=error,
         given={name: str(given.get(name, "")) for name in ("companies", "years", "folder")},
         chosen=[str(one) for one in given.getlist("forms")] or FORMS[:1],
         by_path=by_path,
@@ -73,11 +72,11 @@ def _page(
         most_files=MOST_FILES,
         most_bytes=MOST_BYTES,
     )
-    return html(shown, 400 if told else 200)
+    return html(shown, 400 if error else 200)
 
 
 def _with_form(answer: Callable[[Request], Response]) -> Endpoint:
-    """Take in a form, its files onto the disk, and have a thread answer."""
+    """Read a form, with its files on the disk, and answer in a thread."""
 
     async def endpoint(request: Request) -> Response:
         length = request.headers.get("content-length", "")

@@ -1,8 +1,7 @@
-"""Files that a browser sends in, files in a folder of ours out.
+"""Store uploaded files below a new folder.
 
-What a browser calls a file says whose filing it is, and so its name is kept, and the names of the
-folders it was in, but only as names: every part of them is written anew, letter by letter, below
-a new folder, and `..`, drives and hidden files are left out.
+The name of a file says whose filing it is, so it is kept, with the names of its folders, but only as
+names: every part is written anew, letter by letter, and `..`, drives and hidden files are left out.
 """
 
 import re
@@ -59,7 +58,7 @@ def store(uploads: Sequence[Upload], folder: Path) -> dict[Path, str]:
 
 
 def refusals(uploads: Sequence[Upload], stored: dict[Path, str]) -> list[str]:
-    """What became of the files that were not stored, a line each."""
+    """Why files were not stored, a line each."""
     kept = set(stored.values())
     return [f"{one.name}: refused: {_reason(one)}" for one in uploads if one.name not in kept]
 
@@ -80,7 +79,7 @@ def is_wanted(name: str) -> bool:
 
 
 def too_much() -> str:
-    """What is said of more than can be sent at once."""
+    """The error for more than can be sent at once."""
     return (
         f"more than {MOST_FILES:,} files or {MOST_BYTES // 1_000_000:,} MB at once; send fewer, or "
         "use `secqa ingest`"

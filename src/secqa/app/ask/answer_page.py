@@ -12,7 +12,7 @@ from secqa.app.ask.model_answers import ModelOffer, kept_answer
 from secqa.app.ask.name_choices import MOST_LISTED
 from secqa.app.ask.related_questions import matching_pages, next_questions, related_questions
 from secqa.app.ask.start_page import corpus_holdings, example_questions
-from secqa.app.part import page_part
+from secqa.app.evidence_view import page_part
 from secqa.app.workplace import Workplace
 from secqa.models.usage import dollars
 from secqa.systems.confidence import load_fit

@@ -82,7 +82,9 @@ def post_question(place: Workplace, given: Mapping[str, str], jobs: Jobs) -> str
         place.kept(AnswerService).recall(request, name, place.models)
     except Unanswered:
         return jobs.start(
-            f"Asking {name}", lambda job: _ask(place, request, thinking, job, address), goes_on=True
+            f"Asking {name}",
+            lambda job: _ask(place, request, thinking, job, address),
+            redirect_when_done=True,
         ).address
     return address
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address
-from secqa.app.part import page_part
-from secqa.app.printed.as_read import page_as_read
+from secqa.app.evidence_view import page_part
 from secqa.app.printed.marks import Mark, marked_html
+from secqa.app.printed.pages import page_as_read
 from secqa.app.workplace import Workplace
 from secqa.conversation.programs.generator import Operand
 from secqa.conversation.records.conversation_record import Record, RecordSpot

@@ -1,11 +1,14 @@
-"""A document and a place in it in, what is read there out: the cell with all that explains it.
+"""A cell of a filing: what the reader makes of it without tags, and where else it is printed.
 
-This is what the reader of filings makes of the page alone, without tags: what a row is called and
-stands under, what its column is about, what its figures are counted in.
-"""
+The reader tells what a row is called and stands under, what its column is about, and what its
+figures are counted in."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from secqa.app.addresses import filing_address
+from secqa.app.printed.marks import Mark
+from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
 from secqa.metrics.label_model import LabelledRow, LabelModel
@@ -20,14 +23,19 @@ from secqa.reading.structure.table_rows import (
 )
 from secqa.reading.values.table_reader import printed_unit, value_of
 
-_SURE = 0.5
-"""A label that more likely than not means a metric."""
-_COUNTED = {1e3: "in thousands", 1e6: "in millions", 1e9: "in billions", 0.01: "in percent"}
+At = tuple[int, int, int]
+"""Element, row and column."""
+Print = tuple[At, int, str]
+"""A place, its page, and what is printed there."""
+
+_LIKELY = 0.5
+"""Least probability of the metric of a label."""
+_SCALES = {1e3: "in thousands", 1e6: "in millions", 1e9: "in billions", 0.01: "in percent"}
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCell:
-    """A figure of a table."""
+    """A figure of a table as the reader understands it."""
 
     page: Page
     element: Element
@@ -35,93 +43,95 @@ class ReadCell:
     column: int
     printed: str
     header: str
-    """What its column is called."""
+    """The name of the column."""
     value: float
     """In base units."""
     unit: str
     counted: str
-    """What the printed figure is counted in; "" for one that is printed in full."""
+    """The scale of the printed figure in words; "" where it is printed in full."""
     period: ColumnPeriod | None
 
     @property
     def table(self) -> Table:
-        """The table that it stands in."""
+        """The table of the cell."""
         assert self.element.table is not None
         return self.element.table
 
     @property
     def label(self) -> str:
-        """What its row is called, else what that stands under."""
+        """The label of the row, else the heading above it."""
         return self.row.label or (self.row.section[-1] if self.row.section else "")
 
     @property
     def title(self) -> str:
-        """What its table is called: the nearest title that is more than a note in brackets."""
+        """The title of the table: the nearest one that is more than a note in brackets."""
         named = (one for one in reversed(self.element.path) if not one.startswith("("))
         return next(named, self.table.caption)
 
     @property
     def year(self) -> str:
-        """Its period in short: "fiscal 2025", "Q2 fiscal 2025"; else what its column is called."""
-        told = self.period
-        if told is None or told.year is None:
+        """Its period in short: "fiscal 2025", "Q2 fiscal 2025"; else the name of the column."""
+        period = self.period
+        if period is None or period.year is None:
             return self.header
-        return f"{told.quarter} fiscal {told.year}" if told.months == 3 else f"fiscal {told.year}"
+        quarter = f"{period.quarter} " if period.months == 3 else ""
+        return f"{quarter}fiscal {period.year}"
 
     @property
     def when(self) -> str:
-        """Its period in words; "" where nothing tells."""
-        told = self.period
-        if told is None:
+        """Its period in words; "" where it is unknown."""
+        period = self.period
+        if period is None:
             return ""
-        months = f"{told.months} months" if told.months else ""
-        end = f"{'on' if told.kind == 'instant' else 'to'} {told.end}" if told.end else ""
-        return ", ".join(filter(None, (self.year if told.year else "", months, end)))
+        months = f"{period.months} months" if period.months else ""
+        end = f"{'on' if period.kind == 'instant' else 'to'} {period.end}" if period.end else ""
+        return ", ".join(filter(None, (self.year if period.year else "", months, end)))
 
     @property
-    def asked_period(self) -> Period | None:
-        """The period as questions ask for it; None where none is told, or one of other length."""
-        told = self.period
-        if told is None or told.year is None or told.role != "value":
+    def query_period(self) -> Period | None:
+        """The period as a query has it; None where it is unknown, or no year or quarter."""
+        period = self.period
+        if period is None or period.year is None or period.role != "value":
             return None
-        if told.months in (None, 12):
-            return Period(told.year)
-        if told.months == 3 and told.quarter:
-            return Period(told.year, "quarter", int(told.quarter[1]))
+        if period.months in (None, 12):
+            return Period(period.year)
+        if period.months == 3 and period.quarter:
+            return Period(period.year, "quarter", int(period.quarter[1]))
         return None
 
 
-def cell_at(document: Document, element: int, row: int, column: int) -> ReadCell | None:
+def cell_at(document: Document, at: At) -> ReadCell | None:
     """The figure of a cell; None where there is no such cell, or no figure in it."""
-    found = document.by_index.get(element)
-    if found is None or found.table is None:
+    index, row, column = at
+    element = document.by_index.get(index)
+    if element is None or element.table is None:
         return None
-    line = next((one for one in rows_of(found.table) if one.index == row), None)
+    line = next((one for one in rows_of(element.table) if one.index == row), None)
     cell = line.cell(column) if line else None
     if line is None or cell is None:
         return None
-    page = document.pages[found.page - 1]
-    title = found.path[-1] if found.path else ""
-    periods = column_periods(found.table, document.metadata, title)
-    value, unit = _value(document, page, found, line, cell)
+    page = document.pages[element.page - 1]
+    title = element.path[-1] if element.path else ""
+    periods = column_periods(element.table, document.metadata, title)
+    value, unit = _value(document, page, element, line, cell)
     return ReadCell(
         page=page,
-        element=found,
+        element=element,
         row=line,
         column=column,
         printed=cell.text,
-        header=found.table.columns[column],
+        header=element.table.columns[column],
         value=value,
         unit=unit,
         counted=_counted(cell, value),
-        period=cell_period(periods[column], found.table, row, column, document.metadata),
+        period=cell_period(periods[column], element.table, row, column, document.metadata),
     )
 
 
 def _value(
     document: Document, page: Page, element: Element, row: TableRow, cell: NumberCell
 ) -> tuple[float, str]:
-    """The value in base units, and the unit; as printed where the unit cannot be told."""
+    """The value in base units, and the unit; as printed where the unit cannot be period."""
     assert element.table is not None
     fallback = page_scale(page)
     if fallback.money is None:
@@ -138,16 +148,88 @@ def _value(
 def _counted(cell: NumberCell, value: float) -> str:
     factor = value / cell.value if cell.value else 1.0
     return next(
-        (words for known, words in _COUNTED.items() if abs(factor / known - 1) < 1e-6),
+        (words for known, words in _SCALES.items() if abs(factor / known - 1) < _ROUNDING),
         "",
     )
 
 
-def meant_by_label(cell: ReadCell) -> tuple[str, float]:
-    """Which metric such a line usually is, and how likely; "" where it is most likely none."""
+def metric_of_label(cell: ReadCell) -> tuple[str, float]:
+    """The metric that such a row usually is, and how likely; "" where most likely none."""
     model = LabelModel.load()
     statement = cell.table.statement.value if cell.table.statement else ""
     line = LabelledRow(cell.row.label, cell.row.section, statement, cell.title)
     scores = model.line_scores([line])[0][0]
     best = int(scores.argmax())
-    return (model.metrics[best], float(scores[best])) if scores[best] > _SURE else ("", 0.0)
+    return (model.metrics[best], float(scores[best])) if scores[best] > _LIKELY else ("", 0.0)
+
+
+_LONGEST_QUOTE = 160
+_ROUNDING = 1e-6
+"""Tolerance for the quotient of two floating-point numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlace:
+    """Another place that prints the same."""
+
+    page: int
+    quote: str
+    address: str
+
+
+def other_places(
+    document: Document,
+    here: At,
+    cell: ReadCell | None,
+    row: MetricFact | None,
+    facts: Iterable[Fact],
+) -> tuple[OtherPlace, ...]:
+    """Other places, each once, in order: those that T knows, those that are tagged as the same, and
+    rows of the same name that print the same figure. `facts` are all of the document."""
+    found: dict[At, tuple[int, str]] = {}
+    again = _printed_again(document, cell) if cell else ()
+    for at, page, quote in (*_evidence(row), *_same_facts(tuple(facts), here), *again):
+        if at != here:
+            found.setdefault(at, (page, quote))
+    name = document.metadata.document_id
+    return tuple(
+        OtherPlace(page, quote[:_LONGEST_QUOTE], filing_address(name, page, Mark(*at, quote=quote)))
+        for at, (page, quote) in sorted(found.items())
+    )
+
+
+def place_of(fact: Fact) -> At | None:
+    """Where a fact is tagged; None where that is hidden."""
+    at = fact.place
+    return (at.element, at.row, at.column) if at is not None else None
+
+
+def _evidence(row: MetricFact | None) -> Iterator[Print]:
+    for one in row.evidence if row else ():
+        yield (one.element, one.row, one.column), one.page, one.quote
+
+
+def _same_facts(facts: tuple[Fact, ...], here: At) -> Iterator[Print]:
+    meanings = {
+        _meaning(fact) for fact in facts if place_of(fact) == here and fact.value is not None
+    }
+    for fact in facts:
+        if fact.place is not None and _meaning(fact) in meanings:
+            at = fact.place
+            yield (at.element, at.row, at.column), at.page, fact.printed
+
+
+def _meaning(fact: Fact) -> tuple[object, ...]:
+    return fact.concept, fact.start, fact.end, fact.dimensions, fact.unit
+
+
+def _printed_again(document: Document, cell: ReadCell) -> Iterator[Print]:
+    for element in document.elements:
+        for row in rows_of(element.table) if element.table is not None else ():
+            if not row.words or row.words != cell.row.words:
+                continue
+            for one in row.cells:
+                if one.text == cell.printed and not one.dash:
+                    at = (element.index, row.index, one.column)
+                    yield at, element.page, f"{row.label} | {one.text}"
+                    break

@@ -1,45 +1,79 @@
-"""One filing to be read page by page, with where to go in it and what there is to say of a cell."""
+"""One filing, page by page: outline, search, the panel of a cell, and figures as links."""
 
-from secqa.app.addresses import Parameters, mark_in, number_in, page_address, words_in
-from secqa.app.library.companies import address_of_company, company_of, filings_of
-from secqa.app.library.finding import hits_of
+import re
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from secqa.app.addresses import (
+    filing_address,
+    mark_in,
+    number_in,
+    page_address,
+    words_in,
+)
+from secqa.app.evidence_view import page_part
+from secqa.app.library.cell_panel import CellPanel, panel_of
+from secqa.app.library.company_values import address_of_company, company_of, filings_of
 from secqa.app.library.outline import outline_of
-from secqa.app.library.panel import Panel, panel_of
-from secqa.app.part import is_at_hand, page_part
 from secqa.app.printed.marks import NO_MARK, Mark
 from secqa.app.printed.pdf_page import page_shapes
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
+from secqa.filings.document import Document, Element
+from secqa.reading.structure.table_rows import rows_of
+
+_CONTEXT = 70
+"""Characters shown on each side of the first hit."""
+_MOST_HITS = 100
 
 
-def filing_page(place: Workplace, document_id: str, given: Parameters) -> str:
-    """One filing, open at a page, with its outline and what is looked for in it."""
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A page that has all words of a search."""
+
+    page: int
+    label: str
+    before: str
+    hit: str
+    after: str
+    count: int
+    """How often the words stand on it."""
+
+
+def filing_page(place: Workplace, request: Request) -> str:
+    """One filing, open at a page, with its outline and the hits of a search."""
+    document_id, given = request.path_params["document_id"], request.query_params
     entry = place.corpus.entry(document_id)
     document = place.corpus.document(document_id)
     if not document.pages:
         raise SecqaError(f"{document_id}: has no pages")
     mark = mark_in(given)
     find = given.get("find", "").strip()
-    hits = hits_of(document, words_in(find))
+    hits = _hits_of(document, words_in(find))
     number = number_in(given, "page", hits[0].page if hits else 1)
     number = min(max(number, 1), len(document.pages))
     company = company_of(place.corpus, entry.metadata)
+    printed = place.originals.printed(document_id)
     return place.render(
         "filing.html.j2",
         view="filings",
         entry=entry,
         about=entry.metadata,
         pages=document.pages,
-        shapes=_shapes(place.originals.printed(document_id)),
+        shapes=_shapes(printed),
         outline=outline_of(document),
         number=number,
         find=find,
         hits=hits,
-        around=_around([hit.page for hit in hits], number),
+        around=(
+            max((hit.page for hit in hits if hit.page < number), default=None),
+            min((hit.page for hit in hits if hit.page > number), default=None),
+        ),
         given=given,
         opened=page_part(place, document_id, number, mark, shown_as=given.get("as", "")),
-        as_printed=is_at_hand(place, document_id),
+        as_printed=bool(printed.pages),
         panel=_panel(place, document_id, mark),
         company=address_of_company(company) if company else "",
         others=filings_of(place.corpus, company) if company else (),
@@ -49,27 +83,76 @@ def filing_page(place: Workplace, document_id: str, given: Parameters) -> str:
     )
 
 
-def cell_part(place: Workplace, document_id: str, given: Parameters) -> str:
-    """What there is to say of one cell, to be put into the page; SecqaError where there is none."""
-    panel = _panel(place, document_id, mark_in(given))
+def cell_part(place: Workplace, request: Request) -> str:
+    """The panel of a cell, to be put into the page; SecqaError where no figure was read there."""
+    document_id = request.path_params["document_id"]
+    panel = _panel(place, document_id, mark_in(request.query_params))
     if panel is None:
         raise SecqaError(f"{document_id}: no figure was read at this place")
     return place.render("cell.html.j2", panel=panel)
 
 
-def _panel(place: Workplace, document_id: str, mark: Mark) -> Panel | None:
+def figures_page(place: Workplace, request: Request) -> str:
+    """The tables of a page with figures as links: for readers without a pointer or script."""
+    document_id, number = request.path_params["document_id"], request.path_params["number"]
+    page = place.corpus.page(document_id, number)
+    return place.render(
+        "figures.html.j2",
+        view="filings",
+        about=place.corpus.entry(document_id).metadata,
+        page=page,
+        tables=[(one, _linked_rows(document_id, one)) for one in page.elements if one.table],
+        address=filing_address(document_id, number, Mark()),
+    )
+
+
+def part(place: Workplace, request: Request) -> str:
+    """A page of a filing by itself."""
+    path, given = request.path_params, request.query_params
+    shown_as = given.get("as", "")
+    mark = mark_in(given)
+    return page_part(place, path["document_id"], path["number"], mark, shown_as=shown_as)
+
+
+def _panel(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None:
     return panel_of(place, document_id, mark) if mark.element >= 0 else None
 
 
+def _hits_of(document: Document, words: tuple[str, ...]) -> list[SearchHit]:
+    """The pages that have all words, in order."""
+    hits: list[SearchHit] = []
+    patterns = [re.compile(r"\s+".join(map(re.escape, w.split())), re.IGNORECASE) for w in words]
+    for page in document.pages if patterns else ():
+        text = page.text
+        matches = [pattern.search(text) for pattern in patterns]
+        first = matches[0]
+        if first is None or None in matches:
+            continue
+        before = " ".join(text[max(0, first.start() - _CONTEXT) : first.start()].split())
+        after = " ".join(text[first.end() : first.end() + _CONTEXT].split())
+        count = sum(len(pattern.findall(text)) for pattern in patterns)
+        hits.append(SearchHit(page.number, page.label, before, first.group(), after, count))
+    return hits[:_MOST_HITS]
+
+
 def _shapes(printed: PrintedFiling) -> dict[int, float]:
-    """How high each page is that is shown as a picture, as a share of its width."""
+    """Height by width of each page that is shown as a picture."""
     pictures = {at: one for at, one in printed.pages.items() if isinstance(one, PdfPage)}
     shapes = {data: page_shapes(data) for data in {one.data for one in pictures.values()}}
     return {at: shapes[one.data][one.number - 1] for at, one in pictures.items()}
 
 
-def _around(pages: list[int], number: int) -> tuple[int | None, int | None]:
-    """The hits before and after a page."""
-    before = max((page for page in pages if page < number), default=None)
-    after = min((page for page in pages if page > number), default=None)
-    return before, after
+def _linked_rows(document_id: str, element: Element) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rows of a table: the label, and by column the text and, of figures, their address."""
+    assert element.table is not None
+    rows = []
+    for row in rows_of(element.table):
+        cells = []
+        for column in range(1, len(element.table.columns)):
+            mark = Mark(element.index, row.index, column)
+            if cell := row.cell(column):
+                cells.append((cell.text, filing_address(document_id, element.page, mark)))
+            else:
+                cells.append((element.table.cells[row.index][column], ""))
+        rows.append((row.label, cells))
+    return rows

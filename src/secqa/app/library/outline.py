@@ -1,7 +1,6 @@
-"""A document in, what a reader goes to in it out: sections, statements, notes, tables.
+"""The outline of a document: sections, statements, notes and tables.
 
-All of it is told by the document itself: titles by their level, statements by what the reader of
-filings marked, notes by their numbers. A document that says nothing of a kind has none of it.
+Titles have levels, statements were marked by the reader of filings, and notes count up.
 """
 
 import re
@@ -32,7 +31,7 @@ _LINE = 110
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class OutlineLink:
     """A place to go to."""
 
     text: str
@@ -41,13 +40,13 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class OutlineSection:
     """A Part, an Item or a title, and what stands in it."""
 
-    link: Link
+    link: OutlineLink
     level: int
     """1: a Part, 2: an Item, 3: a title."""
-    inside: tuple[Link, ...] = ()
+    inside: tuple[OutlineLink, ...] = ()
     """The titles in an Item."""
 
 
@@ -55,10 +54,10 @@ class Section:
 class Outline:
     """What a document has, in order."""
 
-    sections: tuple[Section, ...]
-    statements: tuple[Link, ...]
-    notes: tuple[Link, ...]
-    tables: tuple[Link, ...]
+    sections: tuple[OutlineSection, ...]
+    statements: tuple[OutlineLink, ...]
+    notes: tuple[OutlineLink, ...]
+    tables: tuple[OutlineLink, ...]
     lines: tuple[int, ...]
     """Lines of print on each page, about: how long it will be."""
 
@@ -80,33 +79,33 @@ def _is_title(element: Element) -> bool:
     return element.type is ElementType.TITLE and not element.text.startswith(_SIGNED)
 
 
-def _link(element: Element, text: str) -> Link:
-    return Link(text, element.page, element.index)
+def _link(element: Element, text: str) -> OutlineLink:
+    return OutlineLink(text, element.page, element.index)
 
 
-def _sections(titles: Sequence[Element]) -> Iterator[Section]:
+def _sections(titles: Sequence[Element]) -> Iterator[OutlineSection]:
     """Parts and Items, each with its titles; nothing before the first of them."""
     item: Element | None = None
-    inside: list[Link] = []
+    inside: list[OutlineLink] = []
     for title in titles:
         if title.level > _ITEM:
             if item is not None:
                 inside.append(_link(title, title.text))
             continue
         if item is not None:
-            yield Section(_link(item, item.text), item.level, tuple(inside))
+            yield OutlineSection(_link(item, item.text), item.level, tuple(inside))
         item, inside = title, []
     if item is not None:
-        yield Section(_link(item, item.text), item.level, tuple(inside))
+        yield OutlineSection(_link(item, item.text), item.level, tuple(inside))
 
 
-def _page_titles(document: Document) -> tuple[Section, ...]:
+def _page_titles(document: Document) -> tuple[OutlineSection, ...]:
     """The first title of each page, where there are no Items."""
     firsts = (next(filter(_is_title, page.elements), None) for page in document.pages)
-    return tuple(Section(_link(one, one.text), 3) for one in firsts if one is not None)
+    return tuple(OutlineSection(_link(one, one.text), 3) for one in firsts if one is not None)
 
 
-def _statements(document: Document) -> Iterator[Link]:
+def _statements(document: Document) -> Iterator[OutlineLink]:
     """The first table of each statement, in the order that they are printed."""
     found: dict[Statement, Element] = {}
     for element in document.elements:
@@ -115,7 +114,7 @@ def _statements(document: Document) -> Iterator[Link]:
     return (_link(element, STATEMENTS[kind]) for kind, element in found.items())
 
 
-def _notes(titles: Sequence[Element]) -> tuple[Link, ...]:
+def _notes(titles: Sequence[Element]) -> tuple[OutlineLink, ...]:
     """The titles that count up from the first note; none where they are few.
 
     Either they say "Note 1", or they follow a heading "Notes to … statements"; contents and running
@@ -128,8 +127,8 @@ def _notes(titles: Sequence[Element]) -> tuple[Link, ...]:
     return tuple(best) if len(best) >= _FEWEST else ()
 
 
-def _counted(titles: Sequence[Element]) -> list[Link]:
-    found: list[Link] = []
+def _counted(titles: Sequence[Element]) -> list[OutlineLink]:
+    found: list[OutlineLink] = []
     last = 0
     for at, title in enumerate(titles):
         match = _NUMBERED.fullmatch(_NOTE.sub("", title.text, count=1))

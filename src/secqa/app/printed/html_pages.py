@@ -9,7 +9,7 @@ nested elements, which are closed on the one and opened again on the next.
 from dataclasses import dataclass, field
 
 from secqa.app.printed.markup import VOID, Looks, Picture, Tag, Text, tokens
-from secqa.app.printed.page import PrintedPage, Run
+from secqa.app.printed.pages import PrintedPage, Run
 from secqa.filings.document import Document, ElementType, Place
 from secqa.filings.encoding import decode
 from secqa.filings.html.read_html import read_html

@@ -1,19 +1,45 @@
-"""A page and what is to be seen on it in, HTML with that marked out.
+"""Mark cells, quotes and words on a page, as HTML.
 
-A cell is marked by its place; words are found in what is printed, whatever elements, lines and
-white space they are spread over. The first mark has the class `seen`, so that a page can be
-scrolled to it, and marks of a cell have the class `cell`. Where several things are to be seen, each
-has a number, which it is told and linked to by.
-"""
+A cell is marked by its place. Words are found in the printed text across elements and lines: white
+space and hyphens do not count, since lines break words and readers join them again. The first mark
+has the class `seen`, so that a page can scroll to it, and marks of a cell have the class `cell`.
+Several marks on a page are numbered, for links and labels."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from secqa.app.printed.page import PrintedPage, Run
-from secqa.app.printed.quotes import folded, is_letter, quoted_in
+from secqa.app.printed.pages import PrintedPage, Run
 from secqa.filings.document import Place
+
+_PIECES = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
+_IGNORED = frozenset("-‐‑\xad")
+_LEAST = 3
+"""Letters of a piece of a quote that is looked for by itself."""
+
+
+def is_letter(character: str) -> bool:
+    """Whether a character counts."""
+    return not character.isspace() and character not in _IGNORED
+
+
+def folded(text: str) -> str:
+    """Only the characters that count."""
+    return "".join(filter(is_letter, text))
+
+
+def quoted_in(letters: str, quote: str) -> list[tuple[int, int]]:
+    """From and to of a quote in a folded text; of its pieces where it is not there as a whole."""
+    whole = _found(letters, quote)
+    return whole or [one for piece in _PIECES.split(quote) for one in _found(letters, piece)]
+
+
+def _found(letters: str, piece: str) -> list[tuple[int, int]]:
+    sought = folded(piece)
+    begin = letters.find(sought) if len(sought) >= _LEAST else -1
+    return [(begin, begin + len(sought))] if begin >= 0 else []
+
 
 COLOURS = 6
 """Of numbered marks; the seventh has that of the first."""
@@ -124,7 +150,7 @@ def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
             if (runs[at].place.row, runs[at].place.column) == cell
         }
     if mark.quote:
-        return dict(_found(runs, inside, mark.quote))
+        return dict(_quoted_letters(runs, inside, mark.quote))
     if mark.element < 0:
         return {}
     if any(runs[at].place.row >= 0 for at in inside):
@@ -132,7 +158,7 @@ def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
     return {at: [(0, len(runs[at].text))] for at in inside}
 
 
-def _found(
+def _quoted_letters(
     runs: Sequence[Run], inside: Sequence[int], quote: str
 ) -> Iterator[tuple[int, list[Stretch]]]:
     """The letters of each run that a quote takes up, as stretches."""

@@ -1,24 +1,80 @@
-"""A filing's markup in, its tags and texts in order out, each tag in our own words.
+"""Rewrite the markup of a filing: an allow-list of elements, styles and spans, nothing else.
 
-Nothing of a tag is passed on as it stands: an element of the list is written anew, with the spans
-of a cell and a class for its style, and every other tag is dropped. So what comes out is ours,
-however broken or hostile what comes in is.
-"""
+Nothing of a tag is passed on as it stands: an element on the list is written anew, with the spans
+of a cell and a class for its style, and every other tag is dropped. The page forbids inline styles,
+so each distinct style attribute becomes a class, of properties that set letters, boxes and tables,
+with plain words, lengths and colours as values: nothing is fetched and nothing leaves its place."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape, unescape
 
-from secqa.app.printed.style_rules import StyleRules
 from secqa.filings.containers.pictures import picture_name
 
-_KEPT = (
+_PROPERTIES = (
+    "background-color border border-bottom border-bottom-color border-bottom-style "
+    "border-bottom-width border-collapse border-left border-right border-spacing border-top "
+    "border-top-color border-top-style border-top-width color font font-family font-size "
+    "font-style font-variant font-weight letter-spacing line-height list-style-type margin "
+    "margin-bottom margin-left margin-right margin-top padding padding-bottom padding-left "
+    "padding-right padding-top text-align text-decoration text-indent text-transform "
+    "vertical-align white-space width"
+)
+_KEPT_PROPERTIES = frozenset(_PROPERTIES.split())
+_DISPLAYS = ("inline", "inline-block", "block")
+_VALUE = re.compile(r"(?:[a-z0-9.%#, +-]|rgba?\([0-9., %]+\))+")
+_LONGEST_VALUE = 200
+
+
+class StyleRules:
+    """The classes of a file, by the declarations that each stands for.
+
+    All stand in an element of the class `scope`, and no rule reaches out of it.
+    """
+
+    def __init__(self, scope: str) -> None:
+        self._scope = scope
+        self._names: dict[str, str] = {}
+
+    def name_of(self, style: str) -> str:
+        """The class that looks like a style attribute; "" where nothing of it is kept.
+
+        No sheet of ours names classes like these, or it would colour filings.
+        """
+        declared = declarations(style)
+        return self._names.setdefault(declared, f"own{len(self._names)}") if declared else ""
+
+    @property
+    def sheet(self) -> str:
+        """The style sheet of all classes that were named."""
+        named = self._names.items()
+        return "\n".join(f".{self._scope} .{name}{{{body}}}" for body, name in named)
+
+
+@lru_cache(maxsize=8192)
+def declarations(style: str) -> str:
+    """What is kept of a style attribute: `font-weight:700;text-align:right`."""
+    kept = {}
+    for declared in style.lower().split(";"):
+        key, colon, value = declared.partition(":")
+        key = key.strip()
+        value = " ".join(value.split("!")[0].replace('"', "").replace("'", "").split())
+        if not colon or len(value) > _LONGEST_VALUE or not _VALUE.fullmatch(value):
+            continue
+        key = "background-color" if key == "background" else key
+        if key in _KEPT_PROPERTIES or (key == "display" and value in _DISPLAYS):
+            kept[key] = value
+    return ";".join(f"{key}:{value}" for key, value in kept.items())
+
+
+_ELEMENTS = (
     "b big blockquote br center dd div dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s small span "
     "strike strong sub sup table tbody td tfoot th thead tr u ul"
 )
-_SAME = frozenset(_KEPT.split())
-_AS = {"font": "span", "ins": "u", "del": "s"}
+_KEPT_ELEMENTS = frozenset(_ELEMENTS.split())
+_REPLACED = {"font": "span", "ins": "u", "del": "s"}
 VOID = frozenset(("br", "hr"))
 _TOKEN = re.compile(
     r"<!--.*?(?:-->|\Z)|<[!?][^>]*>|<(/?)([a-zA-Z][\w:.-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|[\"'])*)>",
@@ -92,8 +148,8 @@ def tokens(source: str, looks: Looks) -> Iterator[Tag | Text | Picture]:
 
 def _tag(found: re.Match[str], rules: StyleRules) -> Tag | None:
     closes, name = found.group(1), (found.group(2) or "").lower()
-    name = _AS.get(name, name)
-    if name not in _SAME:
+    name = _REPLACED.get(name, name)
+    if name not in _KEPT_ELEMENTS:
         return None
     if closes:
         return None if name in VOID else Tag(name, f"</{name}>", False)

@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.app.printed.figures import figures_of
-from secqa.app.printed.marks import Mark
-from secqa.app.printed.quotes import folded, is_letter, quoted_in
+from secqa.app.printed.marks import Mark, folded, is_letter, quoted_in
+from secqa.app.printed.pages import figures_of
 from secqa.errors import SecqaError
 from secqa.filings.document import Page, Place
 

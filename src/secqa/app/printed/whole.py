@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from secqa.app.printed.html_pages import printed_pages
-from secqa.app.printed.markup import Looks
-from secqa.app.printed.page import PrintedPage, Run
+from secqa.app.printed.markup import Looks, StyleRules
+from secqa.app.printed.pages import PrintedPage, Run
 from secqa.app.printed.pdf_page import page_count
-from secqa.app.printed.style_rules import StyleRules
-from secqa.app.printed.text_pages import typed_pages
+from secqa.app.printed.typed_pages import typed_pages
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Document, ElementType, Page, Place

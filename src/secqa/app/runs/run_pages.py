@@ -1,43 +1,81 @@
-"""The runs as a list, one of them with its answers, and one answer with all it rests on."""
+"""Pages of runs: the list, one run, one answer, and judging answers in words by hand.
 
-from collections import Counter
+A person judges one answer at a time, and each verdict is kept at once. The verdicts of other judges
+are not shown, so that they sway nobody.
+"""
+
 from itertools import groupby
-from urllib.parse import urlencode
 
-from secqa.app.addresses import Parameters
-from secqa.app.bench.bench_pages import address_of as question_address
-from secqa.app.bench.benches import bench_of
-from secqa.app.gold import also_said, answer_said, pieces_of
-from secqa.app.paging import paged
-from secqa.app.runs import answers
-from secqa.app.runs.graded import Chosen, chosen, lines, run_address
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from secqa.app.addresses import Parameters, chosen_parameters, neighbours, paged, run_address
+from secqa.app.evidence_view import first_page, gold_evidence
+from secqa.app.filters import choices, has_words, passing
+from secqa.app.jobs import Jobs, after
+from secqa.app.runs import answer_view, run_comparison
+from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
+from secqa.app.runs.scored_runs import (
+    RunSetting,
+    list_needs,
+    run_called,
+    run_needs,
+    run_rows,
+    run_setting,
+)
+from secqa.app.web import To, asset, go_to, person_of, posted
 from secqa.app.workplace import Workplace
 from secqa.benchmark.grammar.kinds import title_of
 from secqa.errors import SecqaError
-from secqa.evaluation.judging.case import is_in_words
-from secqa.evaluation.judging.verdict_file import agreements_of
-from secqa.evaluation.report.rendering import format_value
+from secqa.evaluation.judging.case import Judgement, is_in_words
+from secqa.evaluation.judging.verdict_file import (
+    BY_HAND,
+    agreements_of,
+    cases_of,
+    save_verdict,
+    verdicts_of,
+)
+from secqa.evaluation.report.rendering import bundled_text, format_value
 from secqa.evaluation.scores import Score
 
+_RUN = "/runs/{name}"
 _FILTERS = ("outcome", "cause", "type", "find")
+_VERDICTS = {"true": True, "false": False}
+_LONGEST_NOTE = 500
 
 
-def runs_page(place: Workplace, given: Parameters) -> str:
-    """All runs, those of the same questions together and the best first."""
-    read, unread = lines(place)
-    find = given.get("find", "")
-    wanted = find.lower().split()
-    found = [
-        one
-        for one in read
-        if all(w in f"{one.name} {one.suite} {one.benchmark}".lower() for w in wanted)
+def routes(to: To, jobs: Jobs) -> list[Route]:
+    """The list, runs side by side, a run, an answer, and its judgement."""
+    scored = after(jobs, "Scoring the run", run_needs)
+    return [
+        Route("/runs", to(after(jobs, "Scoring the runs", list_needs)(_list_page))),
+        Route("/runs/chart.css", to(_chart_sheet)),
+        *run_comparison.routes(to, jobs),
+        Route(_RUN, to(scored(_run_page))),
+        Route(f"{_RUN}/judge", to(scored(_judge_page))),
+        Route(f"{_RUN}/judge", to(_judge), methods=["POST"]),
+        Route(f"{_RUN}/{{question_id}}", to(scored(_answer_page))),
     ]
-    groups = [list(own) for _, own in groupby(found, lambda one: one.benchmark)]
+
+
+def _chart_sheet(_place: Workplace, _request: Request) -> Response:
+    return asset(bundled_text("chart.css"), "text/css")
+
+
+def _list_page(place: Workplace, request: Request) -> str:
+    """All runs, by benchmark and the best first."""
+    rows, unread = run_rows(place)
+    find = request.query_params.get("find", "")
+    words = find.lower().split()
+    passing_rows = [
+        row for row in rows if has_words(words, f"{row.name} {row.suite} {row.benchmark}")
+    ]
     return place.render(
         "runs.html.j2",
         view="runs",
-        groups=groups,
-        any_read=bool(read),
+        groups=[list(group) for _, group in groupby(passing_rows, lambda row: row.benchmark)],
+        any_read=bool(rows),
         unread=unread,
         find=find,
         folders=place.folders.runs,
@@ -45,120 +83,131 @@ def runs_page(place: Workplace, given: Parameters) -> str:
     )
 
 
-def run_page(place: Workplace, name: str, given: Parameters) -> str:
-    """One run at one number of pages: its scores, and its answers as many as fit."""
-    one = run_at(place, name, given)
-    setting = one.setting
-    found = fitting(one, given)
+def _run_page(place: Workplace, request: Request) -> str:
+    """One run at one number of pages: its scores, and the answers that pass the filters."""
+    run, given = _run(place, request), request.query_params
+    setting = run.setting
+    by_type = sorted(setting.by("type").items(), key=lambda pair: title_of(pair[0]))
     return place.render(
         "run.html.j2",
         view="runs",
-        one=one,
+        one=run,
         setting=setting,
-        run=one.graded.run,
-        others=[other.pages for other in one.graded.settings],
-        outcomes=_counted(map(answers.outcome, setting.answers)),
+        run=run.scored.run,
+        others=[other.pages for other in run.scored.settings],
+        outcomes=choices(setting.answers, OUTCOME),
         causes=list(setting.causes.items()),
         causes_said=[(name, f"{name} ({number:,})") for name, number in setting.causes.items()],
-        types=[
-            (kind, f"{title_of(kind)} ({s.right} of {s.total} right)")
-            for kind, s in sorted(setting.by("type").items(), key=lambda p: title_of(p[0]))
-        ],
+        types=[(kind, f"{title_of(kind)} ({s.right} of {s.total} right)") for kind, s in by_type],
         given=given,
-        told=told_of(one, given),
+        told=_query(run, given),
         filtered=any(given.get(key) for key in _FILTERS),
-        paged=paged(found, given),
+        paged=paged(_passing(run, given), given),
         in_words=any(is_in_words(scored.question) for scored in setting.answers),
-        agreements=agreements_of(one.graded.run),
-        answers=answers,
+        agreements=agreements_of(run.scored.run),
+        answers=answer_view,
         run_address=run_address,
         shown=format_value,
         title_of=title_of,
     )
 
 
-def answer_page(place: Workplace, name: str, question_id: str, given: Parameters) -> str:
-    """One answer: what is right, what was said, why it ended so, and what was read where."""
-    one = run_at(place, name, given)
-    scored = one.scored(question_id)
-    found = fitting(one, given)
-    order = {s.question.question_id: at for at, s in enumerate(one.setting.answers)}
-    before = [s for s in found if order[s.question.question_id] < order[question_id]]
-    after = [s for s in found if order[s.question.question_id] > order[question_id]]
+def _answer_page(place: Workplace, request: Request) -> str:
+    """One answer beside the gold one, with all that was read and retrieved for it."""
+    run, given = _run(place, request), request.query_params
+    scored = run.answer(request.path_params["question_id"])
+    answers = run.setting.answers
+    at = next(at for at, one in enumerate(answers) if one is scored)
+    around = neighbours(answers, _passing(run, given), at)
     return place.render(
         "run_answer.html.j2",
         view="runs",
-        one=one,
-        count=len(found),
-        place_in=found.index(scored) + 1 if scored in found else 0,
-        before=before[-1] if before else None,
-        after=after[0] if after else None,
-        told=told_of(one, given),
+        one=run,
+        count=around.count,
+        place_in=around.place,
+        before=around.before,
+        after=around.after,
+        told=_query(run, given),
         run_address=run_address,
-        **of_question(place, scored),
-        **of_answer(place, scored),
+        **answer_view.question_values(place, scored),
+        **answer_view.answer_values(place, scored),
     )
 
 
-def of_question(place: Workplace, scored: Score) -> dict[str, object]:
-    """What a page says of the question of an answer."""
-    question = scored.question
-    bench = bench_of(place, question.question_id)
-    return {
-        "question": question,
-        "gold": answer_said(question),
-        "also": also_said(question),
-        "title": title_of(question.type),
-        "gold_pieces": pieces_of(question, place.corpus),
-        "review": question_address(bench, question.question_id) if bench else "",
-    }
-
-
-def of_answer(place: Workplace, scored: Score) -> dict[str, object]:
-    """What a page says of an answer."""
-    return {
-        "scored": scored,
-        "answer": scored.prediction.answer,
-        "outcome": answers.outcome(scored),
-        "said": answers.said(scored),
-        "cause": answers.cause(scored),
-        "lost": answers.lost(scored, place.corpus),
-        "pieces": answers.read_pieces(scored, place.corpus),
-        "retrieved": answers.retrieved(scored, place.corpus),
-    }
-
-
-def run_at(place: Workplace, name: str, given: Parameters) -> Chosen:
-    """A run at the number of pages that an address wants, or at its best."""
-    pages = given.get("k", "")
+def _run(place: Workplace, request: Request) -> RunSetting:
+    """The run of an address at the number of pages `k`, or at its best."""
+    name, pages = request.path_params["name"], request.query_params.get("k", "")
     try:
-        return chosen(place, f"{name}@{pages}" if pages else name)
+        return run_setting(place, f"{name}@{pages}" if pages else name)
     except SecqaError:
         if pages:
-            return chosen(place, name)
+            return run_setting(place, name)
         raise
 
 
-def fitting(one: Chosen, given: Parameters) -> list[Score]:
-    """The answers that fit what an address wants, in their order."""
-    outcome, cause, kind = (given.get(name, "") for name in ("outcome", "cause", "type"))
-    words = given.get("find", "").lower().split()
-    return [
-        scored
-        for scored in one.setting.answers
-        if (not outcome or answers.outcome(scored) == outcome)
-        and (not cause or answers.cause(scored) == cause)
-        and (not kind or scored.question.type == kind)
-        and (not words or answers.fits([scored], words))
-    ]
+def _passing(run: RunSetting, given: Parameters) -> list[Score]:
+    filters = (OUTCOME, CAUSE, TYPE)
+    return passing(run.setting.answers, filters, given, answer_view.search_text)
 
 
-def told_of(one: Chosen, given: Parameters) -> str:
-    """The part of an address that chooses the number of pages and answers."""
-    kept = {key: given[key] for key in _FILTERS if given.get(key)}
-    return urlencode({"k": one.setting.pages, **kept})
+def _query(run: RunSetting, given: Parameters) -> str:
+    chosen = chosen_parameters(given, _FILTERS)
+    return "&".join(filter(None, (f"k={run.setting.pages}", chosen)))
 
 
-def _counted(outcomes: "map[str]") -> list[tuple[str, str]]:
-    found = Counter(outcomes)
-    return [(name, f"{name} ({found[name]:,})") for name in answers.OUTCOMES if found[name]]
+def _judge_page(place: Workplace, request: Request) -> str:
+    """The answer that an address names, else the next that this person has not judged."""
+    name, given, person = request.path_params["name"], request.query_params, person_of(request)
+    run = run_called(place, name)
+    cases = cases_of(run)
+    judged = verdicts_of(run.folder).get(f"{BY_HAND}{person}", {})
+    keys = list(cases)
+    key = given.get("case", "")
+    if key not in cases:
+        start = keys.index(given["after"]) + 1 if given.get("after") in keys else 0
+        in_turn = (*keys[start:], *keys[:start])
+        key = next((one for one in in_turn if one not in judged), "")
+    question_id, case = cases[key] if key else ("", None)
+    questions = {one.question_id: one for one in run.benchmark.questions}
+    pieces = gold_evidence(questions[question_id], place.corpus) if key else ()
+    at = keys.index(key) if key else 0
+    verdicts = [judged[one].right for one in cases if one in judged]
+    return place.render(
+        "run_judge.html.j2",
+        view="runs",
+        name=name,
+        total=len(cases),
+        said_true=sum(verdicts),
+        judged=len(verdicts),
+        key=key,
+        place_in=at + 1,
+        question_id=question_id,
+        case=case,
+        own=judged.get(key),
+        pieces=pieces,
+        opened=first_page(place, pieces),
+        before=keys[at - 1] if key and at else "",
+        after=keys[at + 1] if key and at + 1 < len(keys) else "",
+        last=given.get("judged", "") if given.get("judged", "") in judged else "",
+        person=person,
+        run_address=run_address,
+    )
+
+
+def _judge(place: Workplace, request: Request) -> Response:
+    """Keep a verdict, or skip the answer, and go on to the next."""
+    name, form = request.path_params["name"], posted(request)
+    run = run_called(place, name)
+    cases = cases_of(run)
+    key, verdict = form.get("case", ""), form.get("verdict", "")
+    if key not in cases:
+        raise SecqaError("this answer is not there any more; load the page again")
+    if verdict == "skip":
+        return go_to(run_address(name, "judge", after=key))
+    if verdict not in _VERDICTS:
+        raise SecqaError("judge it true or false, or skip it")
+    question_id, case = cases[key]
+    note = " ".join(form.get("note", "").split())[:_LONGEST_NOTE]
+    judge = f"{BY_HAND}{person_of(request)}"
+    save_verdict(run.folder, judge, question_id, case, Judgement(_VERDICTS[verdict], note))
+    return go_to(run_address(name, "judge", after=key, judged=key))

@@ -1,14 +1,47 @@
-"""A page of the corpus in, the same as it reads out: headings, paragraphs, lists and tables.
+"""Pages that can be shown: safe HTML, with each printed text and its place.
 
-For filings whose file is not at hand, and to see what the reader made of one whose file is.
-"""
+`page_as_read` writes a page of the corpus, for filings whose file is not at hand and for comparing
+what was read with what is printed."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
-from secqa.app.printed.page import PrintedPage, Run
 from secqa.filings.document import Element, ElementType, Page, Place, Table
 from secqa.filings.numbers import parse_number
+from secqa.reading.structure.table_rows import rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A printed text and where it stands."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """A page; its strings are safe HTML."""
+
+    parts: tuple[str | Run, ...]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The printed texts."""
+        return tuple(part for part in self.parts if isinstance(part, Run))
+
+
+def figures_of(page: Page) -> dict[Place, str]:
+    """The cells of its tables that hold a number, in reading order, and what they print."""
+    return {
+        Place(page.number, element.index, row.index, cell.column): cell.text
+        for element in page.elements
+        if element.table is not None
+        for row in rows_of(element.table)
+        for cell in row.cells
+    }
+
 
 _TAGS = {
     ElementType.TITLE: "h4",

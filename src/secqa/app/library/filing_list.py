@@ -1,12 +1,14 @@
-"""The filings of a corpus as a list: filtered, sorted, grouped by company."""
+"""The list of filings: filtered, sorted, grouped by company."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from starlette.requests import Request
+
 from secqa.app.addresses import Parameters
-from secqa.app.library.companies import address_of_company, company_of
+from secqa.app.library.company_values import address_of_company, company_of
 from secqa.app.workplace import Workplace
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
@@ -15,13 +17,13 @@ from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.facts.table.load import load_table
 from secqa.metrics.catalogue import GENERAL
 
-_SHOWN = 300
+_MOST_ROWS = 300
 """Filings that are listed at once."""
 _FILTERS = ("find", "form", "year", "kind", "only")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FilingColumn:
     """A column that can be sorted by."""
 
     id: str
@@ -31,25 +33,25 @@ class Column:
 
 
 COLUMNS = (
-    Column("document", "Document", lambda one: one.metadata.document_id),
-    Column("company", "Company", lambda one: one.metadata.company.lower()),
-    Column("form", "Form", lambda one: one.metadata.form),
-    Column(
+    FilingColumn("document", "Document", lambda one: one.metadata.document_id),
+    FilingColumn("company", "Company", lambda one: one.metadata.company.lower()),
+    FilingColumn("form", "Form", lambda one: one.metadata.form),
+    FilingColumn(
         "year", "Period", lambda one: (one.metadata.fiscal_year or 0, one.metadata.fiscal_period)
     ),
-    Column("ends", "Ends", lambda one: str(one.metadata.period_end or "")),
-    Column("pages", "Pages", lambda one: one.pages, True),
-    Column("tables", "Tables", lambda one: one.tables, True),
-    Column("values", "Values", lambda one: one.metric_values, True),
+    FilingColumn("ends", "Ends", lambda one: str(one.metadata.period_end or "")),
+    FilingColumn("pages", "Pages", lambda one: one.pages, True),
+    FilingColumn("tables", "Tables", lambda one: one.tables, True),
+    FilingColumn("values", "Values", lambda one: one.metric_values, True),
 )
 
 
-def filings_page(place: Workplace, given: Parameters) -> str:
-    """The filings of the corpus, as many as fit what is looked for."""
-    corpus = place.corpus
-    told = {name: given.get(name, "").strip() for name in _FILTERS}
-    kinds = place.kept(kinds_of) if told["kind"] else {}
-    found = [entry for entry in corpus.entries if _fits(entry, told, kinds)]
+def filings_page(place: Workplace, request: Request) -> str:
+    """The filings of the corpus that pass the filters."""
+    corpus, given = place.corpus, request.query_params
+    chosen = {name: given.get(name, "").strip() for name in _FILTERS}
+    kinds = place.kept(kinds_of) if chosen["kind"] else {}
+    found = [entry for entry in corpus.entries if _fits(entry, chosen, kinds)]
     by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
     falling = given.get("order") == "falling"
     found.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
@@ -57,38 +59,36 @@ def filings_page(place: Workplace, given: Parameters) -> str:
     return place.render(
         "filings.html.j2",
         view="filings",
-        told=told,
-        forms=sorted({entry.metadata.form for entry in corpus.entries}),
-        years=sorted(
-            {entry.metadata.fiscal_year for entry in corpus.entries} - {None}, reverse=True
-        ),
+        told=chosen,
+        forms=sorted({one.form for one in corpus.documents}),
+        years=sorted({one.fiscal_year for one in corpus.documents} - {None}, reverse=True),
         kinds=[GENERAL, *sorted({one.marks for one in corpus.catalogue.metrics.values()} - {""})],
         columns=COLUMNS,
         by=by,
         falling=falling,
         sorted_by=lambda one: _sorted_by(given, one, by, falling),
-        groups=_groups(corpus, found[:_SHOWN]) if grouped else [("", "", found[:_SHOWN])],
+        groups=_groups(corpus, found[:_MOST_ROWS]) if grouped else [("", "", found[:_MOST_ROWS])],
         grouped=grouped,
-        shown=min(len(found), _SHOWN),
+        shown=min(len(found), _MOST_ROWS),
         count=len(found),
         total=len(corpus.entries),
     )
 
 
-def _fits(entry: Entry, told: Parameters, kinds: Parameters) -> bool:
+def _fits(entry: Entry, chosen: Parameters, kinds: Parameters) -> bool:
     about = entry.metadata
     text = f"{about.document_id} {about.company} {' '.join(about.tickers)} {about.ticker}".lower()
-    only = told["only"].split(",") if told["only"] else ()
+    only = chosen["only"].split(",") if chosen["only"] else ()
     return (
         (not only or about.document_id in only)
-        and all(word in text for word in told["find"].lower().split())
-        and told["form"] in ("", about.form)
-        and told["year"] in ("", str(about.fiscal_year))
-        and (not told["kind"] or kinds.get(about.document_id) == told["kind"])
+        and all(word in text for word in chosen["find"].lower().split())
+        and chosen["form"] in ("", about.form)
+        and chosen["year"] in ("", str(about.fiscal_year))
+        and (not chosen["kind"] or kinds.get(about.document_id) == chosen["kind"])
     )
 
 
-def _sorted_by(given: Parameters, column: Column, by: Column, falling: bool) -> str:
+def _sorted_by(given: Parameters, column: FilingColumn, by: FilingColumn, falling: bool) -> str:
     """The address of the list sorted by a column, the other way round where it already is."""
     turned = {"order": "falling"} if column is by and not falling else {}
     rest = {name: value for name, value in dict(given).items() if name not in ("sort", "order")}
@@ -106,7 +106,7 @@ def _groups(corpus: Corpus, entries: Sequence[Entry]) -> list[tuple[str, str, li
 
 
 def kinds_of(corpus: Corpus) -> dict[str, str]:
-    """What kind of company each document's statements tell: `general`, `bank`, `insurer`."""
+    """The kind of company by document, from its statements: `general`, `bank`, `insurer`."""
     rows: defaultdict[str, list[MetricFact]] = defaultdict(list)
     for row in load_table(corpus.path):
         rows[row.document_id].append(row)

@@ -1,14 +1,82 @@
-"""Lines of words and the elements read from them in, the place of each word out.
+"""Pages of a typewritten filing as printed, each text with its place.
 
-The reader of typewritten pages joins words to paragraphs and cells and does not say which went
-where. But it changes no letter and keeps lines in order: a paragraph is the letters of some lines,
-a row of a table those of one line or a few, each cell from left to right.
+Lines stay as they are, in letters of one width. The reader of such pages joins words into
+paragraphs and cells and does not keep where each came from. But it changes no letter and keeps
+lines in order: a paragraph has the letters of some lines, a row of a table those of one line or a
+few, each cell from left to right.
 """
 
 from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
 
-from secqa.filings.document import Page, Place
+from secqa.app.printed.pages import PrintedPage, Run
+from secqa.filings.document import Document, Page, Place
+from secqa.filings.printed.plain_text import (
+    LETTER,
+    LINE,
+    Sheet,
+    page_of,
+    printed_text,
+    read_plain_text,
+    text_sheets,
+)
 from secqa.filings.printed.printed_lines import Word
+
+Spot = tuple[int, int, Place]
+"""From and to, in characters of a line, and what stands there."""
+
+
+def typed_pages(data: bytes, name: str) -> tuple[dict[int, PrintedPage], Document]:
+    """The printed pages of a file by their 1-based number, and the document that was read of it.
+
+    Raises SecqaError for what is no filing.
+    """
+    document = read_plain_text(data, name).document
+    sheets = text_sheets(printed_text(data))
+    pages = zip(document.pages, sheets, strict=True)
+    return {page.number: PrintedPage(tuple(_parts(page, sheet))) for page, sheet in pages}, document
+
+
+def _parts(page: Page, sheet: Sheet) -> Iterator[str | Run]:
+    lines = [line.words for line in page_of(sheet).lines]
+    places = places_of(lines, page)
+    unknown = Place(page.number, -1)
+    spots = sorted(
+        (_line_of(word), _column_of(word), _column_of(word) + len(word.text), places.get(word))
+        for words in lines
+        for word in words
+    )
+    by_line = {
+        line: [(begin, end, place or unknown) for _, begin, end, place in found]
+        for line, found in groupby(spots, lambda spot: spot[0])
+    }
+    yield '<pre class="typed">'
+    for number, line in enumerate(sheet.lines):
+        yield from _line(line, by_line.get(number, []))
+        yield "\n"
+    yield "</pre>"
+
+
+def _line(line: str, spots: list[Spot]) -> Iterator[str | Run]:
+    """A line; words of one place that stand together are one text."""
+    at = 0
+    for place, words in groupby(spots, lambda spot: spot[2]):
+        together = list(words)
+        begin, end = together[0][0], together[-1][1]
+        yield escape(line[at:begin])
+        yield Run(line[begin:end], place)
+        at = end
+    yield escape(line[at:])
+
+
+def _line_of(word: Word) -> int:
+    return round(word.top / LINE)
+
+
+def _column_of(word: Word) -> int:
+    return round(word.left / LETTER)
+
 
 Line = Sequence[Word]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from secqa.app.shelf import Kept, looked_up, named
+from secqa.app.folder_cache import FolderCache, folder_called, folders_by_name
 from secqa.errors import SecqaError
 
 
@@ -12,16 +12,16 @@ def test_folders_are_found_and_told_apart(tmp_path: Path) -> None:
     for path in ("a/one", "b/one", "b/report", ".hidden/two", "a/one/benchmark"):
         (tmp_path / path).mkdir(parents=True)
         (tmp_path / path / "run.json").touch()
-    found = named([tmp_path, tmp_path / "a"], "run.json", ("report",))
+    found = folders_by_name([tmp_path, tmp_path / "a"], "run.json", ("report",))
     assert found == {
         "one": tmp_path / "a/one",
         "one (2)": tmp_path / "b/one",
         "report (2)": tmp_path / "b/report",
     }
-    assert named([tmp_path / "a/one"], "run.json") == {"one": tmp_path / "a/one"}
-    assert named([tmp_path / "nowhere"], "run.json") == {}
+    assert folders_by_name([tmp_path / "a/one"], "run.json") == {"one": tmp_path / "a/one"}
+    assert folders_by_name([tmp_path / "nowhere"], "run.json") == {}
     with pytest.raises(SecqaError, match="no such run"):
-        looked_up("../b/one", found, "run")
+        folder_called("../b/one", found, "run")
 
 
 def test_what_is_made_is_kept_until_a_file_changes(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_what_is_made_is_kept_until_a_file_changes(tmp_path: Path) -> None:
         made.append(folder.name)
         return (folder / "a").read_text() if (folder / "a").exists() else ""
 
-    kept = Kept(make, ("a",), most=2)
+    kept = FolderCache(make, ("a",), most=2)
     one, two, three = (tmp_path / name for name in ("one", "two", "three"))
     one.mkdir()
     assert (kept(one), kept(one), made) == ("", "", ["one"])

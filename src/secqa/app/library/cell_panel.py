@@ -1,24 +1,32 @@
-"""A cell of a filing in, all there is to say of it out.
+"""The panel about a cell of a filing.
 
-What is read there, what the filer tagged there, the metric it stands for, the same figure over the
-years and of other companies, where else the filing prints it, and a question that asks for it.
+It shows what is read there, what the filer tagged, the metric, the same figure over the years and
+of other companies, other places that print it, and a question that asks for it.
 """
 
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
 
+from secqa.app.addresses import address
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.app.library.cell import ReadCell, cell_at, meant_by_label
-from secqa.app.library.elsewhere import At, Elsewhere, elsewhere, place_of
-from secqa.app.library.series import (
-    Plot,
-    Shown,
+from secqa.app.library.cell import (
+    At,
+    OtherPlace,
+    ReadCell,
+    cell_at,
+    metric_of_label,
+    other_places,
+    place_of,
+)
+from secqa.app.library.company_values import (
+    BarPlot,
+    CompanyValues,
+    SeriesValue,
+    company_values,
     facts_over_years,
     over_companies,
     over_years,
     plot_of,
 )
-from secqa.app.library.told import Told, told_of
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
@@ -42,15 +50,15 @@ _YEARS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
-    """What is shown of one place."""
+class CellPanel:
+    """Facts about one place."""
 
     about: Metadata
     page: int
     label: str
     """Printed number of the page."""
     name: str
-    """What the figure is called."""
+    """The name of the figure."""
     said: str
     """Its value in words; "" where the place has none."""
     cell: ReadCell | None
@@ -61,9 +69,9 @@ class Panel:
     """How likely the metric is, where only the label tells; 1 where the filer tagged it."""
     doubt: str
     """What speaks against the metric's value; "" where nothing does."""
-    years: Plot | None
-    companies: Plot | None
-    elsewhere: tuple[Elsewhere, ...]
+    years: BarPlot | None
+    companies: BarPlot | None
+    elsewhere: tuple[OtherPlace, ...]
     question: str
     by_year: str
     """A question for all years, where the corpus has reports of several."""
@@ -90,8 +98,8 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Here:
-    """What is known of the place."""
+class _Cell:
+    """What is known of a place."""
 
     element: Element
     at: At
@@ -99,7 +107,7 @@ class _Here:
     facts: tuple[Fact, ...]
     """Tagged there."""
     row: MetricFact | None
-    """Of T, that the place shows."""
+    """The table row that the place shows."""
 
     @property
     def figure(self) -> tuple[float, str]:
@@ -111,7 +119,7 @@ class _Here:
         return self.facts[0].value or 0.0, self.facts[0].unit
 
     def name(self, catalogue: Catalogue) -> str:
-        """What the figure is called."""
+        """The name of the figure."""
         if self.cell is not None:
             return ", ".join(filter(None, (self.cell.label, self.cell.year)))
         if self.row is not None:
@@ -124,23 +132,23 @@ class _Here:
         """The metric that it stands for, and how likely; "" where it stands for none."""
         if self.row is not None:
             return self.row.metric, 1.0
-        return meant_by_label(self.cell) if self.cell is not None else ("", 0.0)
+        return metric_of_label(self.cell) if self.cell is not None else ("", 0.0)
 
 
-def panel_of(place: Workplace, document_id: str, mark: Mark) -> Panel | None:
-    """What there is to say of a place; None where nothing is read or tagged there."""
+def panel_of(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None:
+    """The panel of a place; None where nothing is read or tagged there."""
     corpus = place.corpus
     document = corpus.document(document_id)
-    told = told_of(place, document.metadata)
-    here = _here(document, told, mark)
+    values = company_values(place, document.metadata)
+    here = _here(document, values, mark)
     if here is None:
         return None
-    row, company = here.row, told.company
+    row, company = here.row, values.company
     metric, likely = here.metric
-    asked = _lookup(here, metric, known_companies(corpus).display_name(company) if company else "")
+    lookup = _lookup(here, metric, known_companies(corpus).display_name(company) if company else "")
     page = document.pages[here.element.page - 1]
-    facts = told.tags.facts(document_id)
-    return Panel(
+    facts = values.tags.facts(document_id)
+    return CellPanel(
         about=document.metadata,
         page=page.number,
         label=page.label,
@@ -150,39 +158,39 @@ def panel_of(place: Workplace, document_id: str, mark: Mark) -> Panel | None:
         facts=here.facts,
         metric=corpus.catalogue[metric].name if metric in corpus.catalogue.metrics else "",
         likely=likely,
-        doubt=str(told.doubts.get(key_of(row), "")) if row and not row.member else "",
-        years=_years(told, here),
+        doubt=str(values.doubts.get(key_of(row), "")) if row and not row.member else "",
+        years=_years(values, here),
         companies=_companies(corpus, row),
-        elsewhere=elsewhere(document, here.at, here.cell, row, facts),
-        question=say(Query((asked,)), corpus.catalogue) if asked else "",
-        by_year=_by_year(asked, company, corpus.catalogue),
+        elsewhere=other_places(document, here.at, here.cell, row, facts),
+        question=say(Query((lookup,)), corpus.catalogue) if lookup else "",
+        by_year=_by_year(lookup, company, corpus.catalogue),
         compare=_compare(place.kept(CompanyDirectory).key(company), row) if row and company else "",
     )
 
 
-def _here(document: Document, told: Told, mark: Mark) -> _Here | None:
+def _here(document: Document, values: CompanyValues, mark: Mark) -> _Cell | None:
     element = document.by_index.get(mark.element)
     if element is None:
         return None
     at = (mark.element, mark.row, mark.column)
-    cell = cell_at(document, *at)
+    cell = cell_at(document, at)
     name = document.metadata.document_id
     tagged = tuple(
-        one for one in told.tags.facts(name) if place_of(one) == at and one.value is not None
+        one for one in values.tags.facts(name) if place_of(one) == at and one.value is not None
     )
-    own = (one for one in (*told.rows, *told.parts) if one.document_id == name)
+    own = (one for one in (*values.rows, *values.parts) if one.document_id == name)
     row = next((one for one in own if _shows(one, at)), None)
-    return _Here(element, at, cell, tagged, row) if cell or tagged or row else None
+    return _Cell(element, at, cell, tagged, row) if cell or tagged or row else None
 
 
 def _shows(row: MetricFact, at: At) -> bool:
     return any((one.element, one.row, one.column) == at for one in row.evidence)
 
 
-def _lookup(here: _Here, metric: str, company: str) -> Lookup | None:
-    """What a question would look up; None where the period or company is not told."""
+def _lookup(here: _Cell, metric: str, company: str) -> Lookup | None:
+    """What a question would look up; None where the period or company is not values."""
     row, cell = here.row, here.cell
-    period = cell.asked_period if cell else None
+    period = cell.query_period if cell else None
     if row is not None:
         quarter = int(row.fiscal_period[1]) if row.fiscal_period in _QUARTERS else 0
         period = Period(row.fiscal_year, "quarter" if quarter else "year", quarter)
@@ -195,18 +203,18 @@ def _lookup(here: _Here, metric: str, company: str) -> Lookup | None:
     return Lookup(line=cell.label, company=company, period=period) if cell else None
 
 
-def _years(told: Told, here: _Here) -> Plot | None:
-    shown: tuple[Shown, ...] = ()
+def _years(values: CompanyValues, here: _Cell) -> BarPlot | None:
+    shown: tuple[SeriesValue, ...] = ()
     if here.row is not None:
-        rows = told.parts if here.row.member else told.rows
-        shown = over_years(rows, told.documents, here.row)
+        rows = values.parts if here.row.member else values.rows
+        shown = over_years(rows, values.documents, here.row)
     elif here.facts:
-        facts = {name: told.tags.facts(name) for name in told.documents}
-        shown = facts_over_years(facts, told.documents, here.facts[0])
+        facts = {name: values.tags.facts(name) for name in values.documents}
+        shown = facts_over_years(facts, values.documents, here.facts[0])
     return plot_of(shown) if len(shown) > 1 else None
 
 
-def _companies(corpus: Corpus, row: MetricFact | None) -> Plot | None:
+def _companies(corpus: Corpus, row: MetricFact | None) -> BarPlot | None:
     if row is None or row.member:
         return None
     documents = {one.document_id: one for one in corpus.documents}
@@ -217,11 +225,11 @@ def _companies(corpus: Corpus, row: MetricFact | None) -> Plot | None:
     return plot_of(near) if len(near) > 1 else None
 
 
-def _by_year(asked: Lookup | None, company: Company | None, catalogue: Catalogue) -> str:
+def _by_year(lookup: Lookup | None, company: Company | None, catalogue: Catalogue) -> str:
     years = company.fiscal_years if company else ()
-    if asked is None or len(years) < 2:
+    if lookup is None or len(years) < 2:
         return ""
-    each = replace(asked, period=Period(each=True))
+    each = replace(lookup, period=Period(each=True))
     over = Years(first=Period(years[0]), final=Period(years[-1]))
     return say(Query((Series(each, over),)), catalogue)
 
@@ -231,5 +239,5 @@ def _compare(company: str, row: MetricFact) -> str:
     if row.member:
         return ""
     year = row.fiscal_year
-    told = {"company": company, "metric": row.metric, "from": year - _YEARS, "to": year}
-    return f"/compare?{urlencode(told)}"
+    years = {"from": year - _YEARS, "to": year}
+    return address("compare", given={"company": company, "metric": row.metric, **years})

@@ -1,0 +1,165 @@
+"""Evidence as pages show it: values and passages with their places, and single filing pages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from secqa.app.addresses import filing_address, page_address
+from secqa.app.originals import scope_of
+from secqa.app.printed.marks import NO_MARK, Mark, address_of, marked_html
+from secqa.app.printed.pages import figures_of, page_as_read
+from secqa.app.printed.pdf_page import overlay_of, page_png
+from secqa.app.printed.whole import PdfPage, PrintedFiling
+from secqa.app.workplace import Workplace
+from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.systems.value_words import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePlace:
+    """A place on a page."""
+
+    document_id: str
+    page: int
+    mark: Mark
+    quote: str
+    is_here: bool
+    """Whether the corpus has that page."""
+    is_primary: bool = False
+    """Whether it is in a primary statement."""
+
+    @property
+    def page_address(self) -> str:
+        """The marked page by itself, to be put into another."""
+        return page_address(self.document_id, self.page, self.mark)
+
+    @property
+    def filing_address(self) -> str:
+        """The page within its filing."""
+        return filing_address(self.document_id, self.page, self.mark)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceItem:
+    """A value or passage that an answer rests on."""
+
+    said: str
+    about: str
+    spots: tuple[EvidencePlace, ...]
+    """The best first."""
+    note: str = ""
+    """How a system came to read it."""
+    agrees: bool | None = None
+    """Whether the gold answer needs what a system read; None for gold evidence."""
+
+
+def place_in(
+    corpus: Corpus, document_id: str, page: int, mark: Mark, is_primary: bool = False
+) -> EvidencePlace:
+    """A place, which the corpus may not have."""
+    has = has_page(corpus, document_id, page)
+    return EvidencePlace(document_id, page, mark, mark.quote, has, is_primary)
+
+
+def gold_evidence(question: Question, corpus: Corpus) -> tuple[EvidenceItem, ...]:
+    """The values of a question in the order of their look-ups, then its passages."""
+    return (*_values(question, corpus), *_passages(question, corpus))
+
+
+def has_page(corpus: Corpus, document_id: str, number: int) -> bool:
+    """Whether the corpus has a page."""
+    try:
+        return 1 <= number <= corpus.entry(document_id).pages
+    except SecqaError:
+        return False
+
+
+def gold_text(question: Question) -> str:
+    """The gold answer in words, or why there is none."""
+    answer = question.answer
+    if answer is None:
+        return f"No answer: {question.why}" if question.why else "No answer"
+    values = answer if isinstance(answer, tuple) else (answer,)
+    return "; ".join(spoken(value, question.unit) for value in values)
+
+
+def alternative_texts(question: Question) -> tuple[str, ...]:
+    """Other right answers, each with its reading of the question."""
+    return tuple(f"{spoken(one.value, question.unit)}, {one.reading}" for one in question.also)
+
+
+def fact_text(fact: RequiredFact, corpus: Corpus) -> str:
+    """Metric, company and period of a value."""
+    metric = corpus.catalogue.metrics.get(fact.metric)
+    period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
+    name = metric.name if metric else fact.metric
+    return f"{name} of {fact.company}, {period}{fact.fiscal_year}"
+
+
+def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
+    for fact in question.facts:
+        spots = tuple(
+            place_in(
+                corpus,
+                place.document_id,
+                place.page,
+                Mark(place.element, place.row, place.column, place.quote),
+                place.grade > 1,
+            )
+            for place in sorted(fact.evidence, key=lambda place: -place.grade)
+        )
+        yield EvidenceItem(spoken(fact.value, fact.unit), fact_text(fact, corpus), spots)
+
+
+def _passages(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
+    for passage in question.passages:
+        spot = place_in(corpus, passage.document_id, passage.page, Mark(quote=passage.text))
+        section = f"section {passage.section}" if passage.section else ""
+        about = ", ".join(filter(None, (section, passage.heading)))
+        yield EvidenceItem("Passage", about, (spot,))
+
+
+def first_page(place: Workplace, items: tuple[EvidenceItem, ...]) -> str:
+    """The page of the best place of the first item; "" where the corpus does not have it."""
+    spot = items[0].spots[0] if items and items[0].spots else None
+    if spot is None or not spot.is_here:
+        return ""
+    return page_part(place, spot.document_id, spot.page, spot.mark)
+
+
+def page_part(
+    place: Workplace, document_id: str, number: int, *marks: Mark, shown_as: str = ""
+) -> str:
+    """One page by itself, to be put into another: as printed where its file is at hand, else, or
+    where it is `shown_as` "read", as it was read.
+
+    SecqaError where there is no such page.
+    """
+    page = place.corpus.page(document_id, number)
+    entry = place.corpus.entry(document_id)
+    printed = place.originals.printed(document_id) if shown_as != "read" else PrintedFiling()
+    original = printed.pages.get(number)
+    if isinstance(original, PdfPage):
+        return place.render(
+            "picture.html.j2",
+            page=page,
+            picture=page_address(document_id, number, NO_MARK, ".png"),
+            overlay=overlay_of(original.data, original.number, page, *marks),
+            address_of=address_of,
+            html=marked_html(page_as_read(page)),
+        )
+    return place.render(
+        "page.html.j2",
+        about=entry.metadata,
+        scope=scope_of(entry) if original else "",
+        html=marked_html(original or page_as_read(page), *marks, cells=figures_of(page)),
+    )
+
+
+def page_png_of(place: Workplace, document_id: str, number: int) -> bytes:
+    """The picture of a page of a PDF; SecqaError where it is not at hand."""
+    original = place.originals.printed(document_id).pages.get(number)
+    if not isinstance(original, PdfPage):
+        raise SecqaError(f"{document_id}: its PDF is not at hand; give its folder as --filings")
+    return page_png(original.data, original.number)

@@ -1,0 +1,238 @@
+"""Tagged values of a company, and one figure over years or companies, each with its page."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.app.addresses import address, filing_address
+from secqa.app.compare.companies import CompanyDirectory
+from secqa.app.printed.marks import Mark
+from secqa.app.workplace import Workplace
+from secqa.corpus.rows import Entry
+from secqa.corpus.store import Corpus
+from secqa.errors import SecqaError
+from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.fiscal import fiscal_period_of
+from secqa.facts.table.gates.reason import Doubt, Key
+from secqa.facts.table.load import load_facts, load_values
+from secqa.filings.document import Metadata
+from secqa.metrics.number_text import short
+from secqa.parsing.entities.company_index import Company
+from secqa.retrieval.document_fit import is_of
+from secqa.retrieval.page_query import known_companies
+
+_COMPANIES_KEPT = 8
+"""Companies whose parts are in memory."""
+_DOCUMENTS_KEPT = 32
+"""Documents whose facts are in memory."""
+_DAYS_APART = 10
+"""Days by which years and quarters of weeks differ in length."""
+_UNKNOWN_DECIMALS = 6
+"""Decimals of a value whose tag does not tell them."""
+
+
+def company_of(corpus: Corpus, document: Metadata) -> Company | None:
+    """The company of a filing; None where the filing does not say."""
+    return next((one for one in known_companies(corpus) if is_of(document, one)), None)
+
+
+def filings_of(corpus: Corpus, company: Company) -> tuple[Entry, ...]:
+    """The filings of a company, the newest first."""
+    filings = [entry for entry in corpus.entries if is_of(entry.metadata, company)]
+    return tuple(sorted(filings, key=lambda one: str(one.metadata.period_end or ""), reverse=True))
+
+
+def address_of_company(company: Company) -> str:
+    """The address of a company's page."""
+    return address("companies", company.ticker or company.name)
+
+
+class TagCache:
+    """Facts of documents, and table rows about parts of companies."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self.facts = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._load_facts)
+        self.parts = lru_cache(maxsize=_COMPANIES_KEPT)(self._load_parts)
+
+    def _load_facts(self, document_id: str) -> tuple[Fact, ...]:
+        with suppress(SecqaError):  # a corpus need not have any
+            return load_facts(self._corpus.path, document_id)
+        return ()
+
+    def _load_parts(self, company: Company) -> tuple[MetricFact, ...]:
+        entries = filings_of(self._corpus, company)
+        return load_values(self._corpus.path, entries, parts=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyValues:
+    """The tagged values of the company of a filing."""
+
+    company: Company | None
+    """None where the filing does not say whose it is."""
+    documents: Mapping[str, Metadata]
+    """The company's documents by id."""
+    rows: tuple[MetricFact, ...]
+    """Rows about the whole company."""
+    doubts: Mapping[Key, Doubt]
+    tags: TagCache
+
+    @property
+    def parts(self) -> tuple[MetricFact, ...]:
+        """Rows about parts of the company."""
+        return self.tags.parts(self.company) if self.company else ()
+
+
+def company_values(place: Workplace, about: Metadata) -> CompanyValues:
+    """The values of the company that filed a document; the document's alone where it is unknown."""
+    company = company_of(place.corpus, about)
+    tags = place.kept(TagCache)
+    if company is None:
+        return CompanyValues(None, {about.document_id: about}, (), {}, tags)
+    known = place.kept(CompanyDirectory).values_of(company)
+    documents = {
+        one.metadata.document_id: one.metadata for one in filings_of(place.corpus, company)
+    }
+    return CompanyValues(company, documents, known.rows, known.doubts, tags)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesValue:
+    """One figure of a plot."""
+
+    name: str
+    """Its year or company."""
+    value: float
+    said: str
+    document_id: str
+    address: str
+    """Of its page, with the cell marked; "" where no page shows it."""
+    here: bool = False
+    """Whether it is the selected one."""
+    before: str = ""
+    """A different value of the same figure in another filing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BarPlot:
+    """Figures as bars, placed in percent of the width."""
+
+    rows: tuple[tuple[SeriesValue, float, float], ...]
+    """Each with the start and the length of its bar."""
+    zero: float
+
+
+def plot_of(values: Sequence[SeriesValue]) -> BarPlot:
+    """Bars from zero, to the left for negative values."""
+    low = min([0.0, *(one.value for one in values)])
+    high = max([0.0, *(one.value for one in values)])
+    percent = 100 / ((high - low) or 1.0)
+    zero = -low * percent
+    bars = ((v, zero + min(v.value, 0.0) * percent, abs(v.value) * percent) for v in values)
+    return BarPlot(tuple(bars), zero)
+
+
+def address_of_row(row: MetricFact) -> str:
+    """The address of the best place of a value; "" where no page shows it."""
+    for place in row.evidence:
+        mark = Mark(place.element, place.row, place.column, place.quote)
+        return filing_address(place.document_id, place.page, mark)
+    return ""
+
+
+def over_years(
+    rows: Iterable[MetricFact], documents: Mapping[str, Metadata], here: MetricFact
+) -> tuple[SeriesValue, ...]:
+    """The values of one metric of one company for the same kind of period as `here`, by year."""
+    by_year: defaultdict[int, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        same = (row.metric, row.fiscal_period, row.member)
+        if same == (here.metric, here.fiscal_period, here.member):
+            by_year[row.fiscal_year].append(row)
+    return tuple(
+        _series_value(str(year), found, documents, year == here.fiscal_year)
+        for year, found in sorted(by_year.items())
+    )
+
+
+def over_companies(
+    rows: Iterable[MetricFact], documents: Mapping[str, Metadata], here: MetricFact
+) -> tuple[SeriesValue, ...]:
+    """The values of all companies for the period of `here`, the largest first."""
+    by_company: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        if (row.fiscal_year, row.fiscal_period) == (here.fiscal_year, here.fiscal_period):
+            by_company[row.cik or row.company].append(row)
+    own = here.cik or here.company
+    values = [
+        _series_value(found[0].ticker or found[0].company, found, documents, company == own)
+        for company, found in by_company.items()
+    ]
+    return tuple(sorted(values, key=lambda one: -one.value))
+
+
+def _series_value(
+    name: str, rows: Sequence[MetricFact], documents: Mapping[str, Metadata], is_here: bool
+) -> SeriesValue:
+    """The value of the year's own report, else of the next, and a restatement of it."""
+
+    def distance(row: MetricFact) -> int:
+        return abs((documents[row.document_id].fiscal_year or 0) - row.fiscal_year)
+
+    first, *later = sorted(rows, key=distance)
+    decimals = (_UNKNOWN_DECIMALS if row.decimals is None else row.decimals for row in rows)
+    rounding = 10.0 ** -min(decimals)
+    others = [row for row in later if abs(row.value - first.value) > rounding]
+    restated = [f"{short(row.value, row.unit)} in {row.document_id}" for row in others[:1]]
+    return SeriesValue(
+        name=name,
+        value=first.value,
+        said=short(first.value, first.unit),
+        document_id=first.document_id,
+        address=address_of_row(first),
+        here=is_here,
+        before="".join(restated),
+    )
+
+
+def facts_over_years(
+    facts: Mapping[str, Iterable[Fact]], documents: Mapping[str, Metadata], here: Fact
+) -> tuple[SeriesValue, ...]:
+    """The same tagged figure by period, from facts of one company's documents by document id."""
+    by_period: dict[tuple[int, str], tuple[int, SeriesValue]] = {}
+    for document_id, document_facts in facts.items():
+        about = documents[document_id]
+        for fact in document_facts:
+            if not _is_same_figure(fact, here):
+                continue
+            period = fiscal_period_of(fact.start, fact.end, about)
+            if period is None or fact.value is None or fact.place is None:
+                continue
+            place = fact.place
+            mark = Mark(place.element, place.row, place.column, fact.printed)
+            value = SeriesValue(
+                name=str(period.year)
+                if period.period == "FY"
+                else f"{period.period} {period.year}",
+                value=fact.value,
+                said=short(fact.value, fact.unit),
+                document_id=document_id,
+                address=filing_address(document_id, place.page, mark),
+                here=(fact.start, fact.end) == (here.start, here.end),
+            )
+            distance = abs((about.fiscal_year or 0) - period.year)
+            key = (period.year, period.period)
+            if key not in by_period or distance < by_period[key][0]:
+                by_period[key] = distance, value
+    return tuple(value for _, (_, value) in sorted(by_period.items()))
+
+
+def _is_same_figure(fact: Fact, here: Fact) -> bool:
+    return (
+        (fact.concept, fact.dimensions, fact.unit) == (here.concept, here.dimensions, here.unit)
+        and (fact.start is None) == (here.start is None)
+        and abs(fact.days - here.days) <= _DAYS_APART
+    )

@@ -1,0 +1,156 @@
+"""A scored answer as pages show it: outcome, cause, readings and retrieved pages."""
+
+from dataclasses import dataclass
+
+from secqa.app.addresses import filing_address, question_address
+from secqa.app.bench.benchmark_review import benchmark_of_question
+from secqa.app.evidence_view import (
+    EvidenceItem,
+    alternative_texts,
+    fact_text,
+    gold_evidence,
+    gold_text,
+    has_page,
+    place_in,
+)
+from secqa.app.filters import ListFilter
+from secqa.app.printed.marks import NO_MARK, Mark
+from secqa.app.workplace import Workplace
+from secqa.benchmark.dataset import qrels_of
+from secqa.benchmark.grammar.kinds import title_of
+from secqa.corpus.store import Corpus
+from secqa.evaluation.report.rendering import format_value
+from secqa.evaluation.scores import Score
+from secqa.evaluation.verdict import is_within_margin
+from secqa.reading.reading import Reading
+from secqa.systems.value_words import spoken
+
+_OUTCOMES = ("right", "wrong", "refused")
+
+
+def outcome(scored: Score) -> str:
+    """`right`, `wrong` or `refused`: a refusal that is right counts as right."""
+    if scored.right:
+        return "right"
+    return "wrong" if scored.is_answer else "refused"
+
+
+def cause(scored: Score) -> str:
+    """The stage at which it went wrong; "" where it is right."""
+    return scored.failure.cause.value if scored.failure else ""
+
+
+def answer_text(scored: Score) -> str:
+    """The answer in short."""
+    if not scored.is_answer:
+        return "no answer"
+    return format_value(scored.value, scored.prediction.answer.unit or scored.question.unit)
+
+
+OUTCOME: ListFilter[Score] = ListFilter(
+    "outcome", "Answers", lambda one: (outcome(one),), order=_OUTCOMES.index
+)
+CAUSE: ListFilter[Score] = ListFilter("cause", "Cause", lambda one: filter(None, (cause(one),)))
+TYPE: ListFilter[Score] = ListFilter(
+    "type", "Type", lambda one: (one.question.type,), title_of, title_of
+)
+
+
+def search_text(*answers: Score) -> str:
+    """The text that a search for answers to one question looks at."""
+    question = answers[0].question
+    return " ".join([question.text, question.question_id, *map(answer_text, answers)])
+
+
+def question_values(place: Workplace, scored: Score) -> dict[str, object]:
+    """The template's values about the question of an answer."""
+    question = scored.question
+    benchmark = benchmark_of_question(place, question.question_id)
+    return {
+        "question": question,
+        "gold": gold_text(question),
+        "also": alternative_texts(question),
+        "title": title_of(question.type),
+        "gold_pieces": gold_evidence(question, place.corpus),
+        "review": question_address(benchmark, question.question_id) if benchmark else "",
+    }
+
+
+def answer_values(place: Workplace, scored: Score) -> dict[str, object]:
+    """The template's values about an answer."""
+    return {
+        "scored": scored,
+        "answer": scored.prediction.answer,
+        "outcome": outcome(scored),
+        "said": answer_text(scored),
+        "cause": cause(scored),
+        "lost": _lost_fact(scored, place.corpus),
+        "pieces": _evidence(scored, place.corpus),
+        "retrieved": _retrieved(scored, place.corpus),
+    }
+
+
+def _lost_fact(scored: Score, corpus: Corpus) -> str:
+    """The first required value that was lost, and its place; "" for none."""
+    fact = scored.failure.fact if scored.failure else None
+    if fact is None:
+        return ""
+    pages = ", ".join(map(str, sorted(fact.pages)))
+    value = spoken(fact.value, fact.unit)
+    return f"{fact_text(fact, corpus)}: {value}, in {fact.document_id} page {pages}"
+
+
+def _evidence(scored: Score, corpus: Corpus) -> tuple[EvidenceItem, ...]:
+    """The readings and passages of an answer, each place once."""
+    answer = scored.prediction.answer
+    gold_pages = {(one.document_id, one.page) for one in scored.question.passages}
+    readings = [_read_item(scored, one, corpus) for one in dict.fromkeys(answer.readings)]
+    passages = [
+        EvidenceItem(
+            "Passage",
+            one.heading,
+            (place_in(corpus, one.document_id, one.page, Mark(quote=one.text)),),
+            agrees=(one.document_id, one.page) in gold_pages,
+        )
+        for one in answer.passages
+    ]
+    return (*readings, *passages)
+
+
+def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
+    value = reading.value
+    mark = Mark(reading.element, reading.row, reading.column, reading.quote)
+    spot = place_in(corpus, reading.document_id, reading.page, mark)
+    return EvidenceItem(
+        "Nothing read" if value is None else spoken(value, reading.unit),
+        reading.question,
+        (spot,) if reading.document_id else (),
+        reading.why,
+        isinstance(value, int | float)
+        and any(is_within_margin(float(value), fact.value) for fact in scored.question.facts),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedPage:
+    """A page that was retrieved."""
+
+    document_id: str
+    page: int
+    grade: int
+    """2 for a primary statement or the passage, 1 for other evidence, 0 for none."""
+    address: str
+    """"" where the corpus has no such page."""
+
+
+def _retrieved(scored: Score, corpus: Corpus) -> list[RetrievedPage]:
+    """The pages in the order of retrieval."""
+    question = scored.question
+    grades = qrels_of([question])[question.question_id]
+    pages = []
+    for document_id, page in scored.prediction.answer.pages:
+        has = has_page(corpus, document_id, page)
+        address = filing_address(document_id, page, NO_MARK) if has else ""
+        grade = grades.get(f"{document_id}#{page}", 0)
+        pages.append(RetrievedPage(document_id, page, grade, address))
+    return pages

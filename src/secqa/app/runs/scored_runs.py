@@ -1,0 +1,237 @@
+"""The runs that the app was started with, each scored as `secqa evaluate` does.
+
+Scoring very many answers takes long, so a page may have to wait for a job that scores them.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from starlette.requests import Request
+
+from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
+from secqa.app.jobs import Job, Work
+from secqa.app.web import here
+from secqa.app.workplace import Workplace
+from secqa.benchmark.dataset import QUESTIONS
+from secqa.errors import SecqaError
+from secqa.evaluation.analysis.run_comparison import best_of
+from secqa.evaluation.run_scores import RunScores, score_run
+from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
+from secqa.evaluation.scores import Proportion, Score
+
+_FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
+_RUNS_KEPT = 16
+"""Runs in memory with all their answers: of 2,000 questions some 100 MB each."""
+_SUMMARIES_KEPT = 2_000
+_RESERVED = ("compare", "report", "reports", "chart.css")
+"""Names that have addresses of their own beside those of runs."""
+_AT = "@"
+"""Between a run and its number of pages, in addresses."""
+_AT_ONCE = 5_000_000
+"""Bytes of predictions that are scored while a page is waited for: about a second."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredRun:
+    """A run with its scores at every number of pages; compared by identity, as a key of caches."""
+
+    run: Run
+    settings: tuple[RunScores, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """The scores of a run at one number of pages, without its answers."""
+
+    system: str
+    pages: int
+    accuracy: Proportion
+    answered: Proportion
+    fact_recall: float
+    calls: float
+    seconds: float
+    cost: float | None
+    """US dollars a question; None where it is not known."""
+    asked: int
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """A run in a list."""
+
+    name: str
+    folder: Path
+    benchmark: str
+    """Fingerprint of its questions."""
+    suite: str
+    asked: int
+    summaries: tuple[RunSummary, ...]
+    """The smallest number of pages first."""
+
+    @property
+    def best(self) -> float:
+        """The highest accuracy; -1 where nothing is answered yet."""
+        return max((one.accuracy.value for one in self.summaries), default=-1.0)
+
+
+@dataclass(frozen=True)
+class RunSetting:
+    """A run at one number of pages, as an address names it."""
+
+    name: str
+    scored: ScoredRun
+    setting: RunScores
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return f"{self.name}{_AT}{self.setting.pages}"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run."""
+        return self.scored.run.folder
+
+    def answer(self, question_id: str) -> Score:
+        """Its answer to a question; SecqaError where it has none."""
+        for answer in self.setting.answers:
+            if answer.question.question_id == question_id:
+                return answer
+        raise SecqaError(f"{question_id}: {self.name} has no answer to it")
+
+
+def _scored(folder: Path) -> ScoredRun:
+    run = read_run(folder)
+    return ScoredRun(run, score_run(run))
+
+
+scored_run = FolderCache(_scored, _FILES, _RUNS_KEPT)
+"""A run with its scores; SecqaError where it cannot be read."""
+
+
+def _summarized(folder: Path) -> tuple[Run, tuple[RunSummary, ...]]:
+    scored = scored_run(folder)
+    summaries = tuple(
+        RunSummary(
+            system=one.name,
+            pages=one.pages,
+            accuracy=one.accuracy,
+            answered=one.share("answered"),
+            fact_recall=one.mean("fact_recall") or 0.0,
+            calls=one.mean("calls") or 0.0,
+            seconds=one.mean("seconds") or 0.0,
+            cost=one.mean("cost"),
+            asked=one.questions,
+        )
+        for one in scored.settings
+    )
+    return replace(scored.run, predictions=()), summaries
+
+
+_summaries = FolderCache(_summarized, _FILES, _SUMMARIES_KEPT)
+
+
+def run_folders(place: Workplace) -> dict[str, Path]:
+    """The folders of all runs, by name."""
+    return folders_by_name(place.folders.runs, RUN, _RESERVED)
+
+
+def run_rows(place: Workplace) -> tuple[list[RunRow], list[UnreadableFolder]]:
+    """All runs, by benchmark and the best first, and those that cannot be read."""
+    rows: list[RunRow] = []
+    unread: list[UnreadableFolder] = []
+    for name, folder in run_folders(place).items():
+        try:
+            run, summaries = _summaries(folder)
+        except SecqaError as error:
+            unread.append(UnreadableFolder(name, str(error)))
+            continue
+        benchmark = run.benchmark
+        count = len(benchmark.questions)
+        rows.append(RunRow(name, folder, run.settings.benchmark, benchmark.suite, count, summaries))
+    return sorted(rows, key=lambda one: (one.suite, one.benchmark, -one.best, one.name)), unread
+
+
+def run_setting(place: Workplace, key: str) -> RunSetting:
+    """A run as an address names it, `name` at its best or `name@pages`.
+
+    SecqaError where there is none, it cannot be read, or has no answers yet.
+    """
+    name, pages, folder = _parsed(place, key)
+    scored = scored_run(folder)
+    # It is called by its name here, not by its folder.
+    settings = [replace(one, run=name) for one in scored.settings]
+    settings = [one for one in settings if not pages or str(one.pages) == pages]
+    if not settings:
+        lack = f"no answers with {pages} pages" if pages else "no answers yet"
+        raise SecqaError(f"{name}: {lack}; go on with `secqa run`")
+    return RunSetting(name, scored, best_of(settings))
+
+
+def run_called(place: Workplace, name: str) -> Run:
+    """A run by its name; SecqaError where there is none, or it cannot be read."""
+    return scored_run(folder_called(name, run_folders(place), "run")).run
+
+
+def _parsed(place: Workplace, key: str) -> tuple[str, str, Path]:
+    """Name, number of pages or "", and folder of a run as an address names it."""
+    folders = run_folders(place)
+    name, _, pages = key.rpartition(_AT)
+    if key in folders or not name:
+        name, pages = key, ""
+    return name, pages, folder_called(name, folders, "run")
+
+
+def list_needs(place: Workplace, request: Request) -> Work | None:
+    """Score the runs that no list has shown yet."""
+    return _scoring(run_folders(place).values(), _summaries.has, _summaries, here(request))
+
+
+def run_needs(place: Workplace, request: Request) -> Work | None:
+    """Score the run of an address."""
+    folder = _parsed(place, request.path_params["name"])[2]
+    return _scoring([folder], scored_run.has, scored_run, here(request))
+
+
+def comparison_needs(place: Workplace, request: Request) -> Work | None:
+    """Score the runs that an address chooses."""
+    return _scoring(chosen_folders(place, request), scored_run.has, scored_run, here(request))
+
+
+def chosen_folders(place: Workplace, request: Request) -> list[Path]:
+    """The folders of the runs that an address chooses."""
+    keys = dict.fromkeys(request.query_params.getlist("run"))
+    return list(dict.fromkeys(_parsed(place, key)[2] for key in keys))
+
+
+def is_quick(folders: Iterable[Path]) -> bool:
+    """Whether these runs can be scored while a page is waited for."""
+    files = (folder / PREDICTIONS for folder in folders)
+    return sum(path.stat().st_size for path in files if path.is_file()) < _AT_ONCE
+
+
+def _scoring(
+    folders: Iterable[Path],
+    is_done: Callable[[Path], bool],
+    score: Callable[[Path], object],
+    address: str,
+) -> Work | None:
+    left = [folder for folder in folders if not is_done(folder)]
+    if is_quick(left):
+        return None
+
+    def work(job: Job) -> str:
+        job.of = len(left)
+        for folder in left:
+            if job.is_stopped:
+                return ""
+            job.tell(f"scoring {folder.name}")
+            # The page that waits reports a run that cannot be read.
+            with suppress(SecqaError):
+                score(folder)
+            job.done += 1
+        return address
+
+    return work
