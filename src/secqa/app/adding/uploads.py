@@ -1,7 +1,8 @@
 """Store uploaded files below a new folder.
 
-The name of a file says whose filing it is, so it is kept, with the names of its folders, but only as
-names: every part is written anew, letter by letter, and `..`, drives and hidden files are left out.
+The name of a file says whose filing it is, so it is kept, with the names of its folders, but only
+as names: every part is written anew, letter by letter, and `..`, drives and hidden files are left
+out.
 """
 
 import re
