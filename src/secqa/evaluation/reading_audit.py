@@ -98,7 +98,7 @@ def _audit_some(path: CorpusPath, facts: Sequence[MetricFact]) -> list[Audited]:
 
 
 def audit_each(corpus: Corpus, facts: Iterable[MetricFact]) -> Iterator[Audited]:
-    """Read cells one by one, for whoever tells how far it is or stops in between."""
+    """Read cells one by one, so that a caller can show progress or stop."""
     for fact in facts:
         yield _audited(corpus, fact, corpus.catalogue)
 

@@ -35,12 +35,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class QuestionSample:
-    """As it stands, all questions, or all conversations."""
+    """The part of a benchmark to ask; all questions or conversations by default."""
 
     limit: int | None = None
-    """Only the first so many, of the sample where there is one."""
+    """Only so many questions from the start, of the sample where there is one."""
     sample: int | None = None
-    """So many, drawn at random; in the order of the benchmark."""
+    """Number of questions drawn at random; they keep the order of the benchmark."""
     seed: int = 0
 
     def of(self, questions: Sequence[T]) -> Sequence[T]:
@@ -60,12 +60,12 @@ PagesAndQuestion = tuple[int, Question]
 """A question, and the number of pages to answer it from."""
 Outcome = Prediction | Stopped | Unanswered
 Answers = Callable[[Iterable[PagesAndQuestion]], Iterator[Outcome]]
-"""Does the work. It takes a question when it begins with it, not long before."""
+"""Answers questions, and takes each only when its work begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a run answers, and how."""
+    """A benchmark to run, and the system that answers it."""
 
     benchmark: Path
     corpus: CorpusPath
@@ -75,24 +75,24 @@ class Task:
     choice: QuestionSample = ALL
     retriever: ChosenRetriever = OWN_RANKING
     terms: OutsideLimits = field(default_factory=OutsideLimits)
-    """On which a system from outside is asked."""
+    """Limits for a system from outside."""
 
     @property
     def is_outside(self) -> bool:
-        """Whether the system is none of this package."""
+        """Whether the system is not of this package."""
         return self.system not in SYSTEMS and is_outside(self.system)
 
     @property
     def model(self) -> str:
-        """What thinks, as a run names it."""
+        """The model, as a run names it."""
         if not self.is_outside:
             return self.thinking.label
         return f"{LABEL}, given pages" if self.terms.send_pages else LABEL
 
 
 Engine = Callable[[Task, int | None, Callable[[int], System]], Answers]
-"""A task, the year with which its corpus ends, and its systems by number of pages, to who answers
-its questions."""
+"""Makes the function that answers a task, from the task, the last year of its corpus, and its
+systems by number of pages."""
 
 
 def run_benchmark(
@@ -104,9 +104,9 @@ def run_benchmark(
     on_progress: OnProgress,
     engine: Engine | None = None,
 ) -> Run:
-    """Answer the questions of a benchmark at each number of pages; takes up what is there.
+    """Answer the questions of a benchmark at each number of pages; goes on where a run stopped.
 
-    `engine` is who does the work; none is this process, one question at a time.
+    Without an `engine` this process answers, one question at a time.
 
     Raises SecqaError when the benchmark was made from another corpus, or `out` holds another
     run; `Stopped` when its model cannot be asked any more, and `Unanswered` when some questions got
@@ -122,10 +122,10 @@ def run_benchmark(
         command,
         task.retriever.label,
     )
-    made = cache(partial(system_of, task, corpus))
-    made(task.pages[0])  # one that cannot be made leaves no folder
+    systems = cache(partial(system_of, task, corpus))
+    systems(task.pages[0])  # fails before there is a folder
     run = open_run(out, settings, benchmark)
-    answers = (engine or threads())(task, benchmark.until, made)
+    answers = (engine or threads())(task, benchmark.until, systems)
     answer_questions(run, answers, task.pages, task.choice.of(benchmark.questions), on_progress)
     return read_run(out)
 
@@ -222,7 +222,7 @@ def in_threads(
 
 
 def outcome_of(system: System, asked: PagesAndQuestion) -> Outcome:
-    """What comes of a question."""
+    """The prediction for a question, or the reason why there is none."""
     pages, question = asked
     try:
         return Prediction(question.question_id, pages, system.answer(question.text))
