@@ -32,7 +32,7 @@ from secqa.parsing.grammar.frames import QuestionFrame
 from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.grammar.parse import Parse, parses
 from secqa.parsing.grammar.parse_confidence import doubts_of, uncovered_of
-from secqa.parsing.grammar.question_mentions import find_mentions, taken_words
+from secqa.parsing.grammar.question_mentions import find_mentions, occupied_words
 from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.ground import ground
 from secqa.parsing.lexicon import TRANSPARENT, tokens
@@ -163,7 +163,7 @@ def _sentence(row: Row, about: Ground) -> Sentence:
     text = row.text.replace("’", "'")
     mentions = link_companies(text, about.known, about.usual.is_usual)
     words = tuple(tokens(text))
-    taken, _ = taken_words(text, words, mentions, find_times(mask_companies(text, mentions)))
+    taken, _ = occupied_words(text, words, mentions, find_times(mask_companies(text, mentions)))
     for label in _labels_of(row):
         # What a company calls its parts and lines is no wording of a metric.
         for first in range(len(words) - len(label) + 1):

@@ -21,7 +21,7 @@ from secqa.parsing.grammar.parse import kind_features, parts_of_kind, role_featu
 from secqa.parsing.grammar.parse_confidence import strangers_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.query import lookups
 
@@ -86,7 +86,7 @@ def _is_swapped(row: Row, mentions: Mentions, known: CompanyIndex) -> bool:
     """Whether the query's first company is not the one named first."""
     first = lookups(row.query)[0].company
     try:
-        return company_named(str(first), known) != mentions.distinct_companies[0]
+        return find_company(str(first), known) != mentions.distinct_companies[0]
     except CannotAnswer:
         return False
 

@@ -263,8 +263,8 @@ def test_companies_named_alike_are_told() -> None:
         [cover("Marathon Digital Inc", "MAR"), cover("Marathon Oil Co", "MRO")]
     )
     assert not link_companies("Marathon's revenue", companies)
-    assert {c.ticker for c in companies.same_named("Marathon")} == {"MAR", "MRO"}
-    assert companies.same_named("Zebra") == companies.same_named("Marathon Oil") == ()
+    assert {c.ticker for c in companies.companies_like("Marathon")} == {"MAR", "MRO"}
+    assert companies.companies_like("Zebra") == companies.companies_like("Marathon Oil") == ()
 
 
 @pytest.mark.parametrize("said", ["Maple & Crest's debt", "Maple and Crest", "Maple & Crest Homes"])

@@ -8,7 +8,7 @@ from tests.support.known_companies import COMPANIES, DOCUMENTS
 
 from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import companies_of
-from secqa.parsing.ground import MOST_COMPANIES, company_named, ground, years_needed
+from secqa.parsing.ground import MOST_COMPANIES, find_company, ground, years_needed
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
@@ -48,7 +48,7 @@ def look_up(company: str, period: Period, metric: str = "revenue") -> str:
     ],
 )
 def test_companies_get_the_name_that_the_collection_has(name: str, shown: str) -> None:
-    assert company_named(name, COMPANIES).short_name == shown
+    assert find_company(name, COMPANIES).short_name == shown
     assert look_up(name, Period(2024)) == f"revenue of {shown} in FY2024"
 
 

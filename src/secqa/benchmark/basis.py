@@ -21,7 +21,7 @@ from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.query import Query
 
 
@@ -95,7 +95,7 @@ class Basis:
         if not self.suite.companies:
             return self.table.companies
         try:
-            ciks = {company_named(name, self.table.known).cik for name in self.suite.companies}
+            ciks = {find_company(name, self.table.known).cik for name in self.suite.companies}
         except CannotAnswer as error:
             raise SecqaError(f"companies: {error}; `secqa documents` lists those it has") from None
         return tuple(company for company in self.table.companies if company.cik in ciks)

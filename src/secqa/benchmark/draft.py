@@ -14,7 +14,7 @@ from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, Found, stated_parts
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.ground import company_named, ground
+from secqa.parsing.ground import find_company, ground
 from secqa.query.answer_units import unit_of
 from secqa.query.evaluate import Answer, evaluate
 from secqa.query.fiscal_calendar import reported
@@ -172,7 +172,7 @@ def _gold(query: Query, table: FactTable, catalogue: Catalogue) -> Gold:
 
 
 def _entity(name: str, table: FactTable) -> Entity:
-    cik = company_named(name, table.known).cik
+    cik = find_company(name, table.known).cik
     entity = next((company for company in table.companies if company.cik == cik), None)
     if entity is None:
         raise CannotAnswer(f"the corpus has no annual report of {name}")

@@ -17,7 +17,7 @@ from secqa.filings.document import Metadata
 from secqa.filings.metadata.company_names import short_name
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.period import Period, Span
 
 ANNUAL_FORM = "10-K"
@@ -92,7 +92,7 @@ class FactTable:
 
         `company` is its name in queries, `period` a period of reports.
         """
-        cik = company_named(company, self.known).cik
+        cik = find_company(company, self.known).cik
         rows = self._rows.get((cik, metric, part.lower()), {}).get(period, {})
         values = [row.value for of_document in rows.values() for row in of_document]
         if not values or _disagree(values):

@@ -81,7 +81,7 @@ def parse_lookup(sentence: str, metrics: Mapping[str, str]) -> Atomic | None:
     return Atomic(lookup, found["symbol"] or "")
 
 
-def companies_meant(atomic: Atomic, known: CompanyIndex) -> tuple[Company, ...]:
+def companies_of_atomic(atomic: Atomic, known: CompanyIndex) -> tuple[Company, ...]:
     """The company of the symbol, else all that the name may mean."""
     if (found := known.tickers.get(atomic.symbol)) is not None:
         return (found[1],)

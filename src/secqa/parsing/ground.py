@@ -1,9 +1,9 @@
-"""A query as it was asked in, the same with concrete companies and fiscal periods out.
+"""Ground a query: replace what it says of companies and times by companies and fiscal periods.
 
 "The last 3 years", "latest", "the quarter that ended on June 30": only the collection knows what
-these mean for the companies asked about. Where several companies are compared, the latest year is
-the latest that all of them have reported, else one would be compared with a year that another has
-not had. What the collection does not have is refused here, before anything is read.
+these mean for each company. Where several companies are compared, the latest year is the latest
+that all of them have reported, else a year would be compared that one of them has not had. What the
+collection does not have is refused here, before anything is read.
 """
 
 from dataclasses import dataclass, replace
@@ -16,28 +16,21 @@ from secqa.parsing.periods.period_grounding import from_the_first, last_year, pe
 from secqa.query.fiscal_calendar import in_time
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
-    Absolute,
     Aggregate,
-    Arithmetic,
-    Cagr,
     Choose,
     Companies,
-    Compare,
     Count,
-    Defined,
     Filter,
-    Growth,
     Holds,
-    Logic,
     Lookup,
     Narrative,
-    Number,
     Options,
     Parts,
     Query,
     Series,
     Years,
     lookups,
+    map_children,
     nodes,
 )
 
@@ -72,11 +65,11 @@ def _compared(output: object, known: Known) -> tuple[Company, ...]:
         if isinstance(node, Companies):
             found += _companies(node, known)
         elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
-            found.append(company_named(node.company, known))
+            found.append(find_company(node.company, known))
     return tuple(dict.fromkeys(found))
 
 
-def company_named(name: str, known: Known) -> Company:
+def find_company(name: str, known: Known) -> Company:
     """The company of a symbol or name; CannotAnswer when the collection has none of it."""
     if (company := known.by_spelling.get(name.strip())) is not None:
         return company
@@ -96,56 +89,37 @@ def company_named(name: str, known: Known) -> Company:
     raise CannotAnswer(f"{name} is not a company of the corpus")
 
 
-def _ground(node: object, scope: _Scope) -> Any:
+def _ground(node: Any, scope: _Scope) -> Any:
     match node:
         case Lookup():
             return _lookup(node, scope)
         case Narrative():
-            return _telling(node, scope)
-        case Number():
-            return node
-        case Arithmetic():
-            left, right = _ground(node.left, scope), _ground(node.right, scope)
-            return replace(node, left=left, right=right)
-        case Growth() | Cagr():
-            return replace(node, of=_ground(node.of, scope), base=_ground(node.base, scope))
-        case Absolute() | Defined():
-            return replace(node, of=_ground(node.of, scope))
-        case Aggregate():
-            inner = _inside(node.over, node.of, scope)
-            over = _over(node.over, inner, node.of)
-            return replace(node, over=over, of=_ground(node.of, inner))
+            return _narrative(node, scope)
         case Series():
-            owners = _asked_of(node.of, scope)
-            through = periods_of(from_the_first(node.over, owners), owners, scope.compared)
-            over = Years(tuple(sorted(through, key=in_time)))
+            owners = _owners_of_tree(node.of, scope)
+            periods = periods_of(from_the_first(node.over, owners), owners, scope.compared)
+            over = Years(tuple(sorted(periods, key=in_time)))
             return replace(node, over=over, of=_ground(node.of, scope))
-        case Choose():
-            inner = _inside(node.over, node.by, scope)
-            over = _over(node.over, inner, node.by)
-            by = None if node.by is None else _ground(node.by, inner)
-            return replace(node, over=over, by=by)
-        case Filter() | Count() | Holds():
-            inner = _inside(node.over, node.where, scope)
-            over = _over(node.over, inner, node.where)
-            return replace(node, over=over, where=_ground(node.where, inner))
-        case Compare():
-            left, right = _ground(node.left, scope), _ground(node.right, scope)
-            return replace(node, left=left, right=right)
-        case Logic():
-            return replace(node, conditions=tuple(_ground(one, scope) for one in node.conditions))
-    raise TypeError(f"{type(node).__name__} is no part of a query")
-
-
-def _inside(over: object, below: object, scope: _Scope) -> _Scope:
-    if isinstance(over, Companies):
-        return replace(scope, companies=_companies(over, scope.known))
-    return scope
+        case (
+            Aggregate(of=below)
+            | Choose(by=below)
+            | Filter(where=below)
+            | Count(where=below)
+            | Holds(where=below)
+        ):
+            inner = scope
+            if isinstance(node.over, Companies):
+                inner = replace(scope, companies=_companies(node.over, scope.known))
+            over = _over(node.over, inner, below)
+            return map_children(
+                node, lambda child: over if child is node.over else _ground(child, inner)
+            )
+    return map_children(node, lambda child: _ground(child, scope))
 
 
 def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
     if over.names:
-        return tuple(dict.fromkeys(company_named(name, known) for name in over.names))
+        return tuple(dict.fromkeys(find_company(name, known) for name in over.names))
     every = tuple(company for company in known if company.fiscal_years)
     if len(every) > MOST_COMPANIES:
         raise CannotAnswer(f"that would take reports of {len(every)} companies; name some of them")
@@ -159,7 +133,7 @@ def _over(over: object, scope: _Scope, below: object) -> Any:
                 tuple(scope.known.display_name(company) for company in scope.companies)
             )
         case Years():
-            return Years(periods_of(over, _asked_of(below, scope), scope.compared))
+            return Years(periods_of(over, _owners_of_tree(below, scope), scope.compared))
         case Options():
             return Options(tuple(_ground(one, scope) for one in over.values))
         case Parts() if not over.names:
@@ -168,7 +142,7 @@ def _over(over: object, scope: _Scope, below: object) -> Any:
             return over
 
 
-def _asked_of(tree: object, scope: _Scope) -> tuple[Company, ...]:
+def _owners_of_tree(tree: object, scope: _Scope) -> tuple[Company, ...]:
     """The companies whose figures a tree needs."""
     found: list[Company] = []
     for lookup in lookups(tree):
@@ -181,7 +155,7 @@ def _owners(slot: str | Choose, scope: _Scope) -> tuple[Company, ...]:
         if isinstance(slot.over, Companies):
             return _companies(slot.over, scope.known)
         return ()
-    return scope.companies if slot == EACH else (company_named(slot, scope.known),)
+    return scope.companies if slot == EACH else (find_company(slot, scope.known),)
 
 
 def _lookup(node: Lookup, scope: _Scope) -> Lookup:
@@ -200,14 +174,14 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
     return replace(node, company=company, period=period, part=part)
 
 
-def _telling(node: Narrative, scope: _Scope) -> Narrative:
+def _narrative(node: Narrative, scope: _Scope) -> Narrative:
     """The same of a company that the collection has. No year stays no year: what the latest report
     does not tell an earlier one may. Of the year after it, it tells what is known by then. A day
     stays a day, and news of any time: they may stand in a current report, which has no fiscal
     period. Which reports are the last ones, their dates tell."""
     if not node.company:
         return node
-    owners = (company_named(node.company, scope.known),)
+    owners = (find_company(node.company, scope.known),)
     asked, last = node.period, last_year(owners[0])
     ahead = asked.year is not None and asked.year - asked.back == last + 1
     of_day = asked.end is not None and asked.span == "year"

@@ -147,7 +147,7 @@ class _SentenceReader:
     def _refusal(self, found: Mentions) -> str:
         strangers = strangers_of(found, load_fitted())
         if not found.companies and strangers:
-            if alike := self.known.same_named(strangers[0]):
+            if alike := self.known.companies_like(strangers[0]):
                 choices = " or ".join(company.short_name for company in alike)
                 return f"{strangers[0]} may be {choices}; say which"
             return f"{strangers[0]} is not a company of the corpus"

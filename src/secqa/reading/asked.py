@@ -15,7 +15,7 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.atomic import companies_meant, metric_names, parse_lookup
+from secqa.parsing.atomic import companies_of_atomic, metric_names, parse_lookup
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import load_fitted
@@ -66,7 +66,7 @@ def asked_for(
     atomic = parse_lookup(question, metric_names(catalogue))
     check = None
     if atomic is not None:
-        lookup, meant = atomic.lookup, companies_meant(atomic, known)
+        lookup, meant = atomic.lookup, companies_of_atomic(atomic, known)
     else:
         try:
             found = understand(question, known, catalogue, lines_of)

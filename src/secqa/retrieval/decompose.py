@@ -13,7 +13,7 @@ from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 from secqa.parsing.atomic import format_lookup
 from secqa.parsing.entities.company_index import CompanyIndex
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.atoms import atomic_lookups
 from secqa.query.query import Query
 
@@ -21,7 +21,7 @@ from secqa.query.query import Query
 def decompose(query: Query, known: CompanyIndex, catalogue: Catalogue) -> tuple[str, ...]:
     """The searches for the figures of a query, in order."""
     return tuple(
-        format_lookup(one, catalogue, company_named(str(one.company), known).ticker)
+        format_lookup(one, catalogue, find_company(str(one.company), known).ticker)
         for one in atomic_lookups(query, catalogue)
     )
 

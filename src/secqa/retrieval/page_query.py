@@ -18,7 +18,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
-from secqa.parsing.atomic import Atomic, companies_meant, metric_names, parse_lookup
+from secqa.parsing.atomic import Atomic, companies_of_atomic, metric_names, parse_lookup
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
@@ -100,7 +100,7 @@ def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: CompanyIndex) ->
     assert isinstance(period, Period)
     metrics = [catalogue[lookup.metric]] if lookup.metric else []
     about = DocumentHints(
-        companies=companies_meant(atomic, companies),
+        companies=companies_of_atomic(atomic, companies),
         years=(period.year,) if period.year else (),
         quarter=period.quarter,
         forms=(lookup.place.form,) if lookup.place.form else (),

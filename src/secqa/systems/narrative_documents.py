@@ -13,7 +13,7 @@ from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.period import Period
 from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.find import has_release
@@ -39,7 +39,7 @@ def documents_told(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None
     than are counted back."""
     if not telling.company:
         return None
-    company = company_named(telling.company, known_companies(corpus))
+    company = find_company(telling.company, known_companies(corpus))
     own = [e.metadata for e in corpus.entries if e.pages and is_of(e.metadata, company)]
     if not own:
         raise CannotAnswer(f"the corpus has no pages of {telling.company}")

@@ -15,7 +15,7 @@ from secqa.metrics.formula import parse, parts
 from secqa.parsing.atomic import metric_names, parse_lookup
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.answer_units import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD
@@ -88,7 +88,7 @@ def table_of(
     columns, owners, cells = [], [], []
     for output in query.outputs:
         assert isinstance(output, Series)
-        company = company_named(str(lookups(output)[0].company), known)
+        company = find_company(str(lookups(output)[0].company), known)
         unit = unit_of(output, lambda metric: catalogue[metric].unit)
         columns.append(SeriesColumn(known.display_name(company), _figure(output, catalogue), unit))
         found = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.metric_links import name_words, names_of
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.edit import SlotKind
 from secqa.retrieval.page_query import known_companies
 
@@ -98,7 +98,7 @@ class NameChoices:
 
     def _company(self, text: str) -> str:
         try:
-            return self._known.display_name(company_named(text, self._known))
+            return self._known.display_name(find_company(text, self._known))
         except CannotAnswer as error:
             raise SecqaError(f"{error}{self._or(self.near('company', text))}") from None
 

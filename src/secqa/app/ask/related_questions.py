@@ -14,7 +14,7 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.parse_confidence import strangers_of
 from secqa.parsing.grammar.question_mentions import find_mentions
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.period import EACH, parse_period
 from secqa.query.query import Lookup, Narrative, Series, lookups
 from secqa.retrieval.page_query import known_companies
@@ -161,7 +161,7 @@ def _other_names(asked: QuestionAnswer, place: Workplace) -> Iterator[RelatedQue
         asked.question, known, fitted, known_lines(corpus), names_of(corpus.catalogue)
     )
     for stranger in strangers_of(mentions, fitted)[:1] if not mentions.companies else ():
-        alike = [known.display_name(one) for one in known.same_named(stranger)]
+        alike = [known.display_name(one) for one in known.companies_like(stranger)]
         for name in alike or choices.near("company", stranger):
             question = asked.question.replace(stranger, name, 1)
             yield RelatedQuestion(question, f"/ask?{urlencode({'q': question})}")
@@ -187,7 +187,7 @@ def _carried(asked: QuestionAnswer, place: Workplace) -> frozenset[int]:
     known = known_companies(place.corpus)
     owners = [now for slot, now in asked.slots if slot.kind == "company" and now]
     try:
-        companies = [company_named(one, known) for one in owners]
+        companies = [find_company(one, known) for one in owners]
     except SecqaError:
         return frozenset()
     carried = (

@@ -27,7 +27,7 @@ from secqa.benchmark.selection import ReasonAgainst
 from secqa.errors import SecqaError
 from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_mentions import link_companies
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.form.schema import from_json, parsed, plain_schema
 from secqa.query.period import Period
 from secqa.query.query import Defined, Query, lookups, nodes
@@ -219,7 +219,7 @@ def _against_sentence(line: str, query: Query, draft: Draft, basis: Basis) -> st
     """Why a sentence cannot say what its query says; "" if it may."""
     known = basis.table.known
     in_line = {mention.company.cik for mention in link_companies(line, known)}
-    in_query = {company_named(company.cik, known).cik for company in draft.companies}
+    in_query = {find_company(company.cik, known).cik for company in draft.companies}
     if in_query - in_line:
         missing = next(one.name for one in draft.companies if one.cik not in in_line)
         return f"the sentence does not name {missing}"

@@ -14,7 +14,7 @@ from secqa.benchmark.grammar.draw import Draw, EmptyDraw, figure, require
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Document, Element, ElementType
 from secqa.metrics.catalogue import Metric
-from secqa.parsing.ground import company_named, ground
+from secqa.parsing.ground import find_company, ground
 from secqa.parsing.lexicon import stem, words
 from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.period import Period
@@ -125,7 +125,7 @@ def company_not_there(draw: Draw, metric: Metric) -> Draft:
     name = draw.rng.choice(_well_known())
     if period is not None:
         try:
-            company_named(name, draw.table.known)
+            find_company(name, draw.table.known)
         except CannotAnswer:
             query = Query((figure(metric, name, period),))
             why = f"no report of {name}"

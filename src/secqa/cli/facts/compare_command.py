@@ -97,10 +97,10 @@ def _range(years: str) -> tuple[int, int]:
 
 def _name_in_filings(name: str, corpus: "Corpus") -> str:
     """A company as filings name it, from a symbol or a name as people say it."""
-    from secqa.parsing.ground import company_named
+    from secqa.parsing.ground import find_company
     from secqa.retrieval.page_query import known_companies
 
-    company = company_named(name, known_companies(corpus))
+    company = find_company(name, known_companies(corpus))
     return company.cik or company.ticker or company.name
 
 

@@ -42,7 +42,7 @@ def _all_keys(name: str) -> Iterator[tuple[str, int]]:
     yield from ((key, 0) for key in _keys(full))
     for end in range(start + len(words), len(full) + 1):
         yield from ((key, 0) for key in _keys(full[start:end]))
-    for short in _made_up(words):
+    for short in _spoken_forms(words):
         if len(short) > 1 or (len(short[0]) > 2 and short[0] not in PLAIN_WORDS):
             yield from ((key, 1) for key in _keys(short))
 
@@ -74,7 +74,7 @@ def near_spellings(key: str) -> Iterator[str]:
             yield before + after[1] + after[0] + after[2:]
 
 
-def _made_up(words: Sequence[str]) -> Iterator[list[str]]:
+def _spoken_forms(words: Sequence[str]) -> Iterator[list[str]]:
     """Shorter names that people use: the first word or two, or two that are joined, or without
     leading initials, or those alone where they are joined."""
     spoken = list(words)
@@ -192,7 +192,7 @@ class CompanyIndex(tuple[Company, ...]):
         names = (company.short_name, company.name, company.cik)
         return next((name for name in names if self.by_spelling.get(name) is company), company.name)
 
-    def same_named(self, name: str) -> tuple[Company, ...]:
+    def companies_like(self, name: str) -> tuple[Company, ...]:
         """Companies that a name could mean, where it could mean several."""
         key = re.sub(r"[\W_]", "", name.lower())
         own = [company for company in self if key in dict(_names_of(company))]

@@ -1,8 +1,8 @@
-"""Where a question names companies: text and the companies of a corpus in, mentions out.
+"""Find where a question names companies of a corpus.
 
 The longest name that begins at a word wins, symbols count where they are written as such, and a
-long name that is a letter off still counts when only one company can be meant. What could be a
-common word has to be written as a name.
+long name that is a letter off still counts when only one company can be meant. A common word has to
+be written as a name.
 """
 
 import re

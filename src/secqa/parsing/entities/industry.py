@@ -1,8 +1,8 @@
-"""What kind of company prints such lines: row labels in, `general`, `bank` or `insurer` out.
+"""Tell from its printed lines whether a company is a bank, an insurer or neither.
 
-Who answers sees no tags, but the lines tell as well: nobody but a bank prints deposits, loans and
-the net interest income between them. A bank has no current assets and sells nothing at a cost, so
-that its current ratio is nothing to look for: some note would have a figure to misread.
+A system that answers sees no tags, but the lines tell as well: only a bank prints deposits, loans
+and the net interest income between them. A bank has no current assets and no cost of sales, so its
+current ratio must not be looked for: some note would have a figure to misread.
 """
 
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -11,11 +11,11 @@ from secqa.parsing.grammar.frames import (
     changed,
     each_period,
     ends_of,
-    gone_through,
+    iteration_of,
     measured,
-    one_period,
     only_company,
-    period_before,
+    previous_period,
+    single_period,
     size_of,
     spare_terms,
     term_of,
@@ -68,7 +68,7 @@ def _values(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, ...
         return tuple(_grown(replace(term, company=c), p, given.prior)
                      for c, p in product(given.companies, periods))  # fmt: skip
     if given.prior:
-        periods = (*periods, *(period_before(one, given.prior) for one in periods))
+        periods = (*periods, *(previous_period(one, given.prior) for one in periods))
     if frame.shape != "a":
         spare_terms(frame, given)
         return tuple(
@@ -85,7 +85,7 @@ def _values(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, ...
 
 def _grown(term: Lookup, period: Period, step: Step) -> Growth:
     """Growth of a term on the year or quarter before."""
-    before = period_before(period, step)
+    before = previous_period(period, step)
     return Growth(replace(term, period=period), replace(term, period=before))
 
 
@@ -99,7 +99,7 @@ def _series(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, ...
     found = []
     for company in given.companies:
         for column in columns if frame.shape == "a" else [given]:
-            through, _company, period = gone_through(replace(column, companies=(company,)), "year")
+            through, _company, period = iteration_of(replace(column, companies=(company,)), "year")
             assert isinstance(through, Years)
             found.append(Series(measured(frame, column, company, period), through))
     return tuple(found)
@@ -129,7 +129,7 @@ def _over_time(frame: QuestionFrame, given: Arguments, _: str) -> tuple[Output, 
 
 def _between(frame: QuestionFrame, given: Arguments, how: str) -> tuple[Output, ...]:
     spare_terms(frame, given)
-    period = one_period(given) if len(given.periods) < 2 else None
+    period = single_period(given) if len(given.periods) < 2 else None
     if period is None:
         raise Unfit("one period is needed")
     left, right = (
@@ -148,25 +148,25 @@ def _fold(frame: QuestionFrame, given: Arguments, rest: str) -> tuple[Output, ..
         each = (replace(given, terms=(term,)) for term in given.terms)
         return tuple(output for one in each for output in _fold(frame, one, rest))
     spare_terms(frame, given)
-    through, company, period = gone_through(given, over)
-    period = period or one_period(given)
+    through, company, period = iteration_of(given, over)
+    period = period or single_period(given)
     return (Aggregate(how, term_of(frame, given, company, period), through),)  # type: ignore[arg-type]
 
 
 def _choice_of(frame: QuestionFrame, given: Arguments, over: str) -> Choose:
     if over == "option":
-        company, period = only_company(given), one_period(given)
+        company, period = only_company(given), single_period(given)
         options = tuple(replace(t, company=company, period=period) for t in given.terms)
         if len(options) < 2:
             raise Unfit("two metrics are needed")
         return Choose(Options(options), None, frame.high, frame.rank)
-    through, company, period = gone_through(given, over)
+    through, company, period = iteration_of(given, over)
     if over == "company" and frame.by != "level" and (given.years or len(given.periods) > 1):
         base, end = ends_of(given)
         of, base_value = (term_of(frame, given, company, one) for one in (end, base))
         by = changed(frame, of, base_value)
     else:
-        period = period or (given.periods[0] if given.periods else one_period(given))
+        period = period or (given.periods[0] if given.periods else single_period(given))
         by = measured(frame, given, company, period)
     return Choose(through, by, frame.high, frame.rank)
 
@@ -249,7 +249,7 @@ def _condition(
         return Compare(value, frame.sign, replace(spare[0], company=company, period=period))
     spare_terms(frame, given)
     if frame.against == "prior":
-        before = period_before(period, given.prior)
+        before = previous_period(period, given.prior)
         return Compare(value, frame.sign, term_of(frame, given, company, before))
     limits = given.limits or (0.0,)
     if len(limits) > 1:
@@ -262,9 +262,9 @@ def _condition(
 def _passing(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, ...]:
     if frame.by != "level" and frame.against != "limit":
         raise Unfit("growth is held against a limit only")
-    through, company, period = gone_through(given, over)
+    through, company, period = iteration_of(given, over)
     if period is None:
-        period = given.periods[-1] if given.periods else one_period(given)
+        period = given.periods[-1] if given.periods else single_period(given)
     where = _condition(frame, given, company, period)
     if frame.kind.startswith("filter"):
         return (Filter(through, where),)
@@ -284,7 +284,7 @@ def _yes(frame: QuestionFrame, given: Arguments, against: str) -> tuple[Output, 
                 for one in (left, right)
             ]
             return (Compare(sides[0], frame.sign, sides[1]),)
-        period = one_period(given)
+        period = single_period(given)
         return (
             Compare(
                 measured(frame, given, left, period),
@@ -309,4 +309,4 @@ def _yes(frame: QuestionFrame, given: Arguments, against: str) -> tuple[Output, 
             limit = changed(frame, last, first)
         return (Compare(changed(frame, of, before), frame.sign, limit),)
     frame = replace(frame, against="metric" if against == "metric" else "limit")
-    return (_condition(frame, given, company, one_period(given)),)
+    return (_condition(frame, given, company, single_period(given)),)

@@ -81,7 +81,7 @@ def _signs(links: Sequence[MetricMention], found: Mentions) -> Iterator[str]:
         elif found.time_tokens[at] or at in inside or found.tokens[at].stem in _PASSED:
             at += 1
         else:
-            size, sign = _spoken_at(found, at)
+            size, sign = _sign_at(found, at)
             spoken.add(sign)
             yield sign
             at += size
@@ -119,7 +119,7 @@ def _is_apart(found: Mentions, at: int) -> bool:
     return between.strip() != between or "(" in between or ")" in between
 
 
-def _spoken_at(found: Mentions, at: int) -> tuple[int, str]:
+def _sign_at(found: Mentions, at: int) -> tuple[int, str]:
     for size in (2, 1):
         sign = _SPOKEN.get(tuple(word.stem for word in found.tokens[at : at + size]))
         if sign:
@@ -199,7 +199,7 @@ def shortfall(kind: str, output: Output) -> Output:
     return output
 
 
-def own_figures(found: Mentions) -> tuple[Output, ...]:
+def clause_figures(found: Mentions) -> tuple[Output, ...]:
     """The figures of a question that gives companies metrics or times of their own, else none.
 
     "Apple's revenue in 2024 and Intel's in 2023" asks for two figures, not for four.
@@ -237,7 +237,7 @@ def _pieces(found: Mentions) -> list[_Piece]:
     starts = [0]
     for (_, end), (begin, _) in pairwise(places):
         breaks = [at for at in range(end, begin + 1) if _begins_clause(found, at)]
-        kept = [at for at in breaks if _is_told(found, starts[-1], at)]
+        kept = [at for at in breaks if _has_mention(found, starts[-1], at)]
         if not kept:
             return []
         starts.append(kept[-1])
@@ -255,7 +255,7 @@ def _begins_clause(found: Mentions, at: int) -> bool:
     return before in _JOINING or found.tokens[at].stem in _JOINING or bool(found.tokens[at].mark)
 
 
-def _is_told(found: Mentions, start: int, end: int) -> bool:
+def _has_mention(found: Mentions, start: int, end: int) -> bool:
     """Whether a metric or a time stands there."""
     return bool(_links_in(found, start, end)) or any(found.time_tokens[start:end])
 

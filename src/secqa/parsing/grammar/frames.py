@@ -112,7 +112,7 @@ def measured(frame: QuestionFrame, given: Arguments, company: Any, period: Any) 
     of = term_of(frame, given, company, period)
     if frame.by == "level":
         return of
-    before = period_before(period, given.prior)
+    before = previous_period(period, given.prior)
     return changed(frame, of, term_of(frame, given, company, before))
 
 
@@ -141,7 +141,7 @@ def two_companies(frame: QuestionFrame, given: Arguments) -> tuple[str, str]:
     return (second, first) if frame.swapped else (first, second)
 
 
-def one_period(given: Arguments) -> Period:
+def single_period(given: Arguments) -> Period:
     if given.years is not None:
         raise Unfit("one period is needed")
     return given.periods[-1] if given.periods else LATEST
@@ -159,7 +159,7 @@ def each_period(given: Arguments) -> tuple[Period, ...]:
     raise Unfit("the years have to be named")
 
 
-def period_before(period: Period, step: Step = "") -> Period:
+def previous_period(period: Period, step: Step = "") -> Period:
     """What a period is compared with: the same a year before, or the quarter before."""
     if period.each:
         return counted_back(period, 1)
@@ -206,7 +206,7 @@ def ends_of(given: Arguments) -> tuple[Period, Period]:
         if end.back and not given.prior:
             # "From two years ago to now".
             return end, replace(end, back=0)
-        return period_before(end, given.prior), end
+        return previous_period(end, given.prior), end
     raise Unfit("two periods are needed")
 
 
@@ -217,7 +217,7 @@ def order_of(period: Period) -> tuple[int, int, str]:
     return (year - period.back, period.quarter, "")
 
 
-def gone_through(given: Arguments, over: str) -> tuple[Companies | Years, Any, Any]:
+def iteration_of(given: Arguments, over: str) -> tuple[Companies | Years, Any, Any]:
     """What is gone through, with the company and period of a term below it."""
     if over == "company":
         if len(given.companies) == 1 or not (given.companies or given.everyone):

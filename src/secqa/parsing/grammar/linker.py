@@ -173,12 +173,12 @@ def numbers_of(
         best, margin, runs.known, np.array(exact), gaps, share, np.log(sizes),
         *(sizes == size for size in range(1, 6)), sizes > 5, best * runs.known, best * best,
         asking[first], *(np.minimum(count[last] - count[first], 3) for count in marks),
-        _others_within(runs, np.array(exact, bool)),
+        _holds_wordings(runs, np.array(exact, bool)),
     ]  # fmt: skip
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def _others_within(runs: Runs, exact: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _holds_wordings(runs: Runs, exact: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Whether a run holds another run that is, word for word, how people say another metric."""
     metric = runs.scores.argmax(axis=1)
     known = np.where(exact)[0]

@@ -217,7 +217,7 @@ class MetricLinker:
         """Words of a list that share the last words of one of the `spans`, with their metrics."""
         linked = {at for first, last in spans for at in range(first, last)}
         for first, last in spans:
-            for at in self._listed_before(first):
+            for at in self._list_items(first):
                 if self.taken[at] or at in linked or at - 1 in linked:
                     break
                 metric = self._with_last_words(self.words[at], self.words[first + 1 : last])
@@ -225,7 +225,7 @@ class MetricLinker:
                     break
                 yield at, metric
 
-    def _listed_before(self, first: int) -> Iterator[int]:
+    def _list_items(self, first: int) -> Iterator[int]:
         """Places of the words listed before: "gross", "operating" of "gross, operating and net"."""
         at = first - 2
         if at < 0 or self.words[first - 1].stem not in _JOINING:

@@ -16,9 +16,9 @@ from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.parsing.grammar.composition import compose
 from secqa.parsing.grammar.cues import (
     asks_how_much_less,
+    clause_figures,
     may_be,
     of_growth,
-    own_figures,
     shortfall,
     written_formula,
 )
@@ -116,7 +116,7 @@ class _Parser:
 
     def parses(self) -> list[Parse]:
         found, units = self.found, units_of(self.catalogue)
-        lesser, own = asks_how_much_less(found), own_figures(found)
+        lesser, own = asks_how_much_less(found), clause_figures(found)
         links = found.links if self._series is None else series_columns(found)
         best: dict[Query, Parse] = {}
         for frame, score in self._frames():

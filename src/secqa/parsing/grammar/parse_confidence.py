@@ -1,8 +1,8 @@
-"""What speaks against a reading of a question: numbers in, by name, a probability out.
+"""Measure what speaks against a reading of a question, for the fitted model of its probability.
 
-The parser's own score says which reading is best, not whether it is right. Whether it is shows in
-how far the next one is, in how well the wordings are known, and above all in words that nothing
-accounts for: "earned", "in the note on leases", a name that is no company of the collection.
+The parser's score says which reading is best, not whether it is right. That shows in how far the
+next reading is, how well the wordings are known, and above all in words that nothing accounts for:
+"earned", "in the note on leases", a name that is no company of the collection.
 """
 
 import math
@@ -42,7 +42,7 @@ def doubts_of(
         "links": float(len(best.links)),
         "left out": float(len({k.name for k in found.links}) - len({k.name for k in best.links})),
         "uncovered": math.log1p(len(uncovered)),
-        "beside": float(_beside(found, best, fitted)),
+        "beside": float(_narrowing(found, best, fitted)),
         "strangers": float(len(strangers_of(found, fitted))),
         "companies": math.log1p(len(found.distinct_companies)),
         "no company": float(not found.companies),
@@ -62,7 +62,7 @@ def uncovered_of(found: Mentions, reading: Parse, fitted: Fitted) -> tuple[str, 
 
 
 def _uncovered(found: Mentions, reading: Parse, fitted: Fitted) -> Iterator[int]:
-    taken = _taken(found)
+    taken = _occupied(found)
     asking = asking_words(found.tokens, taken)
     spans = [(link.first, link.last) for link in reading.links]
     spans += [(label.first, label.last) for label in found.labels]
@@ -74,7 +74,7 @@ def _uncovered(found: Mentions, reading: Parse, fitted: Fitted) -> Iterator[int]
         yield at
 
 
-def _beside(found: Mentions, reading: Parse, fitted: Fitted) -> int:
+def _narrowing(found: Mentions, reading: Parse, fitted: Fitted) -> int:
     """How many of them stand right beside the wording of a metric, and so narrow it."""
     ends = {at for link in reading.links for at in (link.first - 1, link.last, link.last + 1)}
     return sum(at in ends for at in _uncovered(found, reading, fitted))
@@ -82,7 +82,7 @@ def _beside(found: Mentions, reading: Parse, fitted: Fitted) -> int:
 
 def strangers_of(found: Mentions, fitted: Fitted) -> tuple[str, ...]:
     """What is written as a name and is neither known nor the beginning of a sentence."""
-    taken = _taken(found)
+    taken = _occupied(found)
     names: list[str] = []
     before = -2
     for at, word in enumerate(found.tokens):
@@ -101,7 +101,7 @@ def strangers_of(found: Mentions, fitted: Fitted) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _taken(found: Mentions) -> list[bool]:
+def _occupied(found: Mentions) -> list[bool]:
     taken = list(found.time_tokens)
     for _, first, last in found.companies:
         taken[first:last] = [True] * (last - first)

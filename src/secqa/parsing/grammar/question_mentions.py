@@ -1,8 +1,7 @@
-"""What a question mentions: text in, companies, times, metrics, lines and numbers with places out.
+"""Find what a question mentions: companies, times, metrics, printed lines and numbers.
 
-Companies and times are found by name and form, metrics by the fitted linker: of all runs of words
-those are taken that do not overlap and are together most likely to be a metric's wording. The rest
-stays as words with their classes. Everything later speaks of mentions by their order.
+Companies and times are found by name and form, metrics by the fitted linker. The rest stays as
+words with their classes. Everything later refers to mentions by their order.
 """
 
 import re
@@ -107,7 +106,7 @@ def find_mentions(
     words = tuple(tokens(text))
     companies = tuple((m.company, *_covered(words, m.start, m.end)) for m in mentions)
     timed = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
-    taken, amounts = taken_words(text, words, mentions, times)
+    taken, amounts = occupied_words(text, words, mentions, times)
     several = times.years is not None or len(times.periods) > 1
     linker = MetricLinker(words, taken, fitted, names.of_levels() if several else names)
     links = linker.mentions()
@@ -172,7 +171,7 @@ def _with_labels(
     return tuple(sorted(found, key=lambda k: k.first))
 
 
-def taken_words(
+def occupied_words(
     text: str, words: Sequence[Token], mentions: Sequence[Mention], times: Times
 ) -> tuple[list[bool], tuple[NumberMention, ...]]:
     """Which words companies, times and amounts take, and the amounts."""

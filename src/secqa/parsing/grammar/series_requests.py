@@ -41,11 +41,11 @@ def series_periods(found: Mentions) -> Years | None:
         return None
     if found.times.prior == "quarter" and _says("change_alone", found.masked(times=" ").lower()):
         return None
-    through = _gone_through(found, whole)
+    through = _iteration(found, whole)
     if _says("says_so", text) or _says("counted", text) or _says("draws", text):
         alone = len(found.times.periods) == 1 and not (through.by_quarter or through.periods)
         return None if alone and not (through.last or _says("up_to", text)) else through
-    if not _are_several(through) or _says("total", said):
+    if not _is_long(through) or _says("total", said):
         return None
     # "How did it change", and "net sales for the last three years", unless more is done with them.
     return None if _says("change_alone", _pattern("asks_how").sub("", text)) else through
@@ -84,9 +84,9 @@ def _outside_of_names(found: Mentions) -> str:
     return replace(found, question=question).masked(MASK, _METRIC).lower()
 
 
-def _gone_through(found: Mentions, text: str) -> Years:
+def _iteration(found: Mentions, text: str) -> Years:
     times = found.times
-    if (several := _quarters_named(found, text)) is not None:
+    if (several := _quarters_by_name(found, text)) is not None:
         return several
     if _says("quarters", text):
         return _by_quarter(found, text)
@@ -126,7 +126,7 @@ def _by_quarter(found: Mentions, text: str) -> Years:
     return Years(last=_count(counted) if counted else 0, final=final)
 
 
-def _quarters_named(found: Mentions, text: str) -> Years | None:
+def _quarters_by_name(found: Mentions, text: str) -> Years | None:
     """Quarters of one year that are named one by one, or as its first ones."""
     own = {one.year for one in found.times.periods if one.end is None}
     if len(own) != 1 or found.times.years is not None:
@@ -154,7 +154,7 @@ def _count(counted: re.Match[str]) -> int:
     return int(said) if said.isdigit() else NUMBER_WORDS[said]
 
 
-def _are_several(through: Years) -> bool:
+def _is_long(through: Years) -> bool:
     """Whether more than the two ends of a change are gone through, as far as it is said."""
     if through.periods:
         return len(through.periods) >= _FEWEST

@@ -1,8 +1,8 @@
-"""The form of a question without what it is about: mentions in, signs and features out.
+"""Describe the form of a question apart from its subject, as features for the fitted heads.
 
-Each company becomes `C`, each metric `M`, each time and amount a sign that tells its kind; other
-words keep their stem and their classes. Features are single signs, neighbours, and neighbours with
-one between; classes stand beside stems, so that a verb nobody used before still counts as `up`.
+Each company becomes `C`, each metric `M`, each time and amount a sign of its kind; other words keep
+their stem and their classes. Features are single signs, neighbours, and neighbours with one
+between; classes stand beside stems, so that a verb nobody used before still counts as `up`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
-"""Periods as they are asked for in, concrete fiscal periods of the companies asked about out.
+"""Turn the periods of a query into concrete fiscal periods of its companies.
 
-What no report of the collection tells of is refused here, before anything is read.
+A period that no report of the collection covers is refused here, before anything is read.
 """
 
 from collections.abc import Iterable

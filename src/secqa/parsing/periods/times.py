@@ -1,8 +1,8 @@
-"""The times that a question names: text in, periods and how they belong together out.
+"""Find the times that a question names, and how they belong together.
 
-"Q3 2024", "from 2021 to 2024", "the last 3 years", "than the year before": each phrase is read by
-itself (`time_phrases`); a quarter then joins the year beside it, and what no year stands beside
-counts from the latest report.
+"Q3 2024", "from 2021 to 2024", "the last 3 years", "than the year before": `time_phrases` reads
+each phrase by itself. A quarter then joins the year beside it; without a year it counts from the
+latest report.
 """
 
 import re

@@ -6,7 +6,7 @@ from functools import partial
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.parsing.entities.company_index import CompanyIndex as Known
-from secqa.parsing.ground import company_named
+from secqa.parsing.ground import find_company
 from secqa.query.atoms import companies_in
 from secqa.query.each import in_period
 from secqa.query.fiscal_calendar import reported
@@ -42,7 +42,7 @@ def compile_query(
     `industries` are those of all companies asked about, if known: parts of a formula that none of
     them has are not looked for.
     """
-    symbols = {name: company_named(name, known).ticker for name in companies_in(query)}
+    symbols = {name: find_company(name, known).ticker for name in companies_in(query)}
     placed = any(isinstance(one, Lookup) and str(one.place) for one in nodes(query))
     looked_back = looked_back_at(needed_metrics(query, catalogue), catalogue)
     finders = Finders(catalogue, all(symbols.values()), placed, industries, looked_back)
@@ -72,7 +72,7 @@ def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
     balances."""
     assert isinstance(lookup.company, str)
     assert isinstance(lookup.period, Period)
-    company = company_named(lookup.company, known)
+    company = find_company(lookup.company, known)
     balance = bool(lookup.metric) and catalogue[lookup.metric].period == "instant"
     for _, term in reported(lookup.period, balance):
         assert term.year is not None
