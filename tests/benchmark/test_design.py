@@ -25,7 +25,7 @@ from secqa.benchmark.design.model_designer import (
 from secqa.benchmark.design.new_shapes import built_in_shapes, design, shape_of
 from secqa.benchmark.draft import draft_of, interpret
 from secqa.benchmark.generation import Origin, write_questions
-from secqa.benchmark.grammar.kinds import DESIGNED, title_of
+from secqa.benchmark.grammar.question_kinds import DESIGNED, title_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.models.model import Request

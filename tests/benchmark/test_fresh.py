@@ -12,7 +12,7 @@ from tests.cli.test_corpus_commands import run
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.dataset import Benchmark, GoldPassage, Question, renewed_id
 from secqa.benchmark.generation import Origin, generate
-from secqa.benchmark.renewal.freshness import all_of, not_in, only_after
+from secqa.benchmark.renewal.freshness import all_of, newer_than, not_in
 from secqa.benchmark.renewal.reissue import QuestionChange, changes_text, reissue, summary
 from secqa.benchmark.suite import Suite
 from secqa.cli.benchmark.generate_command import years_of
@@ -56,7 +56,7 @@ def test_years_are_a_span_or_one() -> None:
 
 
 def test_only_reports_on_periods_after_a_day_tell_the_answers() -> None:
-    questions = made(also=only_after(date(2022, 12, 31)), partial=True, count=20).questions
+    questions = made(also=newer_than(date(2022, 12, 31)), partial=True, count=20).questions
     reports = {fact.document_id for question in questions for fact in question.facts}
     assert reports
     assert all(report.endswith(("2023", "2024")) for report in reports)

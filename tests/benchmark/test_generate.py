@@ -30,7 +30,7 @@ from secqa.benchmark.dataset import (
 from secqa.benchmark.draft import interpret
 from secqa.benchmark.fact_table import fact_table_of
 from secqa.benchmark.generation import Origin, generate
-from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.benchmark.suite import Suite, load_suite
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact

@@ -19,7 +19,7 @@ from tests.benchmark.test_generate import EVERYTHING, made
 
 from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generation import capacity
-from secqa.benchmark.grammar.kinds import KINDS, title_of
+from secqa.benchmark.grammar.question_kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
 from secqa.query.period import Period
 from secqa.query.query import (

@@ -8,9 +8,9 @@ import pytest
 from tests.benchmark.made import CATALOGUE, NAMES, QUARTERS, made_source
 from tests.benchmark.test_generate import EVERYTHING, asked_of, counts, made, source
 
+from secqa.benchmark.draft_selection import MOST_REJECTED, Stream, drafts, select
 from secqa.benchmark.generation import capacity
-from secqa.benchmark.grammar.kinds import KINDS
-from secqa.benchmark.selection import MOST_REJECTED, Stream, drafts, select
+from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.benchmark.suite import load_suite
 from secqa.errors import SecqaError
 from secqa.evaluation.retrieval_scores import documents_of

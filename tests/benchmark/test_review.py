@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.app.made import questions
 
-from secqa.benchmark.review import asked_as, decide, decisions_of, undo
+from secqa.benchmark.review import decide, decisions_of, single_line, undo
 from secqa.errors import SecqaError
 
 
@@ -26,4 +26,4 @@ def test_a_decision_that_is_taken_back_leaves_the_one_before(tmp_path: Path) -> 
 @pytest.mark.parametrize("text", ["", " \n ", "a \x00 b", "a \u202e b"])
 def test_a_question_is_a_line_of_words(text: str) -> None:
     with pytest.raises(SecqaError, match="one line of words"):
-        asked_as(text)
+        single_line(text)

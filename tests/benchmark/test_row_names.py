@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.benchmark.made import report, row
 
-from secqa.benchmark.gates.row_names import is_named
+from secqa.benchmark.gates.row_names import has_metric_name
 from secqa.facts.fact import Evidence
 from secqa.metrics.catalogue import load_catalogue
 
@@ -37,11 +37,11 @@ def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: b
     report_ = report(1, 2024)
     fact = row(report_, metric, 2024, 5e9)
     place = Evidence(report_.document_id, 40, 400, 3, 1, 2, f"{label} | 5,000")
-    assert is_named(replace(fact, evidence=(place,)), CATALOGUE) is named
+    assert has_metric_name(replace(fact, evidence=(place,)), CATALOGUE) is named
 
 
 def test_a_sentence_needs_no_row() -> None:
     report_ = report(1, 2024)
     fact = row(report_, "employees", 2024, 5e3)
     place = Evidence(report_.document_id, 4, 40, -1, -1, 1, "We had 5,000 people.")
-    assert is_named(replace(fact, evidence=(place,)), CATALOGUE)
+    assert has_metric_name(replace(fact, evidence=(place,)), CATALOGUE)

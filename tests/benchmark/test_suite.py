@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.benchmark.test_generate import made
 
-from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.benchmark.suite import Suite, bundled_suites, checked, load_suite
 from secqa.errors import SecqaError
 

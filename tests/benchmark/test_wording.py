@@ -9,7 +9,7 @@ from tests.benchmark.made import CATALOGUE, NAMES
 from tests.benchmark.test_generate import EVERYTHING, PAPER, by_type, made
 
 from secqa.benchmark.dataset import Question
-from secqa.benchmark.wording import patterns
+from secqa.benchmark.question_wording import patterns
 from secqa.query.period import Period
 from secqa.query.query import Years, nodes
 from secqa.query.saying.english import is_plural, number_word, possessive

@@ -8,7 +8,7 @@ from tests.cli.test_corpus_commands import run
 from tests.ingest.made import write_filing
 
 from secqa.benchmark.dataset import read_benchmark
-from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS
 
 OWN = """
 title = "Growth and plain figures"

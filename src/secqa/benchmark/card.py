@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.dataset import Benchmark
-from secqa.benchmark.grammar.kinds import title_of
+from secqa.benchmark.grammar.question_kinds import title_of
 
 
 def card_of(benchmark: Benchmark) -> str:

@@ -6,9 +6,9 @@ from functools import lru_cache, partial
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
 from secqa.benchmark.draft import PRIMARY, Draft
-from secqa.benchmark.gates.row_names import is_about_part, is_named, is_vague
+from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
+from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
 from secqa.benchmark.gates.value_gates import reason_against
-from secqa.benchmark.selection import ReasonAgainst, no_reason
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.gates.reason import Key, key_of
 from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
@@ -69,7 +69,7 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
     is_composed = bool(draft.gold.worked_out) or not draft.is_one_figure
     if is_composed and any(map(basis.alternatives.of, facts)):
         return "a value has several readings"
-    if not all(is_named(fact, catalogue) for fact in facts):
+    if not all(has_metric_name(fact, catalogue) for fact in facts):
         return "the row of a value is called otherwise"
     if not all(_is_about_part(fact, basis, values) for fact in facts):
         return "the table of a part's value is about something else"

@@ -23,10 +23,7 @@ from secqa.benchmark.dataset import (
     question_id,
 )
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.gate import difficulty_in, gate
-from secqa.benchmark.grammar.draw import DrawCache
-from secqa.benchmark.grammar.kinds import KINDS
-from secqa.benchmark.selection import (
+from secqa.benchmark.draft_selection import (
     ReasonAgainst,
     Stream,
     drafts,
@@ -34,8 +31,11 @@ from secqa.benchmark.selection import (
     no_reason,
     select,
 )
+from secqa.benchmark.gate import difficulty_in, gate
+from secqa.benchmark.grammar.draw import DrawCache
+from secqa.benchmark.grammar.question_kinds import KINDS
+from secqa.benchmark.question_wording import plain_text, question_text
 from secqa.benchmark.suite import Suite
-from secqa.benchmark.wording import plain_text, question_text
 from secqa.metrics.catalogue import Catalogue
 from secqa.systems.planning.compile import compile_query
 

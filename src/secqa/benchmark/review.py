@@ -1,4 +1,4 @@
-"""A person's judgement of a benchmark: questions and decisions in, what was accepted out.
+"""Keeps a person's decisions on the questions of a benchmark, and writes the accepted ones.
 
 Every decision is a line of `review.jsonl` in the benchmark's folder, on the disk at once: who
 decided what of which question, and when. The last decision on a question counts, so a review goes
@@ -75,11 +75,11 @@ def decide(folder: Path, question: Question, verdict: Verdict, text: str, who: s
 
     SecqaError for a text that is none, and where it cannot be written.
     """
-    words = asked_as(text) if verdict == "edit" else question.text
+    words = single_line(text) if verdict == "edit" else question.text
     _append(folder, Decision(question.question_id, verdict, words, who, _now()))
 
 
-def asked_as(text: str) -> str:
+def single_line(text: str) -> str:
     """A text as one line; SecqaError where it has no words, or what cannot be printed."""
     words = " ".join(text.split())
     if not words or not words.isprintable():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.benchmark.complexity import LEVELS
-from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.errors import SecqaError
 from secqa.query.saying.english import listed
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from rich import box
 from rich.table import Table
 
-from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     CompoundPart,

@@ -22,7 +22,7 @@ from secqa.app.jobs import Job, Jobs, Work, after
 from secqa.app.web import To, go_to, here, person_of, posted
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
-from secqa.benchmark.grammar.kinds import title_of
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.benchmark.review import Verdict, decide, undo, write_accepted
 from secqa.errors import SecqaError
 from secqa.evaluation.report.rendering import format_value

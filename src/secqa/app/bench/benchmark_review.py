@@ -13,13 +13,13 @@ from secqa.app.workplace import Workplace
 from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, Question, read_benchmark
-from secqa.benchmark.gates.recheck import Doubted, recheck, sources_of
-from secqa.benchmark.grammar.kinds import title_of
+from secqa.benchmark.gates.recheck import QuestionDoubt, recheck, sources_of
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.benchmark.review import KEPT, REVIEW, Decision, decisions_of
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 
-QuestionChecks = Mapping[str, Sequence[Doubted]]
+QuestionChecks = Mapping[str, Sequence[QuestionDoubt]]
 """Question id -> findings against it; without questions that pass all checks."""
 
 STATES = {
@@ -139,7 +139,7 @@ class CheckCache:
         if self._has_all_pages(benchmark):
             source = corpus_facts(self._corpus.path)
             sources = sources_of(source.rows, source.page_numbers, source.document)
-        checks: dict[str, list[Doubted]] = {}
+        checks: dict[str, list[QuestionDoubt]] = {}
         for doubt in recheck(benchmark, self._corpus.catalogue, sources):
             checks.setdefault(doubt.question_id, []).append(doubt)
         return checks

@@ -17,7 +17,7 @@ from secqa.app.filters import ListFilter
 from secqa.app.printed.marks import NO_MARK, Mark
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import qrels_of
-from secqa.benchmark.grammar.kinds import title_of
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.store import Corpus
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score

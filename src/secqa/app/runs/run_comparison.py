@@ -28,7 +28,7 @@ from secqa.app.runs.scored_runs import (
 )
 from secqa.app.web import To, download, go_to, here
 from secqa.app.workplace import Workplace
-from secqa.benchmark.grammar.kinds import title_of
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import (
     Difference,

@@ -26,7 +26,7 @@ from secqa.app.runs.scored_runs import (
 )
 from secqa.app.web import To, asset, go_to, person_of, posted
 from secqa.app.workplace import Workplace
-from secqa.benchmark.grammar.kinds import title_of
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judgement, is_in_words
 from secqa.evaluation.judging.verdict_file import (

@@ -9,10 +9,10 @@ from collections import Counter
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.draft import Draft, interpret
+from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.gate import gate
 from secqa.benchmark.gates.value_gates import LEAD, SMALLEST_CHANGE
 from secqa.benchmark.generation import question_of
-from secqa.benchmark.selection import ReasonAgainst
 from secqa.errors import CannotAnswer
 from secqa.query.query import (
     Absolute,

@@ -20,10 +20,10 @@ from secqa.benchmark.basis import Basis
 from secqa.benchmark.design.design_gate import design_gate
 from secqa.benchmark.design.new_shapes import shape_of
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import Draw, DrawCache
-from secqa.benchmark.grammar.kinds import DESIGNED
-from secqa.benchmark.selection import ReasonAgainst
+from secqa.benchmark.grammar.question_kinds import DESIGNED
 from secqa.errors import SecqaError
 from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_mentions import link_companies

@@ -1,7 +1,7 @@
 """Designs questions offline: composes queries at random and keeps those of rare shapes.
 
 A shape is a query without companies, years and metrics: `Choose(Companies, Lookup)`.
-Each round composes several queries, tries them from the rarest shape on, and keeps the first that
+Each round composes several queries, tries rare shapes first, and keeps the first query that
 has a gold answer and passes the gates. Shapes of built-in kinds are left out.
 """
 
@@ -16,7 +16,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.generation import Selection
 from secqa.benchmark.grammar.draft_kinds import about
 from secqa.benchmark.grammar.draw import DrawCache
-from secqa.benchmark.grammar.kinds import DESIGNED, KINDS, composed
+from secqa.benchmark.grammar.question_kinds import DESIGNED, KINDS, composed
 from secqa.benchmark.grammar.random_shapes import compose_new
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.query.period import Period

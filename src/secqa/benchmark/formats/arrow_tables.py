@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from secqa.benchmark.dataset import Question, json_line
-from secqa.benchmark.formats.release import Layout, Release, by_split
+from secqa.benchmark.formats.release import FormatFiles, Release, by_split
 from secqa.query.query import Query
 
 FILE = "questions.parquet"
@@ -35,15 +35,15 @@ _SIZES = (
 )
 
 
-def parquet_layout(release: Release) -> Layout:
+def parquet_layout(release: Release) -> FormatFiles:
     """One Parquet file, with the benchmark's header as metadata."""
     records = release.marked_records
     schema = schema_of(records)
     loading = f"`{FILE}` has one row a question." + _json_note(schema)
-    return Layout({FILE: _parquet(records, schema, release)}, loading)
+    return FormatFiles({FILE: _parquet(records, schema, release)}, loading)
 
 
-def huggingface_layout(release: Release) -> Layout:
+def huggingface_layout(release: Release) -> FormatFiles:
     """A folder that `datasets.load_dataset` reads and the Hugging Face hub shows.
 
     `data/SPLIT.parquet`, and a README.md whose YAML block names them, as in
@@ -53,7 +53,7 @@ def huggingface_layout(release: Release) -> Layout:
     schema = schema_of(records)
     splits = by_split(records)
     loading = "`datasets.load_dataset(FOLDER)` gives its splits, one row a question."
-    return Layout(
+    return FormatFiles(
         {f"data/{name}.parquet": _parquet(rows, schema, release) for name, rows in splits.items()},
         loading + _json_note(schema),
         README,

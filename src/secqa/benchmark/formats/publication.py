@@ -10,7 +10,7 @@ from secqa.benchmark.formats.encryption import encrypt_release, encryption_note
 from secqa.benchmark.formats.release import (
     NOTE,
     Files,
-    Layout,
+    FormatFiles,
     Release,
     canary_of,
     questions_file,
@@ -27,7 +27,7 @@ from secqa.corpus.address import CorpusPath
 from secqa.corpus.store import open_corpus
 from secqa.errors import SecqaError
 
-_LAYOUTS: dict[str, Callable[[Release], Layout]] = {
+_LAYOUTS: dict[str, Callable[[Release], FormatFiles]] = {
     "jsonl": jsonl_layout,
     "parquet": parquet_layout,
     "huggingface": huggingface_layout,

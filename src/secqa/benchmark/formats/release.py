@@ -36,7 +36,7 @@ _SPLIT_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FormatFiles:
     """The files of one format."""
 
     files: Files

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from secqa.benchmark.dataset import CANARY, DIFFICULTY, QRELS, QUESTIONS, UNTIL, qrels_text
 from secqa.benchmark.formats.release import (
     Files,
-    Layout,
+    FormatFiles,
     Release,
     by_split,
     lines_of,
@@ -29,21 +29,21 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML document can hold."""
 
 
-def jsonl_layout(release: Release) -> Layout:
+def jsonl_layout(release: Release) -> FormatFiles:
     """The benchmark's own files, as `secqa run` reads them; readers pass over the canary."""
     loading = f"`{QUESTIONS}` holds a header, then one question a line"
     if not release.encrypted:
         loading += f"; `{QRELS}` the evidence pages in TREC format. `secqa run FOLDER` answers them"
-    return Layout({**_trec_grades(release), QUESTIONS: questions_file(release)}, f"{loading}.")
+    return FormatFiles({**_trec_grades(release), QUESTIONS: questions_file(release)}, f"{loading}.")
 
 
-def inspect_layout(release: Release) -> Layout:
+def inspect_layout(release: Release) -> FormatFiles:
     """Samples as `inspect_ai.dataset.json_dataset` reads them: id, input, target, metadata."""
     loading = (
         f'`inspect_ai.dataset.json_dataset("{SAMPLES}")` gives the samples. A target is in base '
         "units (dollars, 1% as 0.01), several answers of one question are joined by `; `."
     )
-    return Layout({SAMPLES: lines_of(map(_sample, release.marked_records))}, loading)
+    return FormatFiles({SAMPLES: lines_of(map(_sample, release.marked_records))}, loading)
 
 
 def _sample(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def target_of(answer: object) -> str:
     return str(answer)
 
 
-def trec_layout(release: Release) -> Layout:
+def trec_layout(release: Release) -> FormatFiles:
     """Topics as TREC tools read them, in two forms, and the grades."""
     topics = {record["question_id"]: " ".join(record["text"].split()) for record in release.records}
     levels = {record["question_id"]: record.get(DIFFICULTY, "") for record in release.records}
@@ -85,7 +85,7 @@ def trec_layout(release: Release) -> Layout:
         "topics.tsv": "".join(f"{name}\t{text}\n" for name, text in topics.items()).encode(),
         "topics.xml": _topics_xml(topics, levels, release.canary).encode(),
     }
-    return Layout(files, f"{loading}.")
+    return FormatFiles(files, f"{loading}.")
 
 
 def _trec_grades(release: Release) -> Files:
@@ -101,7 +101,7 @@ def _topics_xml(topics: dict[str, str], levels: dict[str, str], canary: str) -> 
     return "\n".join([*lines, "</topics>", ""])
 
 
-def beir_layout(release: Release, corpus: Corpus) -> Layout:
+def beir_layout(release: Release, corpus: Corpus) -> FormatFiles:
     """The layout of BEIR (Thakur et al. 2021): pages, questions, and grades by split.
 
     SecqaError when the questions are about another corpus.
@@ -119,7 +119,7 @@ def beir_layout(release: Release, corpus: Corpus) -> Layout:
     }
     if release.encrypted:
         loading = "The pages and questions are as BEIR's `GenericDataLoader` reads them, without "
-        return Layout(files, f"{loading}grades.")
+        return FormatFiles(files, f"{loading}grades.")
     for split, records in by_split(release.records).items():
         lines = ["query-id\tcorpus-id\tscore\n"]
         for question in (record["question_id"] for record in records):
@@ -127,7 +127,7 @@ def beir_layout(release: Release, corpus: Corpus) -> Layout:
             lines += [f"{question}\t{page}\t{grade}\n" for page, grade in grades]
         files[f"qrels/{split}.tsv"] = "".join(lines).encode()
     loading = "`GenericDataLoader(FOLDER).load(split)` of BEIR gives pages, questions and grades."
-    return Layout(files, loading)
+    return FormatFiles(files, loading)
 
 
 def _page_records(corpus: Corpus) -> Iterator[dict[str, Any]]:

@@ -13,9 +13,9 @@ from datetime import date
 from functools import cache
 
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
-from secqa.benchmark.gates.row_names import is_named, is_vague
+from secqa.benchmark.gates.row_names import has_metric_name, is_vague
 from secqa.benchmark.gates.value_gates import PageNumbers, printed_as_such
-from secqa.benchmark.wording import circumstances
+from secqa.benchmark.question_wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.reason import Doubt, Gate, Key, key_of
@@ -36,7 +36,7 @@ _PLACES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted:
+class QuestionDoubt:
     """One thing that speaks against a question."""
 
     question_id: str
@@ -71,7 +71,7 @@ def sources_of(
 
 def recheck(
     benchmark: Benchmark, catalogue: Catalogue, sources: Sources | None = None
-) -> tuple[Doubted, ...]:
+) -> tuple[QuestionDoubt, ...]:
     """All that speaks against the questions of a benchmark, in their order."""
     against = doubts(sources.rows if sources else _rows(benchmark), catalogue)
     if sources is None:
@@ -91,9 +91,9 @@ def _of_question(
     against: dict[Key, Doubt],
     held: dict[Key, MetricFact],
     sources: Sources | None,
-) -> Iterator[Doubted]:
-    def doubted(gate: str, why: str, fact: RequiredFact | None = None) -> Doubted:
-        return Doubted(question.question_id, gate, _said(fact) if fact else "", why)
+) -> Iterator[QuestionDoubt]:
+    def doubted(gate: str, why: str, fact: RequiredFact | None = None) -> QuestionDoubt:
+        return QuestionDoubt(question.question_id, gate, _label(fact) if fact else "", why)
 
     for fact in question.facts:
         key = (fact.document_id, fact.metric, fact.fiscal_year, fact.fiscal_period)
@@ -123,7 +123,7 @@ def _of_question(
             yield doubted(other.gate.value, other.why, fact)
         elif called_the_same(fact, metric, sources.lines_of(fact.document_id)):
             yield doubted("name", "another line of the statement is called the same", fact)
-        if row is not None and not metric.axes and not is_named(row, catalogue):
+        if row is not None and not metric.axes and not has_metric_name(row, catalogue):
             yield doubted("name", "its rows are called otherwise", fact)
     if is_vague(question.query, catalogue):
         yield doubted("name", "several figures are called so, and no statement is named")
@@ -134,7 +134,7 @@ def _of_question(
         yield doubted("ranking", "ranks values below zero")
 
 
-def _said(fact: RequiredFact) -> str:
+def _label(fact: RequiredFact) -> str:
     return f"{fact.metric} {fact.fiscal_period} {fact.fiscal_year} in {fact.document_id}"
 
 

@@ -55,7 +55,7 @@ def _key_stems(text: str) -> frozenset[str]:
     return stems_of(text) - _EMPTY
 
 
-def is_named(fact: MetricFact, catalogue: Catalogue) -> bool:
+def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
     """Whether some row that prints the value names neither more nor less than the metric.
 
     More: another line joined by "and"; less: one half of a sum. Values from prose count as named,

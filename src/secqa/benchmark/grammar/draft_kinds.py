@@ -119,10 +119,10 @@ def _inside_sentence(heading: str) -> str:
     )
 
 
-def company_not_there(draw: Draw, metric: Metric) -> Draft:
+def unknown_company(draw: Draw, metric: Metric) -> Draft:
     """A figure of a company without reports in the corpus."""
     period = draw.cell(metric)[1] if draw.available(metric) else None
-    name = draw.rng.choice(_well_known())
+    name = draw.rng.choice(_famous_companies())
     if period is not None:
         try:
             find_company(name, draw.table.known)
@@ -133,7 +133,7 @@ def company_not_there(draw: Draw, metric: Metric) -> Draft:
     raise EmptyDraw
 
 
-def year_not_there(draw: Draw, metric: Metric) -> Draft:
+def uncovered_year(draw: Draw, metric: Metric) -> Draft:
     """A figure of a year after the last report, or long before the first."""
     company = draw.cell(metric)[0]
     years = draw.table.known.by_spelling[company.cik].fiscal_years
@@ -148,7 +148,7 @@ def year_not_there(draw: Draw, metric: Metric) -> Draft:
     raise EmptyDraw
 
 
-def metric_not_there(draw: Draw, metric: Metric) -> Draft:
+def absent_metric(draw: Draw, metric: Metric) -> Draft:
     """A figure that companies of an industry do not have: a bank's cost of revenue."""
     without = [
         company
@@ -162,7 +162,7 @@ def metric_not_there(draw: Draw, metric: Metric) -> Draft:
     return Draft("metric_not_there", (company,), (metric.id,), query, None, why=why)
 
 
-def part_not_there(draw: Draw, metric: Metric) -> Draft:
+def foreign_part(draw: Draw, metric: Metric) -> Draft:
     """A figure of a part that only another company has."""
     parts = draw.table.parts(metric.id, frozenset(company.cik for company in draw.companies))
     owner, part, _ = draw.choice(parts)
@@ -235,6 +235,6 @@ def premise(first: float, last: float) -> Premise | None:
 
 
 @lru_cache(maxsize=1)
-def _well_known() -> tuple[str, ...]:
+def _famous_companies() -> tuple[str, ...]:
     text = (files("secqa.benchmark.grammar") / "well_known.toml").read_text(encoding="utf-8")
     return tuple(tomllib.loads(text)["companies"])

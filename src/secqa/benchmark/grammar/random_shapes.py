@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, is_comparable, require
-from secqa.benchmark.grammar.pieces import MEASURES, Stage, scene_for
+from secqa.benchmark.grammar.query_pieces import MEASURES, Stage, scene_for
 from secqa.metrics.catalogue import Metric
 from secqa.query.period import EACH
 from secqa.query.query import (

@@ -12,9 +12,9 @@ from datetime import date
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.fact_table import FactTable
-from secqa.benchmark.selection import ReasonAgainst, no_reason
-from secqa.benchmark.wording import plain_text
+from secqa.benchmark.question_wording import plain_text
 from secqa.errors import CannotAnswer
 from secqa.parsing.ground import ground
 from secqa.query.query import Query
@@ -38,7 +38,7 @@ def all_of(*rules: Against) -> Against:
     return over
 
 
-def only_after(day: date) -> Against:
+def newer_than(day: date) -> Against:
     """Against drafts that need a report whose period ended on that day or before."""
 
     def over(basis: Basis) -> ReasonAgainst:

@@ -1,4 +1,4 @@
-"""Splits by company: `train=0.6,dev=0.2,test=0.2` in, questions of each split out.
+"""Splits a benchmark by company, as `train=0.6,dev=0.2,test=0.2`.
 
 A company falls into a split by the hash of its CIK and the seed, whatever other companies there
 are, so that it stays there when the corpus grows. Each split is filled from its own companies
@@ -15,9 +15,9 @@ from dataclasses import replace
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.generation import Selection, choose
-from secqa.benchmark.selection import ReasonAgainst, no_reason
 from secqa.errors import SecqaError
 from secqa.query.query import Lookup, nodes
 
@@ -72,7 +72,7 @@ def choose_split(
     for name, _ in shares:
         if not counts[name]:
             continue
-        own = _own(basis, seed, shares, name)
+        own = _companies_of(basis, seed, shares, name)
         suite = replace(basis.suite, companies=tuple(one.cik for one in own), count=counts[name])
         try:
             chosen = choose(
@@ -115,7 +115,7 @@ def _unknown(draft: Draft) -> Iterable[str]:
     ]
 
 
-def _own(basis: Basis, seed: int, shares: Shares, name: str) -> list[Entity]:
+def _companies_of(basis: Basis, seed: int, shares: Shares, name: str) -> list[Entity]:
     allowed = basis.suite.companies and {one.cik for one in basis.companies}
     found = [
         company

@@ -15,13 +15,13 @@ from typing import Any
 from secqa.benchmark.basis import Basis, CorpusFacts, basis_of
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.gate import gate
 from secqa.benchmark.generation import Origin, write_questions
+from secqa.benchmark.question_wording import question_text
 from secqa.benchmark.renewal.freshness import Against, nothing_more
 from secqa.benchmark.renewal.splits import Shares, choose_split
-from secqa.benchmark.selection import ReasonAgainst
 from secqa.benchmark.suite import Suite
-from secqa.benchmark.wording import question_text
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.period import Period

@@ -38,7 +38,7 @@ def design(
     from secqa.benchmark.card import card_of
     from secqa.benchmark.dataset import write_benchmark
     from secqa.benchmark.generation import Origin, write_questions
-    from secqa.benchmark.grammar.kinds import DESIGNED
+    from secqa.benchmark.grammar.question_kinds import DESIGNED
     from secqa.benchmark.suite import Suite, checked
     from secqa.corpus.store import open_corpus
 

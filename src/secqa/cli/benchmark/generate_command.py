@@ -180,7 +180,7 @@ def _count_kinds(orders: Orders) -> None:
     """Print how many questions of each kind there are, and how hard they are."""
     from secqa.benchmark.complexity import LEVELS
     from secqa.benchmark.generation import capacity
-    from secqa.benchmark.grammar.kinds import title_of
+    from secqa.benchmark.grammar.question_kinds import title_of
 
     if orders.renewal.versions or orders.renewal.split or orders.renewal.refresh:
         raise SecqaError(
@@ -231,12 +231,12 @@ def years_of(text: str) -> tuple[int, int]:
 def _against(renewal: RenewalOptions) -> "Against":
     """Reasons against questions, beside those of the suite."""
     from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.renewal.freshness import all_of, not_in, only_after
+    from secqa.benchmark.renewal.freshness import all_of, newer_than, not_in
 
     reasons = []
     if renewal.filed_after:
         try:
-            reasons.append(only_after(date.fromisoformat(renewal.filed_after)))
+            reasons.append(newer_than(date.fromisoformat(renewal.filed_after)))
         except ValueError:
             raise SecqaError(
                 f"--filed-after {renewal.filed_after}: is no day; write it as 2025-01-01"

@@ -63,7 +63,7 @@ def _review(read: "Benchmark", folder: Path, who: str) -> None:
 
 def _decide(folder: Path, question: "Question", who: str) -> bool:
     """Ask until the person decides; False where they stop."""
-    from secqa.benchmark.review import asked_as, decide
+    from secqa.benchmark.review import decide, single_line
 
     while (key := input_line(_PROMPT)) is not None and key.strip().lower() not in ("q", "quit"):
         verdict = _KEYS.get(key.strip().lower()[:1])
@@ -74,7 +74,7 @@ def _decide(folder: Path, question: "Question", who: str) -> bool:
         if text is None:
             return False
         try:
-            words = asked_as(text)
+            words = single_line(text)
         except SecqaError as error:
             typer.echo(str(error))
             continue

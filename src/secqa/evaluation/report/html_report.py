@@ -15,7 +15,7 @@ from typing import Any
 
 from rich.table import Table
 
-from secqa.benchmark.grammar.kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.charts import Chart
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError

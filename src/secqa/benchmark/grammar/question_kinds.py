@@ -41,8 +41,10 @@ def composed(make: Make, draw: Draw, metric: Metric) -> Query | Draft | None:
     return Query(question if isinstance(question, tuple) else (question,))
 
 
-def _kinds(*kinds: tuple[Make, str]) -> dict[str, Kind]:
-    return {make.__name__: Kind(make.__name__, title, make) for make, title in kinds}
+def _kinds(*rows: tuple[Make, str] | tuple[Make, str, str]) -> dict[str, Kind]:
+    """Kinds by id: that of the row, else the name of the function."""
+    kinds = (Kind(name[0] if name else make.__name__, title, make) for make, title, *name in rows)
+    return {kind.id: kind for kind in kinds}
 
 
 KINDS = _kinds(
@@ -81,10 +83,10 @@ KINDS = _kinds(
     (company_kinds.in_statement, "Line of a named statement"),
     (company_kinds.latest_quarter, "Latest quarterly report"),
     (company_kinds.last_quarterly_reports, "Last quarterly reports"),
-    (draft_kinds.company_not_there, "Unanswerable: no such company"),
-    (draft_kinds.year_not_there, "Unanswerable: no report of that year"),
-    (draft_kinds.metric_not_there, "Unanswerable: not told in that industry"),
-    (draft_kinds.part_not_there, "Unanswerable: another company's part"),
+    (draft_kinds.unknown_company, "Unanswerable: no such company", "company_not_there"),
+    (draft_kinds.uncovered_year, "Unanswerable: no report of that year", "year_not_there"),
+    (draft_kinds.absent_metric, "Unanswerable: not told in that industry", "metric_not_there"),
+    (draft_kinds.foreign_part, "Unanswerable: another company's part", "part_not_there"),
     (draft_kinds.false_premise, "Unanswerable: a premise that is false"),
     (draft_kinds.about, "What a report says of something"),
     (comparison_kinds.dividends_over_years, "Dividends over n years"),

@@ -60,7 +60,7 @@ _FOLDS: tuple[Literal["average", "median", "minimum", "maximum"], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class CompanyMeasure:
     """A value of one company for one period."""
 
     metrics: tuple[Metric, ...]
@@ -78,30 +78,34 @@ class Measure:
         return is_figure and self.unit != "pure" and self.metrics[0].positive
 
 
-def reported_figure(_draw: Draw, metric: Metric) -> Measure:
+def reported_figure(_draw: Draw, metric: Metric) -> CompanyMeasure:
     adds_up = metric.period == "duration" and metric.unit == "USD"
-    return Measure((metric,), metric.unit, lambda c, p: figure(metric, c, p), adds_up=adds_up)
+    return CompanyMeasure(
+        (metric,), metric.unit, lambda c, p: figure(metric, c, p), adds_up=adds_up
+    )
 
 
-def _ratio(draw: Draw, metric: Metric) -> Measure:
+def _ratio(draw: Draw, metric: Metric) -> CompanyMeasure:
     known = [draw.catalogue.metrics.get(name) for name in _BASES.get(metric.statement, ())]
     bases = [base for base in known if base is not None and base is not metric]
     require(metric.unit == "USD" and not metric.formula and metric.positive)
     base = draw.choice(bases)
-    return Measure(
+    return CompanyMeasure(
         (metric, base),
         "pure",
         lambda c, p: Arithmetic("/", figure(metric, c, p), figure(base, c, p)),
     )
 
 
-def _growth(_draw: Draw, metric: Metric) -> Measure:
+def _growth(_draw: Draw, metric: Metric) -> CompanyMeasure:
     require(metric.unit != "pure" and metric.positive)
-    return Measure((metric,), "pure", lambda c, p: Growth(*_with_last_year(metric, c, p)), back=1)
+    return CompanyMeasure(
+        (metric,), "pure", lambda c, p: Growth(*_with_last_year(metric, c, p)), back=1
+    )
 
 
-def _change(_draw: Draw, metric: Metric) -> Measure:
-    return Measure(
+def _change(_draw: Draw, metric: Metric) -> CompanyMeasure:
+    return CompanyMeasure(
         (metric,), metric.unit, lambda c, p: Arithmetic("-", *_with_last_year(metric, c, p)), back=1
     )
 
@@ -124,7 +128,7 @@ class Stage:
     """The pieces of one question."""
 
     draw: Draw
-    measure: Measure
+    measure: CompanyMeasure
     scene: Scene
 
     def profile(self) -> tuple[Callable[[str], Value], str]:
@@ -196,7 +200,7 @@ class Stage:
         rose = Compare(make(EACH, EACH_YEAR), ">", make(EACH, _last_year(EACH_YEAR)))
         return Holds("all", Scene(self.scene.companies, self.scene.periods[1:]).over, rose)
 
-    def target(self) -> Measure:
+    def target(self) -> CompanyMeasure:
         """A figure of another metric that all companies of the scene have for all years."""
         other = self.draw.other(self.measure.metrics[0])
         require(other not in self.measure.metrics and is_comparable(other))
@@ -210,7 +214,7 @@ class Stage:
 
 
 def scene_for(
-    draw: Draw, measure: Measure, companies: tuple[int, int], years: tuple[int, int]
+    draw: Draw, measure: CompanyMeasure, companies: tuple[int, int], years: tuple[int, int]
 ) -> Scene:
     """A scene with so many companies and years, least and most, that have the measure."""
     tables = [_years_with(draw, metric, measure.back) for metric in measure.metrics]

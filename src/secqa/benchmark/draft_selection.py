@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.grammar.draw import Draw
-from secqa.benchmark.grammar.kinds import KINDS, Kind
+from secqa.benchmark.grammar.question_kinds import KINDS, Kind
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Metric
 

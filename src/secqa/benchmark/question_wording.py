@@ -1,4 +1,4 @@
-"""How a draft is said: what it asks in, the question's text out.
+"""Words a draft as the text of a question.
 
 The paper's words and rewordings of them are patterns; all else says the query itself. Companies
 are named as people do: mostly by short name, sometimes with the ticker behind it, sometimes by the
@@ -60,7 +60,7 @@ def question_text(
     else:
         varied = wording == VARIED
         terms = [_term(catalogue[one], rng, varied, draft) for one in draft.metrics]
-        names = [_said(company, rng) for company in draft.companies]
+        names = [_company_name(company, rng) for company in draft.companies]
         # The paper's own words leave out what its collection made plain: that reports are annual.
         text = _filled(rng.choice(known[1:]) if varied else known[0], draft, names, terms)
     if not definitions:
@@ -156,7 +156,7 @@ def _span(draft: Draft) -> int:
     return max(told, default=0)
 
 
-def _said(company: Entity, rng: Random) -> str:
+def _company_name(company: Entity, rng: Random) -> str:
     drawn = rng.random()
     if drawn < WITH_TICKER and company.ticker:
         return f"{company.name} ({company.ticker})"
