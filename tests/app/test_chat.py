@@ -11,9 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 from tests.app.conftest import BASE
 
-from secqa.app.chat.holding import Talking
-from secqa.app.chat.talk import Asked, Talk, talk_in
-from secqa.app.chat.thinkers import thinkers_of
+from secqa.app.chat.chat_address import ChatAddress, ChatQuestion, parse_chat
+from secqa.app.chat.chat_service import ChatService, chat_generators
 from secqa.app.models import Models
 from secqa.app.server import make_app
 from secqa.app.workplace import Current
@@ -42,9 +41,9 @@ RECORD = {
 WORDS = {"id": "words", "doc": {"pre_text": "sales rose .", "post_text": "", "table": {}}}
 
 
-def shown(client: TestClient, talk: Talk) -> str:
+def shown(client: TestClient, chat: ChatAddress) -> str:
     """The page of a conversation."""
-    reply = client.get(talk.address)
+    reply = client.get(chat.address)
     assert reply.status_code == 200, reply.text
     return reply.text
 
@@ -54,27 +53,29 @@ def values(html: str) -> list[str]:
     return re.findall(r'<p class="value">([^<]*?)\s*(?:<|$)', html)
 
 
-def talk_of(questions: Sequence[str], about: str = PAGE) -> Talk:
-    return Talk(about, turns=tuple(Asked(question) for question in questions))
+def chat_of(questions: Sequence[str], about: str = PAGE) -> ChatAddress:
+    return ChatAddress(about, turns=tuple(ChatQuestion(question) for question in questions))
 
 
-def link(html: str, text: str) -> Talk:
+def link(html: str, text: str) -> ChatAddress:
     """The conversation that the last link of a text leads to."""
     *_, address = re.findall(rf'<a [^>]*href="([^"]*)"[^>]*>{re.escape(text)}</a>', html)
-    talk = talk_in(parse_qsl(urlsplit(unescape(address)).query))
-    assert talk is not None
-    return talk
+    chat = parse_chat(parse_qsl(urlsplit(unescape(address)).query))
+    assert chat is not None
+    return chat
 
 
 def test_an_address_holds_all_of_a_talk() -> None:
-    talk = Talk("A#1", "few-shot:m", (Asked("a & b?", "add(1, 2)"), Asked("ü?")), at=2)
-    assert talk_in(parse_qsl(urlsplit(talk.address).query)) == talk
-    assert talk_in([("q", "no record")]) is None
-    assert talk_in([("about", "A#1"), ("q", " "), ("at", "9")]) == Talk("A#1")
+    chat = ChatAddress(
+        "A#1", "few-shot:m", (ChatQuestion("a & b?", "add(1, 2)"), ChatQuestion("ü?")), at=2
+    )
+    assert parse_chat(parse_qsl(urlsplit(chat.address).query)) == chat
+    assert parse_chat([("q", "no record")]) is None
+    assert parse_chat([("about", "A#1"), ("q", " "), ("at", "9")]) == ChatAddress("A#1")
 
 
 def test_turns_build_on_each_other_and_mark_their_figures(client: TestClient) -> None:
-    html = shown(client, talk_of(TALK))
+    html = shown(client, chat_of(TALK))
     assert values(html) == ["1,200", "1,000", "200"]
     page = html.partition('<div class="printed')[2]
     assert [(kind.split()[-1], text) for kind, text in MARKED.findall(page)] == [
@@ -88,25 +89,25 @@ def test_turns_build_on_each_other_and_mark_their_figures(client: TestClient) ->
 
 
 def test_figures_of_an_earlier_turn_can_be_marked(client: TestClient) -> None:
-    html = shown(client, talk_of(TALK).marking(2))
+    html = shown(client, chat_of(TALK).with_mark(2))
     assert MARKED.findall(html.partition('<div class="printed')[2])[-1][1] == "1,000"
     assert "autofocus" not in html
 
 
 def test_undo_and_edit_are_other_addresses(client: TestClient) -> None:
-    html = shown(client, talk_of(TALK))
-    assert link(html, "Undo") == talk_of(TALK[:2])
+    html = shown(client, chat_of(TALK))
+    assert link(html, "Undo") == chat_of(TALK[:2])
     form = html.partition('id="turn-1"')[2].partition("<form")[2].partition("</form>")[0]
     fields = re.findall(r'name="(\w+)"[^>]*? value="([^"]*)"', form)
-    edited = talk_in((name, unescape(text)) for name, text in fields)
-    assert edited == talk_of(TALK)
-    other = talk_of(("What was cost of revenue in 2024?", *TALK[1:]))
+    edited = parse_chat((name, unescape(text)) for name, text in fields)
+    assert edited == chat_of(TALK)
+    other = chat_of(("What was cost of revenue in 2024?", *TALK[1:]))
     assert values(shown(client, other)) == ["700", "610", "90"]
 
 
 def test_what_may_mean_several_things_is_asked_back(client: TestClient) -> None:
-    html = shown(client, talk_of(["How much was it?"]))
-    assert "Which of these is meant?" in html
+    html = shown(client, chat_of(["How much was it?"]))
+    assert "Which of these do you mean?" in html
     choices = [
         unescape(one) for one in re.findall(r'class="button" href="([^"]*choose=[^"]*)"', html)
     ]
@@ -116,37 +117,37 @@ def test_what_may_mean_several_things_is_asked_back(client: TestClient) -> None:
 
 
 def test_a_reading_that_is_not_offered_is_told(client: TestClient) -> None:
-    html = shown(client, talk_of(TALK[:1]).choosing(1, "add(1, 999999)"))
+    html = shown(client, chat_of(TALK[:1]).with_choice(1, "add(1, 999999)"))
     assert values(html) == ["1,200"]
     assert "<code>add(1, 999999)</code> is not offered here" in html
 
 
 def test_questions_that_are_offered_are_answered_by_their_figures(client: TestClient) -> None:
-    html = shown(client, Talk(PAGE))
+    html = shown(client, ChatAddress(PAGE))
     assert values(shown(client, link(html, "What was Total revenues in 2024?"))) == ["1,200"]
-    first = talk_of(TALK[:1])
-    html = client.get(first.next).text
+    first = chat_of(TALK[:1])
+    html = client.get(first.next_address).text
     second = link(html, "And in 2023?")
     assert values(shown(client, second)) == ["1,200", "1,000"]
-    third = link(client.get(second.next).text, "What was the change?")
+    third = link(client.get(second.next_address).text, "What was the change?")
     assert values(shown(client, third)) == ["1,200", "1,000", "200"]
     assert "And in 2023?" in client.get(f"{first.address}&suggest=1").text
 
 
 def test_a_talk_is_saved_and_gone_on_with(client: TestClient) -> None:
-    talk = talk_of(TALK)
-    saved = client.get(talk.file)
+    chat = chat_of(TALK)
+    saved = client.get(chat.file_address)
     assert "attachment" in saved.headers["content-disposition"]
     assert [turn["answer"] for turn in saved.json()["turns"]] == [1200, 1000, 200]
-    assert sent(client, saved.content) == (303, talk.address)
+    assert sent(client, saved.content) == (303, chat.address)
 
 
 def test_a_chosen_reading_is_saved_with_its_talk(client: TestClient) -> None:
-    html = shown(client, talk_of(["How much was it?"]))
+    html = shown(client, chat_of(["How much was it?"]))
     address = unescape(re.findall(r'class="button" href="([^"]*choose=[^"]*)"', html)[-1])
-    chosen = talk_in(parse_qsl(urlsplit(address).query))
+    chosen = parse_chat(parse_qsl(urlsplit(address).query))
     assert chosen is not None
-    assert sent(client, client.get(chosen.file).content) == (303, chosen.address)
+    assert sent(client, client.get(chosen.file_address).content) == (303, chosen.address)
 
 
 def sent(client: TestClient, data: bytes) -> tuple[int, str]:
@@ -174,8 +175,10 @@ def test_a_file_that_is_no_talk_is_told(client: TestClient, state: object, told:
 
 def test_pages_are_found_and_led_to(client: TestClient) -> None:
     html = client.get("/chat", params={"find": "Acme income statement"}).text
-    assert link(html, "ACME-10-K-2024 page 3") == Talk(PAGE)
-    assert link(client.get("/filings/ACME-10-K-2024").text, "Talk about this page") == Talk(PAGE)
+    assert link(html, "ACME-10-K-2024 page 3") == ChatAddress(PAGE)
+    assert link(client.get("/filings/ACME-10-K-2024").text, "Talk about this page") == ChatAddress(
+        PAGE
+    )
 
 
 @pytest.fixture
@@ -183,15 +186,17 @@ def of_records(current: Current, tmp_path: Path) -> Iterator[TestClient]:
     """A server with a record whose texts are markup."""
     path = tmp_path / "records.json"
     path.write_text(json.dumps([RECORD, WORDS]))
-    talking = Talking(thinkers_of(), open_records(str(path)))
-    with TestClient(make_app(current, talking=talking), base_url=BASE) as client:
+    chat_service = ChatService(chat_generators(), open_records(str(path)))
+    with TestClient(make_app(current, chat_service=chat_service), base_url=BASE) as client:
         yield client
 
 
 def test_records_are_talked_about_and_their_texts_only_shown(of_records: TestClient) -> None:
     found = of_records.get("/chat", params={"find": "wages"}).text
-    talk = link(found, "Made/&lt;b&gt;2012&lt;/b&gt;/page_1.pdf")
-    html = shown(of_records, talk.asking("cost of sales in 2012?").asking("wages in 2012?"))
+    chat = link(found, "Made/&lt;b&gt;2012&lt;/b&gt;/page_1.pdf")
+    html = shown(
+        of_records, chat.with_question("cost of sales in 2012?").with_question("wages in 2012?")
+    )
     assert values(html) == ["800", "300"]
     assert "<i>" not in html
     assert "<script>alert" not in html
@@ -201,7 +206,7 @@ def test_records_are_talked_about_and_their_texts_only_shown(of_records: TestCli
 
 
 def test_a_record_of_words_alone_is_shown_and_told(of_records: TestClient) -> None:
-    html = shown(of_records, Talk("words"))
+    html = shown(of_records, ChatAddress("words"))
     assert "choose one with numbers" in html
     assert "sales rose" in html
 
@@ -227,46 +232,46 @@ def of_model(current: Current, folder: Path, model: Scripted) -> TestClient:
         cache = Cache(folder / "replies.sqlite", name)
         return OpenModel(name, cache.wrap(model), cache, None, Usage(), lambda: None)
 
-    talking = Talking(thinkers_of(["zero-shot:made"], opened))
-    return TestClient(make_app(current, talking=talking), base_url=BASE)
+    chat_service = ChatService(chat_generators(["zero-shot:made"], opened))
+    return TestClient(make_app(current, chat_service=chat_service), base_url=BASE)
 
 
 def test_a_model_is_asked_by_a_form_alone_and_once(current: Current, tmp_path: Path) -> None:
     model = Scripted(["1200", "1000"])
-    talk = Talk(PAGE, "zero-shot:made", talk_of(TALK[:2]).turns)
+    chat = ChatAddress(PAGE, "zero-shot:made", chat_of(TALK[:2]).turns)
     with of_model(current, tmp_path, model) as client:
-        assert "Ask zero-shot:made" in shown(client, talk)
+        assert "Ask zero-shot:made" in shown(client, chat)
         assert model.asked == 0
-        reply = client.post("/chat", data=fields(talk), follow_redirects=False)
-        assert reply.headers["location"] == talk.address
-        assert values(shown(client, talk)) == ["1,200", "1,000"]
-        assert values(shown(client, talk.until(2))) == ["1,200"]
+        reply = client.post("/chat", data=fields(chat), follow_redirects=False)
+        assert reply.headers["location"] == chat.address
+        assert values(shown(client, chat)) == ["1,200", "1,000"]
+        assert values(shown(client, chat.cut_at(2))) == ["1,200"]
         assert model.asked == 2
-        stopped = client.post("/chat", data=fields(talk.asking("and then?")))
+        stopped = client.post("/chat", data=fields(chat.with_question("and then?")))
         assert "the money is spent" in stopped.text
         assert values(stopped.text) == ["1,200", "1,000"]
 
 
 def test_what_a_model_writes_is_only_shown(current: Current, tmp_path: Path) -> None:
     row = "table_sum(<script>alert(1)</script>, none)"
-    talk = Talk(PAGE, "zero-shot:made", talk_of(TALK[:1]).turns)
+    chat = ChatAddress(PAGE, "zero-shot:made", chat_of(TALK[:1]).turns)
     with of_model(current, tmp_path, Scripted([row, row])) as client:
-        html = client.post("/chat", data=fields(talk)).text
+        html = client.post("/chat", data=fields(chat)).text
     assert "the model wrote no program" in html
     assert "&lt;script&gt;" in html
     assert "<script>alert" not in html
 
 
 def test_a_generator_that_is_not_offered_is_told(client: TestClient) -> None:
-    reply = client.get(Talk(PAGE, "zero-shot:made").address)
+    reply = client.get(ChatAddress(PAGE, "zero-shot:made").address)
     assert reply.status_code == 404
     assert "--generator zero-shot:made" in reply.text
 
 
-def fields(talk: Talk) -> dict[str, list[str]]:
+def fields(chat: ChatAddress) -> dict[str, list[str]]:
     """What the form of a conversation sends."""
     sent: dict[str, list[str]] = {}
-    for name, value in talk.parameters:
+    for name, value in chat.parameters:
         sent.setdefault(name, []).append(value)
     return sent
 
@@ -274,6 +279,6 @@ def fields(talk: Talk) -> dict[str, list[str]]:
 def test_generators_and_questions_share_a_model_and_its_limits() -> None:
     own = OpenModel("m", Scripted([]), None, None, Usage(), lambda: None)
     models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),))
-    thinkers = thinkers_of(["zero-shot:m", "tools:m"], models.open)
-    assert [one.name for one in thinkers] == ["offline", "zero-shot:m", "tools:m"]
-    assert all(one.model is own for one in thinkers[1:])
+    generators = chat_generators(["zero-shot:m", "tools:m"], models.open)
+    assert [one.name for one in generators] == ["offline", "zero-shot:m", "tools:m"]
+    assert all(one.model is own for one in generators[1:])

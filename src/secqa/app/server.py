@@ -25,8 +25,7 @@ from secqa.app.ask.answers import AnswerService
 from secqa.app.ask.start_page import example_questions
 from secqa.app.bench import benchmark_pages
 from secqa.app.chat import routes as chat
-from secqa.app.chat.holding import Talking
-from secqa.app.chat.thinkers import thinkers_of
+from secqa.app.chat.chat_service import ChatService, chat_generators
 from secqa.app.compare import routes as compare
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
@@ -39,7 +38,10 @@ from secqa.errors import SecqaError
 
 
 def make_app(
-    current: Current, token: str = "", open_folders: bool = False, talking: Talking | None = None
+    current: Current,
+    token: str = "",
+    open_folders: bool = False,
+    chat_service: ChatService | None = None,
 ) -> Guard:
     """The server as an ASGI application; with a token nobody is answered without it.
 
@@ -68,7 +70,7 @@ def make_app(
         *benchmark_pages.routes(to, jobs),
         *run_pages.routes(to, jobs),
         Route("/person", to(set_person), methods=["POST"]),
-        *chat.routes(to, talking or Talking(thinkers_of())),
+        *chat.routes(to, chat_service or ChatService(chat_generators())),
         *job_routes(to, jobs),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
@@ -89,7 +91,7 @@ def serve(
     port: int,
     said: Callable[[str], None],
     open_folders: bool = False,
-    talking: Talking | None = None,
+    chat_service: ChatService | None = None,
 ) -> None:
     """Serve until interrupted; `said` is told the address to open.
 
@@ -113,6 +115,6 @@ def serve(
     said(f"{address}{f'?token={token}' if token else ''}")
     # What the first question needs is read in while a person still types it.
     example_questions(current().kept(AnswerService))
-    app = make_app(current, token, open_folders, talking)
+    app = make_app(current, token, open_folders, chat_service)
     settings = uvicorn.Config(app, log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])

@@ -1,15 +1,22 @@
-"""A conversation of an address in, its page out: the turns, and what they are about beside them."""
+"""The page of a conversation: its turns beside the page or record that they are about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from secqa.app.addresses import Parameters
-from secqa.app.chat.following import next_questions
-from secqa.app.chat.holding import Conversation, Held, Talking
-from secqa.app.chat.subject import Subject, subject_of
-from secqa.app.chat.talk import PATH, Talk
-from secqa.app.chat.told import Line, Word, answer_said, lines_of, source_of, value_of
+from secqa.app.chat.chat_address import PATH, ChatAddress
+from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
+from secqa.app.chat.chat_subject import ChatSubject, chat_subject
+from secqa.app.chat.chat_suggestions import follow_up_questions
+from secqa.app.chat.reply_text import (
+    ReplyStep,
+    ReplyWord,
+    answer_text,
+    program_value,
+    program_words,
+    reply_steps,
+)
 from secqa.app.models import OFFLINE
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
@@ -31,17 +38,17 @@ _ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A reading of a question that can be chosen."""
+class ReadingChoice:
+    """Another reading of a question."""
 
     words: str
     value: str
-    """What it comes to."""
+    """Its result."""
     address: str
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class OperandFigure:
     """An operand, and where it stands."""
 
     number: int
@@ -54,28 +61,28 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A turn as it is shown."""
+class TurnView:
+    """A turn on the page."""
 
     number: int
     question: str
     words: str
-    said: str
-    beside: str
-    """Unit of what is said, or the same as a plain number."""
+    text: str
+    detail: str
+    """Unit of the answer, or the same as a plain number."""
     confidence: float
-    lines: tuple[Line, ...]
-    source: tuple[Word, ...]
-    figures: tuple[Figure, ...]
-    choices: tuple[Choice, ...]
-    missed: str
-    """A reading that the address names and that is not offered."""
+    steps: tuple[ReplyStep, ...]
+    program: tuple[ReplyWord, ...]
+    figures: tuple[OperandFigure, ...]
+    choices: tuple[ReadingChoice, ...]
+    missing_choice: str
+    """A reading that the address names and that is not offered; "" for none."""
     is_marked: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A page or record that can be talked about."""
+class PageLink:
+    """A page or record to talk about."""
 
     title: str
     detail: str
@@ -83,58 +90,68 @@ class Found:
 
 
 def chat_page(
-    place: Workplace, talking: Talking, talk: Talk, stopped: str = "", suggest: bool = False
+    place: Workplace,
+    service: ChatService,
+    chat: ChatAddress,
+    stopped: str = "",
+    suggest: bool = False,
 ) -> str:
-    """A conversation; `stopped` is why its next question got nothing, where that is known.
+    """The page; `stopped` is why the next question has no answer, where that is known.
 
-    Questions to go on with are on it at once where `suggest` says so, and come later otherwise.
+    With `suggest` it has questions to go on with, which are else loaded later.
     """
-    subject = subject_of(place, talking.records, talk.about)
+    subject = chat_subject(place, service.records, chat.about)
     unusable = _unusable(subject)
-    held = Conversation(()) if unusable else talking.hold(talk, subject.record)
-    thinker = talking.thinker(talk.by)
-    at = talk.at if 0 < talk.at <= len(held.turns) else len(held.turns)
-    turns = [_shown(talk, subject, n, one, n == at) for n, one in enumerate(held.turns, 1)]
-    operands = held.turns[at - 1].reply.operands if at else ()
+    history = ChatHistory(()) if unusable else service.history(chat, subject.record)
+    generator = service.generator(chat.by)
+    count = len(history.turns)
+    at = chat.at if 0 < chat.at <= count else count
+    views = [
+        _turn_view(chat, subject, number, turn, number == at)
+        for number, turn in enumerate(history.turns, 1)
+    ]
+    operands = history.turns[at - 1].reply.operands if at else ()
     return place.render(
         "chat.html.j2",
         view="chat",
-        talk=talk,
+        chat=chat,
         subject=subject,
-        turns=turns,
-        waiting=talk.turns[len(held.turns) :],
-        stopped=stopped or held.stopped,
+        turns=views,
+        waiting=chat.turns[count:],
+        stopped=stopped or history.stopped,
         unusable=unusable,
-        thinker=thinker,
-        thinkers=talking.thinkers,
+        generator=generator,
+        generators=service.generators,
         opened=subject.html(place, operands),
-        next="" if unusable else _next(talking, talk, subject, suggest),
-        by_model=thinker.model is not None,
-        own=[turn.question for turn in subject.record.turns],
+        next="" if unusable else _next(service, chat, subject, suggest),
+        by_model=generator.model is not None,
+        record_questions=[turn.question for turn in subject.record.turns],
         kind=lambda number: Mark(number=number).kind,
         path=PATH,
     )
 
 
-def _next(talking: Talking, talk: Talk, subject: Subject, suggest: bool) -> str | tuple[str, ...]:
+def _next(
+    service: ChatService, chat: ChatAddress, subject: ChatSubject, suggest: bool
+) -> str | tuple[str, ...]:
     """Questions to go on with, or the address where they are."""
-    if suggest or not talk.turns:
-        return next_questions(talking, talk, subject.record)
-    replies = talking.hold(talk, subject.record).replies
-    is_answered = len(replies) == len(talk.turns) and replies[-1].answered
-    return talk.next if talk.by == OFFLINE and is_answered else ""
+    if suggest or not chat.turns:
+        return follow_up_questions(service, chat, subject.record)
+    replies = service.history(chat, subject.record).replies
+    is_answered = len(replies) == len(chat.turns) and replies[-1].answered
+    return chat.next_address if chat.by == OFFLINE and is_answered else ""
 
 
-def next_part(place: Workplace, talking: Talking, talk: Talk) -> str:
+def next_part(place: Workplace, service: ChatService, chat: ChatAddress) -> str:
     """Questions to go on with, to be put into the page."""
-    record = subject_of(place, talking.records, talk.about).record
-    suggested = next_questions(talking, talk, record)
+    record = chat_subject(place, service.records, chat.about).record
+    suggested = follow_up_questions(service, chat, record)
     return place.render(
-        "chat_next.html.j2", suggested=suggested, talk=talk, by_model=False, path=PATH
+        "chat_next.html.j2", suggested=suggested, chat=chat, by_model=False, path=PATH
     )
 
 
-def _unusable(subject: Subject) -> str:
+def _unusable(subject: ChatSubject) -> str:
     """Why nothing can be asked of a page, or ""."""
     try:
         check_usable(subject.record)
@@ -143,36 +160,38 @@ def _unusable(subject: Subject) -> str:
     return ""
 
 
-def _shown(talk: Talk, subject: Subject, number: int, held: Held, is_marked: bool) -> Shown:
-    reply, record = held.reply, subject.record
-    said, beside = (
+def _turn_view(
+    chat: ChatAddress, subject: ChatSubject, number: int, turn: ChatTurn, is_marked: bool
+) -> TurnView:
+    reply, record = turn.reply, subject.record
+    text, detail = (
         ("", "")
         if reply.answer is None
-        else answer_said(reply.program, reply.answer, reply.operands, record)
+        else answer_text(reply.program, reply.answer, reply.operands, record)
     )
-    page = "" if is_marked else talk.marking(number).address
-    return Shown(
+    page = "" if is_marked else chat.with_mark(number).address
+    return TurnView(
         number=number,
         question=reply.question,
         words=reply.words,
-        said=said,
-        beside=beside,
+        text=text,
+        detail=detail,
         confidence=reply.confidence,
-        lines=lines_of(reply, record) if reply.answered else (),
-        source=source_of(reply),
-        figures=tuple(_figures(subject, held, page)),
-        choices=tuple(_choices(talk, subject, number, held)),
-        missed=held.asked.choice if held.misses else "",
+        steps=reply_steps(reply, record) if reply.answered else (),
+        program=program_words(reply),
+        figures=tuple(_figures(subject, turn, page)),
+        choices=tuple(_choices(chat, subject, number, turn)),
+        missing_choice=turn.question.choice if turn.misses_choice else "",
         is_marked=is_marked,
     )
 
 
-def _figures(subject: Subject, held: Held, page: str) -> Sequence[Figure]:
+def _figures(subject: ChatSubject, turn: ChatTurn, page: str) -> Sequence[OperandFigure]:
     figures = []
-    for number, operand in enumerate(held.reply.operands, 1):
+    for number, operand in enumerate(turn.reply.operands, 1):
         mark = subject.mark(operand, number)
         figures.append(
-            Figure(
+            OperandFigure(
                 number,
                 figure_text(operand.text),
                 operand.where,
@@ -183,28 +202,30 @@ def _figures(subject: Subject, held: Held, page: str) -> Sequence[Figure]:
     return figures
 
 
-def _choices(talk: Talk, subject: Subject, number: int, held: Held) -> Sequence[Choice]:
-    """The readings beside the one that is shown, of which one may be what it got by itself."""
-    first = held.first
+def _choices(
+    chat: ChatAddress, subject: ChatSubject, number: int, turn: ChatTurn
+) -> Sequence[ReadingChoice]:
+    """The readings beside the one on the page."""
+    first = turn.first
     own = (
-        [AlternativeProgram(first.program, first.words, first.confidence)] if held.is_chosen else []
+        [AlternativeProgram(first.program, first.words, first.confidence)] if turn.is_chosen else []
     )
     return [
-        Choice(
+        ReadingChoice(
             one.words,
-            value_of(one.program, subject.record),
-            talk.choosing(number, "" if one.program == first.program else one.program).address,
+            program_value(one.program, subject.record),
+            chat.with_choice(number, "" if one.program == first.program else one.program).address,
         )
         for one in (*own, *first.choices)
-        if one.program and one.program != held.reply.program
+        if one.program and one.program != turn.reply.program
     ]
 
 
-def start_page(place: Workplace, talking: Talking, given: Parameters) -> str:
+def start_page(place: Workplace, service: ChatService, given: Parameters) -> str:
     """A search for something to talk about."""
     find = " ".join(given.get("find", "").split())
     by = given.get("by", "")
-    records = talking.records.search(find) if talking.records and find else ()
+    records = service.records.search(find) if service.records and find else ()
     companies = [one for one in known_companies(place.corpus) if one.latest_year]
     return place.render(
         "chat_start.html.j2",
@@ -212,11 +233,11 @@ def start_page(place: Workplace, talking: Talking, given: Parameters) -> str:
         find=find,
         by=by,
         pages=_pages(place, find, by) if find else (),
-        records=[_found(one, talking.records.get(one), by) for one in records]
-        if talking.records
+        records=[_page_link(one, service.records.get(one), by) for one in records]
+        if service.records
         else (),
-        has_records=talking.records is not None,
-        thinkers=talking.thinkers,
+        has_records=service.records is not None,
+        generators=service.generators,
         examples=[
             f"{one.short_name} income statement {one.latest_year}" for one in companies[:_EXAMPLES]
         ],
@@ -224,25 +245,27 @@ def start_page(place: Workplace, talking: Talking, given: Parameters) -> str:
     )
 
 
-def _pages(place: Workplace, words: str, by: str) -> list[Found]:
+def _pages(place: Workplace, words: str, by: str) -> list[PageLink]:
     """Pages with tables that fit some words, the best first."""
     ranked = place.kept(_retriever)(words, _SEARCHED)
     pages = [(one.document_id, place.corpus.page(one.document_id, one.page)) for one in ranked]
     return [
-        _found(f"{document_id} page {page.number}", page_record(document_id, page), by, page.title)
+        _page_link(
+            f"{document_id} page {page.number}", page_record(document_id, page), by, page.title
+        )
         for document_id, page in pages
         if page.tables
     ][:_LISTED]
 
 
-def _found(title: str, record: Record, by: str, about: str = "") -> Found:
+def _page_link(title: str, record: Record, by: str, about: str = "") -> PageLink:
     """A record by what it is about; where that is not known, by rows of its tables."""
     rows = (row[0] for grid in record.tables for row in grid.rows if row[0])
-    return Found(title, about or ", ".join(islice(rows, _ROWS)), _begun(record.id, by))
+    return PageLink(title, about or ", ".join(islice(rows, _ROWS)), _chat_address(record.id, by))
 
 
-def _begun(about: str, by: str) -> str:
-    return (Talk(about, by) if by else Talk(about)).address
+def _chat_address(about: str, by: str) -> str:
+    return (ChatAddress(about, by) if by else ChatAddress(about)).address
 
 
 def _retriever(corpus: Corpus) -> Retriever:

@@ -9,11 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from secqa.app.chat.chat_address import PATH, parse_chat
 from secqa.app.chat.chat_page import chat_page, next_part, start_page
-from secqa.app.chat.holding import Talking
-from secqa.app.chat.resuming import resumed
-from secqa.app.chat.subject import subject_of
-from secqa.app.chat.talk import PATH, talk_in
+from secqa.app.chat.chat_service import ChatService, resume_chat
+from secqa.app.chat.chat_subject import chat_subject
 from secqa.app.web import To, download, form_of, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
@@ -22,37 +21,37 @@ _LARGEST = 2_000_000
 """Bytes of a saved conversation: more than sixty turns can take."""
 
 
-def routes(to: To, talking: Talking) -> list[Route]:
+def routes(to: To, service: ChatService) -> list[Route]:
     """A conversation, its next question, its file, and going on with such a file."""
 
     def show(place: Workplace, request: Request) -> Response:
-        talk = talk_in(request.query_params.multi_items())
-        if talk is None:
-            return html(start_page(place, talking, request.query_params))
+        chat = parse_chat(request.query_params.multi_items())
+        if chat is None:
+            return html(start_page(place, service, request.query_params))
         suggest = "suggest" in request.query_params
-        return html(chat_page(place, talking, talk, suggest=suggest))
+        return html(chat_page(place, service, chat, suggest=suggest))
 
     def ask(place: Workplace, request: Request) -> Response:
         sent = form_of(request).multi_items()
-        talk = talk_in((name, text) for name, text in sent if isinstance(text, str))
-        if talk is None:
+        chat = parse_chat((name, text) for name, text in sent if isinstance(text, str))
+        if chat is None:
             return go_to(PATH)
-        record = subject_of(place, talking.records, talk.about).record
-        stopped = talking.hold(talk, record, may_ask=True).stopped
+        record = chat_subject(place, service.records, chat.about).record
+        stopped = service.history(chat, record, may_ask=True).stopped
         if stopped:
-            return html(chat_page(place, talking, talk, stopped))
-        return go_to(talk.address)
+            return html(chat_page(place, service, chat, stopped))
+        return go_to(chat.address)
 
     def going_on(place: Workplace, request: Request) -> Response:
-        talk = talk_in(request.query_params.multi_items())
-        return html(next_part(place, talking, talk) if talk else "")
+        chat = parse_chat(request.query_params.multi_items())
+        return html(next_part(place, service, chat) if chat else "")
 
     def file(place: Workplace, request: Request) -> Response:
-        talk = talk_in(request.query_params.multi_items())
-        if talk is None:
+        chat = parse_chat(request.query_params.multi_items())
+        if chat is None:
             raise SecqaError("no chat to save; start one, and save it from its page")
-        record = subject_of(place, talking.records, talk.about).record
-        return download(talking.session(talk, record).saved, "application/json", "chat.json")
+        record = chat_subject(place, service.records, chat.about).record
+        return download(service.session(chat, record).saved, "application/json", "chat.json")
 
     def resume(place: Workplace, request: Request) -> Response:
         sent = form_of(request).get("file")
@@ -61,7 +60,10 @@ def routes(to: To, talking: Talking) -> list[Route]:
         data = sent.file.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise SecqaError("the file is too large for a saved chat; choose one")
-        return go_to(resumed(place, talking, data).address)
+        chat = resume_chat(
+            service, data, lambda about: chat_subject(place, service.records, about).record
+        )
+        return go_to(chat.address)
 
     return [
         Route(PATH, to(show), methods=["GET"]),

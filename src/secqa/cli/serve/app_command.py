@@ -104,8 +104,7 @@ def app(
         corpus, folders = _sample(corpus or _DEMO, folders)
     if corpus is None:
         raise SecqaError("app: give --corpus FOLDER, or --demo for the bundled sample")
-    from secqa.app.chat.holding import Talking
-    from secqa.app.chat.thinkers import thinkers_of
+    from secqa.app.chat.chat_service import ChatService, chat_generators
     from secqa.app.models import open_models
     from secqa.app.server import serve
     from secqa.app.workplace import Current, Folders
@@ -117,15 +116,15 @@ def app(
     modes = modes_of(ModelOptions(planner=offer.planner, reader=offer.reader))
     limits = ModelLimits(spending.budget, spending.max_calls, tries=_TRIES)
     models = open_models(offer.model or (), modes, limits)
-    thinkers = thinkers_of(offer.generator or (), models.open)
-    talking = Talking(thinkers, open_records(offer.records) if offer.records else None)
+    generators = chat_generators(offer.generator or (), models.open)
+    chat_service = ChatService(generators, open_records(offer.records) if offer.records else None)
     serve(
         Current(corpus, shelves, models),
         server.host,
         server.port,
         lambda url: typer.echo(f"open {url} in a browser; stop with Ctrl-C"),
         server.open_folders,
-        talking,
+        chat_service,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a conversation is about: a page of a filing or a record, to be shown with figures marked."""
+"""The page of a filing, or record, that a conversation is about, with figures marked."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _FIGURE_AND_WORD = re.compile(rf"{_FIGURE.pattern}(?:\S*\s+\S+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ChatSubject:
     """A page and its record."""
 
     record: Record
@@ -34,20 +34,20 @@ class Subject:
     """The filing whose page it is; "" for a record of a file or database."""
 
     def mark(self, operand: Operand, number: int) -> Mark | None:
-        """What an operand is marked by; None where it stands nowhere."""
+        """The mark of an operand; None where it stands nowhere."""
         if operand.spot is None:
             return None
         place = place_of(operand.spot, self.page)
-        quote = _around(self.record, operand.spot, operand.text)
+        quote = _context(self.record, operand.spot, operand.text)
         return Mark(place.element, place.row, place.column, quote, number=number)
 
     def marks(self, operands: Sequence[Operand]) -> tuple[Mark, ...]:
-        """What some operands are marked by, each by its place among them, from 1."""
+        """The marks of operands, numbered from 1."""
         marks = (self.mark(operand, number) for number, operand in enumerate(operands, 1))
         return tuple(filter(None, marks))
 
     def filing_address(self, mark: Mark | None = None) -> str:
-        """Where the page stands in its filing; "" where it has none."""
+        """The page in its filing; "" for a record."""
         if not self.document_id:
             return ""
         return filing_address(self.document_id, self.page.number, mark or Mark())
@@ -61,8 +61,8 @@ class Subject:
         return place.render("page.html.j2", scope="", html=html)
 
 
-def subject_of(place: Workplace, records: Records | None, about: str) -> Subject:
-    """What a record id names: a page of the corpus, else a record.
+def chat_subject(place: Workplace, records: Records | None, about: str) -> ChatSubject:
+    """The page of the corpus, else the record, of an id.
 
     SecqaError where there is none of that name.
     """
@@ -72,16 +72,21 @@ def subject_of(place: Workplace, records: Records | None, about: str) -> Subject
         document_id, number = named["document"], int(named["number"])
         page = place.corpus.page(document_id, number)
         meta = place.corpus.entry(document_id).metadata
-        told = (meta.company or document_id, meta.form, meta.fiscal_period, meta.fiscal_year)
-        title = f"{' '.join(str(one) for one in told if one)}, page {number}"
-        return Subject(page_record(document_id, page), page, title, document_id)
+        parts = (
+            meta.company or document_id,
+            meta.form,
+            meta.fiscal_period,
+            meta.fiscal_year,
+        )
+        title = f"{' '.join(str(part) for part in parts if part)}, page {number}"
+        return ChatSubject(page_record(document_id, page), page, title, document_id)
     if records is None:
         raise SecqaError(f"{about}: no such page here; search for one, or choose one in a filing")
     record = records.get(about)
-    return Subject(record, record_page(record), record.id)
+    return ChatSubject(record, record_page(record), record.id)
 
 
-def _around(record: Record, spot: RecordSpot, figure: str) -> str:
+def _context(record: Record, spot: RecordSpot, figure: str) -> str:
     """A figure of a sentence with the words before it, or with the next one; "" for a cell."""
     if spot.sentence < 0:
         return ""

@@ -1,7 +1,6 @@
-"""A reply in, what is read of it out: the answer, its steps in words and as a program, figures.
+"""A reply in words and as a program, in which each figure bears the number of its operand.
 
-Every word is text with the number of the operand that it is, so that a page can tell operands by
-number and colour wherever they stand.
+A page can then show operands by number and colour wherever they stand.
 """
 
 import re
@@ -34,7 +33,7 @@ _NUMBERS = re.compile(r"[^\s,()]+|[\s,()]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ReplyWord:
     """A piece of a text."""
 
     text: str
@@ -43,19 +42,19 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A step."""
+class ReplyStep:
+    """A step of a program in words."""
 
-    words: tuple[Word, ...]
+    words: tuple[ReplyWord, ...]
     result: str
 
 
-def answer_said(
+def answer_text(
     program: str, answer: float | str, operands: Sequence[Operand], record: Record
 ) -> tuple[str, str]:
-    """An answer, and what is to be said beside it: its unit, or the same as a plain number.
+    """An answer in words, and a detail: its unit, or the same as a plain number.
 
-    A change or part of something is said in percent, as is what was printed so.
+    A change or part of something is given in percent, as is what was printed so.
     """
     plain = number_text(answer)
     if isinstance(answer, str):
@@ -75,25 +74,25 @@ def _is_change(program: Program) -> bool:
     return isinstance(divided, Reference) and program.steps[divided.step].operation == "subtract"
 
 
-def lines_of(reply: TurnReply, record: Record) -> tuple[Line, ...]:
-    """The steps of a program in words, each with what it comes to; none for a figure alone."""
+def reply_steps(reply: TurnReply, record: Record) -> tuple[ReplyStep, ...]:
+    """The steps of a program in words with their results; none for a single figure."""
     program = parse(reply.program)
     places = _places(reply.operands)
     return tuple(
-        Line(tuple(_words(step, places)), _result(program.steps[: at + 1], record))
+        ReplyStep(tuple(_words(step, places)), _result(program.steps[: at + 1], record))
         for at, step in enumerate(program.steps)
     )
 
 
-def source_of(reply: TurnReply) -> tuple[Word, ...]:
-    """The program as it is written."""
+def program_words(reply: TurnReply) -> tuple[ReplyWord, ...]:
+    """The program as it is written, with its operands."""
     places = _places(reply.operands)
     pieces = _NUMBERS.findall(reply.program)
-    return tuple(Word(piece, places.get(piece, 0)) for piece in pieces)
+    return tuple(ReplyWord(piece, places.get(piece, 0)) for piece in pieces)
 
 
-def value_of(program: str, record: Record) -> str:
-    """What steps come to; "" for a figure alone, and for what cannot be run."""
+def program_value(program: str, record: Record) -> str:
+    """The value of a program in words; "" for a single figure, and for what cannot be run."""
     try:
         parsed = parse(program)
         answer = run(parsed, record.number_rows)
@@ -101,32 +100,32 @@ def value_of(program: str, record: Record) -> str:
         return ""
     if parsed.picked is not None:
         return ""
-    return answer_said(program, answer, (), record)[0]
+    return answer_text(program, answer, (), record)[0]
 
 
 def _places(operands: Sequence[Operand]) -> Mapping[str, int]:
     return {operand.text: number for number, operand in enumerate(operands, 1)}
 
 
-def _words(step: ProgramStep, places: Mapping[str, int]) -> Iterator[Word]:
+def _words(step: ProgramStep, places: Mapping[str, int]) -> Iterator[ReplyWord]:
     pieces = WORDS[step.operation].split("{}")
     for piece, argument in zip(pieces, (*step.arguments, None), strict=False):
         if piece:
-            yield Word(piece)
+            yield ReplyWord(piece)
         if argument is not None:
             yield _word(argument, places)
 
 
-def _word(argument: Argument, places: Mapping[str, int]) -> Word:
+def _word(argument: Argument, places: Mapping[str, int]) -> ReplyWord:
     match argument:
         case Reference(step):
-            return Word(f"the result of step {step + 1}")
+            return ReplyWord(f"the result of step {step + 1}")
         case RowName(text):
-            return Word(f"“{text}”")
+            return ReplyWord(f"“{text}”")
         case ProgramNumber():
             number = places.get(argument.text, 0)
             said = figure_text(argument.text) if number else number_text(argument.value)
-            return Word(said, number)
+            return ReplyWord(said, number)
 
 
 def _result(steps: Sequence[ProgramStep], record: Record) -> str:

@@ -1,4 +1,4 @@
-"""A conversation as an address: what it is about, who answers, and all that was asked, in order.
+"""A conversation as an address: its page or record, who answers, and all questions in order.
 
     /chat?about=ACME-10-K-2024%233&q=What+was+revenue+in+2024%3F&q=and+in+2023%3F&choose=1000
 
@@ -20,80 +20,80 @@ _MOST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChatQuestion:
     """A question of a conversation."""
 
-    question: str
+    text: str
     choice: str = ""
     """The program of the reading that was chosen; "" where none was."""
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class ChatAddress:
     """A conversation, as an address has it."""
 
     about: str
     """The id of a record: `ACME-10-K-2024#3` is a page of a filing."""
     by: str = OFFLINE
-    """The generator that answers."""
-    turns: tuple[Asked, ...] = ()
+    """Name of the generator that answers."""
+    turns: tuple[ChatQuestion, ...] = ()
     at: int = 0
     """The turn whose figures are marked, from 1; 0 for the last."""
 
     @property
     def parameters(self) -> tuple[tuple[str, str], ...]:
-        """Of its address, without the turn that is marked."""
+        """Parameters of its address, without the marked turn."""
         given = [("about", self.about)]
         if self.by != OFFLINE:
             given.append(("by", self.by))
         for turn in self.turns:
-            given.append(("q", turn.question))
+            given.append(("q", turn.text))
             if turn.choice:
                 given.append(("choose", turn.choice))
         return tuple(given)
 
     @property
     def address(self) -> str:
-        """Where it is shown."""
+        """Its page."""
         marked = (("at", str(self.at)),) if self.at else ()
         return f"{PATH}?{urlencode((*self.parameters, *marked))}"
 
     @property
-    def file(self) -> str:
-        """Where it is taken away."""
+    def file_address(self) -> str:
+        """Its file."""
         return f"{PATH}.json?{urlencode(self.parameters)}"
 
     @property
-    def next(self) -> str:
-        """Where questions to go on with are."""
+    def next_address(self) -> str:
+        """Questions to go on with."""
         return f"{PATH}/next?{urlencode(self.parameters)}"
 
-    def asking(self, question: str) -> "Talk":
-        """With one more question."""
-        return replace(self, turns=(*self.turns, Asked(question)), at=0)
+    def with_question(self, question: str) -> "ChatAddress":
+        """The conversation with one more question."""
+        return replace(self, turns=(*self.turns, ChatQuestion(question)), at=0)
 
-    def until(self, number: int) -> "Talk":
-        """As it was before turn `number`, from 1."""
+    def cut_at(self, number: int) -> "ChatAddress":
+        """The conversation up to the turn before `number`, from 1."""
         return replace(self, turns=self.turns[: number - 1], at=0)
 
-    def choosing(self, number: int, program: str) -> "Talk":
-        """With another reading of turn `number`; "" for the one that is taken by itself."""
-        chosen = Asked(self.turns[number - 1].question, program)
+    def with_choice(self, number: int, program: str) -> "ChatAddress":
+        """The conversation with another reading of turn `number`; "" for the likeliest."""
+        chosen = ChatQuestion(self.turns[number - 1].text, program)
         turns = (*self.turns[: number - 1], chosen, *self.turns[number:])
         return replace(self, turns=turns, at=0)
 
-    def marking(self, number: int) -> "Talk":
-        """With the figures of another turn marked."""
+    def with_mark(self, number: int) -> "ChatAddress":
+        """The conversation with the figures of another turn marked."""
         return replace(self, at=number)
 
 
-def talk_in(given: Iterable[tuple[str, str]]) -> Talk | None:
-    """The conversation of an address or form; None where it is about nothing.
+def parse_chat(given: Iterable[tuple[str, str]]) -> ChatAddress | None:
+    """The conversation of an address or form; None where it names no page or record.
 
-    Questions without a word are left out. SecqaError where there are too many.
+    Empty questions are left out. SecqaError where there are too many.
     """
     about, by, at = "", OFFLINE, ""
-    turns: list[Asked] = []
+    turns: list[ChatQuestion] = []
     for name, value in given:
         text = " ".join(value.split())[:LONGEST]
         match name:
@@ -104,10 +104,14 @@ def talk_in(given: Iterable[tuple[str, str]]) -> Talk | None:
             case "at":
                 at = text
             case "q" if text:
-                turns.append(Asked(text))
+                turns.append(ChatQuestion(text))
             case "choose" if turns and text:
-                turns[-1] = Asked(turns[-1].question, text)
+                turns[-1] = ChatQuestion(turns[-1].text, text)
     if len(turns) > _MOST:
         raise SecqaError(f"more than {_MOST} questions in one chat; start a new one on {about}")
     marked = int(at) if at.isascii() and at.isdecimal() and len(at) < 4 else 0
-    return Talk(about, by, tuple(turns), marked if marked <= len(turns) else 0) if about else None
+    return (
+        ChatAddress(about, by, tuple(turns), marked if marked <= len(turns) else 0)
+        if about
+        else None
+    )

@@ -1,0 +1,204 @@
+"""Conversations answered by the generators on offer, and resumed from files.
+
+The same questions in the same order get the same answers. A model is asked only by a form that is
+sent: an opened address shows kept replies.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import Lock
+
+from secqa.app.chat.chat_address import ChatAddress, ChatQuestion, parse_chat
+from secqa.app.models import OFFLINE, recalled
+from secqa.conversation.chat_session import Session, TurnReply, state_in
+from secqa.conversation.generators.generator_choice import make_generator
+from secqa.conversation.programs.generator import Generator
+from secqa.conversation.records.conversation_record import Record
+from secqa.conversation.records.record_store import Records
+from secqa.errors import SecqaError
+from secqa.models.model import Stopped, Unanswered
+from secqa.models.open_model import OpenModel, open_model
+from secqa.models.usage import model_usage
+
+_TURNS_KEPT = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class ChatGenerator:
+    """A generator that can be chosen."""
+
+    name: str
+    ask: Generator
+    recall: Generator
+    """The same from kept replies; raises `Unanswered` where one is missing."""
+    model: OpenModel | None = None
+    """The language model behind it; None for the offline rules."""
+
+    @property
+    def usage(self) -> str:
+        """Calls and cost of its model since the app was started; "" without one."""
+        return model_usage(self.model) if self.model else ""
+
+
+def chat_generators(
+    names: Sequence[str] = (), opened: Callable[[str], OpenModel] = open_model
+) -> tuple[ChatGenerator, ...]:
+    """The generators of some names, after the offline one.
+
+    `opened` opens a model within its limits; generators of the same model share it. SecqaError for
+    an unknown one.
+    """
+    models: dict[str, OpenModel] = {}
+
+    def once(name: str) -> OpenModel:
+        if name not in models:
+            models[name] = opened(name)
+        return models[name]
+
+    offline = make_generator(OFFLINE)
+    generators = [ChatGenerator(OFFLINE, offline, offline)]
+    for name in dict.fromkeys(names):
+        if name != OFFLINE:
+            asking = make_generator(name, opened=once)
+            recalling = make_generator(name, opened=lambda model: recalled(once(model)))
+            generators.append(ChatGenerator(name, asking, recalling, once(name.partition(":")[2])))
+    return tuple(generators)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTurn:
+    """A question with its reply."""
+
+    question: ChatQuestion
+    first: TurnReply
+    """The reply of the likeliest reading."""
+    reply: TurnReply
+    """The reply of the chosen reading; `first` without a choice."""
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether another reading than the likeliest was chosen."""
+        return self.first is not self.reply
+
+    @property
+    def misses_choice(self) -> bool:
+        """Whether the address names a reading that is not offered."""
+        choice = self.question.choice
+        return bool(choice) and not self.is_chosen and choice != self.first.program
+
+
+@dataclass(frozen=True, slots=True)
+class ChatHistory:
+    """The answered turns of a conversation."""
+
+    turns: tuple[ChatTurn, ...]
+    stopped: str = ""
+    """Why the next turn has no reply; "" after the last."""
+
+    @property
+    def replies(self) -> tuple[TurnReply, ...]:
+        """The replies of all turns."""
+        return tuple(turn.reply for turn in self.turns)
+
+
+class ChatService:
+    """Answers conversations, and keeps answered turns.
+
+    To open an address again, to undo and to edit costs only what is new.
+    """
+
+    def __init__(self, generators: Sequence[ChatGenerator], records: Records | None = None) -> None:
+        self.generators = {one.name: one for one in generators}
+        self.records = records
+        """Beside the pages of the corpus."""
+        self._kept = lru_cache(maxsize=_TURNS_KEPT)(self._turn)
+        self._running = Lock()
+
+    def generator(self, name: str) -> ChatGenerator:
+        """A generator by name; SecqaError if it is not offered."""
+        try:
+            return self.generators[name]
+        except KeyError:
+            raise SecqaError(
+                f"{name}: not offered here; start `secqa app` with --generator {name}"
+            ) from None
+
+    def history(self, chat: ChatAddress, record: Record, may_ask: bool = False) -> ChatHistory:
+        """The replies of a conversation; a model is asked only where `may_ask`.
+
+        SecqaError for a generator that is not offered.
+        """
+        generator = self.generator(chat.by)
+        turns: tuple[ChatTurn, ...] = ()
+        for question in chat.turns:
+            earlier = tuple(turn.reply for turn in turns)
+            try:
+                turn = self._kept(record, generator.name, earlier, question, may_ask)
+            except (Unanswered, Stopped, SecqaError) as error:
+                return ChatHistory(turns, str(error))
+            turns = (*turns, turn)
+        return ChatHistory(turns)
+
+    def session(self, chat: ChatAddress, record: Record) -> Session:
+        """The answered turns as a session, which other commands can resume."""
+        generator = self.generator(chat.by)
+        return Session(record, generator.recall, self.history(chat, record).replies)
+
+    def _turn(
+        self,
+        record: Record,
+        name: str,
+        earlier: tuple[TurnReply, ...],
+        question: ChatQuestion,
+        may_ask: bool,
+    ) -> ChatTurn:
+        generator = self.generators[name]
+        session = Session(record, generator.ask if may_ask else generator.recall, earlier)
+        if generator.model is None:
+            # One at a time: each answer by rule takes a whole core.
+            with self._running:
+                first = session.ask(question.text)
+        else:
+            first = session.ask(question.text)
+        programs = [choice.program for choice in first.choices]
+        if question.choice not in programs:
+            return ChatTurn(question, first, first)
+        return ChatTurn(question, first, session.choose(programs.index(question.choice) + 1))
+
+
+_NAME = "the file"
+
+
+def resume_chat(
+    service: ChatService, data: bytes, record_of: Callable[[str], Record]
+) -> ChatAddress:
+    """The conversation of a saved file, whose questions are asked again.
+
+    A file is not trusted to hold the right programs: where a question now gets another one, the
+    saved program is chosen if it is offered. SecqaError for a damaged file or an unknown record."""
+    state = state_in(data.decode("utf-8", "replace"), _NAME)
+    try:
+        about, by = str(state["record"]), str(state["generator"])
+        turns = [(str(turn["question"]), str(turn["program"])) for turn in state["turns"]]
+    except (KeyError, TypeError):
+        raise SecqaError(f"{_NAME}: damaged; choose another, or start a new chat") from None
+    chat = parse_chat((("about", about), *(("q", question) for question, _ in turns)))
+    if chat is None:
+        raise SecqaError(f"{_NAME}: names no record; choose another, or start a new chat")
+    record = record_of(chat.about)
+    if by not in service.generators:
+        by = OFFLINE
+    programs = [program for question, program in turns if question.strip()]
+    return _as_saved(replace(chat, by=by), service, record, programs)
+
+
+def _as_saved(
+    chat: ChatAddress, service: ChatService, record: Record, programs: Sequence[str]
+) -> ChatAddress:
+    """The conversation with the saved reading of each turn whose likeliest reading is another."""
+    for number, program in enumerate(programs, 1):
+        turn = service.history(chat.cut_at(number + 1), record).turns
+        if len(turn) == number and program and turn[-1].reply.program != program:
+            chat = chat.with_choice(number, program)
+    return chat

@@ -1,0 +1,172 @@
+"""Questions to begin or go on with, each tried beforehand.
+
+First questions are about the rows and years of the page. Follow-up questions build on the answers:
+another year of the same row, the change between two values, the same in percent, another row. A
+question is offered only where the offline generator answers it by the very cells that it was made
+of. Replies are kept, so that a chosen question is answered at once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
+
+from secqa.app.chat.chat_address import ChatAddress
+from secqa.app.chat.chat_service import ChatService
+from secqa.app.models import OFFLINE
+from secqa.conversation.chat_session import TurnReply
+from secqa.conversation.offline.question_traits import years_in
+from secqa.conversation.programs.generator import Generator
+from secqa.conversation.programs.program_language import parse
+from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
+from secqa.filings.numbers import parse_number
+
+_OFFERED = 4
+_FIRST_TRIED = 10
+"""Questions that are tried at most: each takes some hundredths of a second."""
+_LONGEST = 60
+"""Characters of a row's name that reads well in a question."""
+_FOLLOW_UPS_TRIED = 3
+"""Questions after the first that are tried: each takes about as long as an answer."""
+_SURE = 0.5
+"""What is less sure than this when tried is not offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedQuestion:
+    """A question and the cells that its answer takes, in the order of the program."""
+
+    question: str
+    spots: tuple[RecordSpot, ...]
+
+
+def first_questions(record: Record, generator: Generator) -> tuple[SuggestedQuestion, ...]:
+    """Questions that a page answers, at most four."""
+    tried = islice(_first_questions(record), _FIRST_TRIED)
+    return tuple(islice((one for one in tried if _answers_first(one, record, generator)), _OFFERED))
+
+
+def _answers_first(suggested: SuggestedQuestion, record: Record, generator: Generator) -> bool:
+    operands = generator.generate(record, (), suggested.question).operands
+    return tuple(one.spot for one in operands) == suggested.spots
+
+
+def _first_questions(record: Record) -> Iterator[SuggestedQuestion]:
+    """Values and changes in turn of rows that have years, and where none has, single figures."""
+    rows = [
+        (table, row)
+        for table, grid in enumerate(record.tables)
+        for row, (name, *_) in enumerate(grid.rows)
+        if 0 < len(name) <= _LONGEST and any(letter.isalnum() for letter in name)
+    ]
+    dated = _spread([(t, r) for t, r in rows if len(dated_cells(record.tables[t], r)) > 1])
+    values = (_value(record.tables[table], table, row) for table, row in dated)
+    changes = (_change(record.tables[table], table, row) for table, row in reversed(dated))
+    for pair in zip_longest(values, changes):
+        yield from filter(None, pair)
+    for table, row in () if dated else _spread(rows):
+        yield from _figures(record.tables[table], table, row)
+
+
+def _spread(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Rows in an order whose first few stand all over the page."""
+    step = max(len(rows) // _OFFERED, 1)
+    return [rows[at] for at in sorted(range(len(rows)), key=lambda at: (at % step, at))]
+
+
+def _value(grid: Grid, table: int, row: int) -> SuggestedQuestion:
+    (year, column), *_ = dated_cells(grid, row)
+    return SuggestedQuestion(
+        f"What was {grid.rows[row][0]} in {year}?", (RecordSpot(table, row, column),)
+    )
+
+
+def _change(grid: Grid, table: int, row: int) -> SuggestedQuestion:
+    (later, now), (earlier, before), *_ = sorted(dated_cells(grid, row), reverse=True)
+    spots = (RecordSpot(table, row, now), RecordSpot(table, row, before))
+    name = grid.rows[row][0]
+    return SuggestedQuestion(f"How much did {name} change from {earlier} to {later}?", spots)
+
+
+def _figures(grid: Grid, table: int, row: int) -> Iterator[SuggestedQuestion]:
+    """The first figure of a row, by the name of its column where it has one."""
+    for column, cell in enumerate(grid.rows[row]):
+        if column and (printed := parse_number(cell)) and not printed.dash:
+            of = f" for {grid.header[column]}" if grid.header[column] else ""
+            yield SuggestedQuestion(
+                f"What was {grid.rows[row][0]}{of}?", (RecordSpot(table, row, column),)
+            )
+            return
+
+
+def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
+    """Year and column of the figures of a row whose years are told apart by the header."""
+    years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
+    found = [
+        (year[0], column)
+        for year, column in years
+        if len(year) == 1 and (printed := parse_number(grid.rows[row][column])) and not printed.dash
+    ]
+    return found if len({year for year, _ in found}) == len(found) else []
+
+
+def follow_up_questions(service: ChatService, chat: ChatAddress, record: Record) -> tuple[str, ...]:
+    """What may be asked next; nothing where a model answers, which would have to be asked."""
+    begin = first_questions(record, service.generator(OFFLINE).ask)
+    if not chat.turns:
+        return tuple(one.question for one in begin)
+    if chat.by != OFFLINE:
+        return ()
+    replies = service.history(chat, record).replies
+    if len(replies) < len(chat.turns) or not replies[-1].answered:
+        return ()
+    asked = {turn.text.casefold() for turn in chat.turns}
+    possible = (*_going_on(record, replies), *begin)
+    new = (one for one in possible if one.question.casefold() not in asked)
+    return tuple(
+        one.question for one in islice(new, _FOLLOW_UPS_TRIED) if _fits(one, service, chat, record)
+    )
+
+
+def _going_on(record: Record, replies: Sequence[TurnReply]) -> Iterator[SuggestedQuestion]:
+    """Questions that build on the last answers."""
+    last = replies[-1]
+    spots = _spots(last)
+    program = parse(last.program)
+    if program.picked is None:
+        if program.steps[-1].operation == "subtract" and len(program.steps) == 1:
+            yield SuggestedQuestion("What is that in percent?", spots)
+        return
+    before = next((one for one in reversed(replies[:-1]) if one.answered), None)
+    if before and parse(before.program).picked is not None and _spots(before) != spots:
+        yield SuggestedQuestion("What was the change?", (*_spots(before), *spots))
+    yield from _other_years(record, spots, {spot for one in replies for spot in _spots(one)})
+
+
+def _other_years(
+    record: Record, spots: Sequence[RecordSpot], taken: set[RecordSpot]
+) -> Iterator[SuggestedQuestion]:
+    """The nearest year of the same row that was not asked for."""
+    if not spots or spots[0].sentence >= 0:
+        return
+    spot = spots[0]
+    years = {column: year for year, column in dated_cells(record.tables[spot.table], spot.row)}
+    now = years.get(spot.column, 0)
+    for column, year in sorted(years.items(), key=lambda pair: (abs(pair[1] - now), -pair[1])):
+        other = replace(spot, column=column)
+        if now and other not in taken:
+            yield SuggestedQuestion(f"And in {year}?", (other,))
+            return
+
+
+def _fits(
+    suggested: SuggestedQuestion, service: ChatService, chat: ChatAddress, record: Record
+) -> bool:
+    """Whether a question, asked next, is answered by the figures it is about, and surely enough."""
+    reply = service.history(chat.with_question(suggested.question), record).replies[-1]
+    sure = reply.answered and reply.confidence >= _SURE
+    return sure and set(_spots(reply)) == set(suggested.spots)
+
+
+def _spots(reply: TurnReply) -> tuple[RecordSpot, ...]:
+    """Where the operands of a reply stand, as far as that is known."""
+    return tuple(operand.spot for operand in reply.operands if operand.spot)
