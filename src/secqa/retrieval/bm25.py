@@ -2,35 +2,51 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from math import log1p
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from secqa.retrieval.terms import stems
 
+Scores = NDArray[np.float64]
 _K1, _B = 1.2, 0.75
+"""The usual saturation of counts and discount of length (Robertson and Zaragoza 2009)."""
+
+
+def rarity(containing: NDArray[np.integer], total: int) -> Scores:
+    """Weight of terms by how many of `total` texts contain them."""
+    return np.asarray(np.log1p((total - containing + 0.5) / (containing + 0.5)), np.float64)
+
+
+def length_norms(lengths: NDArray[np.number]) -> Scores:
+    """How much longer than usual each text is, as BM25 discounts it."""
+    usual = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
+    return _K1 * (1 - _B + _B * lengths.astype(np.float64) / usual)
+
+
+def saturated(counts: NDArray[Any], norms: Scores) -> Scores:
+    """Counts of a term as BM25 weighs them: each further occurrence adds less."""
+    return np.asarray(counts * (_K1 + 1) / (counts + norms), np.float64)
 
 
 class Bm25:
-    """Some texts, ready to be ranked."""
+    """Texts, ready to be ranked."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         words = [stems(text) for text in texts]
-        self._lengths = np.array([len(found) for found in words], np.float64)
+        self._norms = length_norms(np.array([len(own) for own in words], np.float64))
         self._postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for place, found in enumerate(words):
-            for stem, count in Counter(found).items():
+        for place, own in enumerate(words):
+            for stem, count in Counter(own).items():
                 self._postings[stem].append((place, count))
 
-    def scores(self, question: str) -> NDArray[np.float64]:
-        """A score for each text; 0 where no word of the question stands."""
-        total = np.zeros(len(self._lengths))
-        norms = _K1 * (1 - _B + _B * self._lengths / max(self._lengths.mean(), 1.0))
+    def scores(self, question: str) -> Scores:
+        """A score for each text; 0 for a text without any word of the question."""
+        total = np.zeros(len(self._norms))
         for stem in dict.fromkeys(stems(question)):
-            found = self._postings.get(stem, ())
-            if found:
-                places, counts = np.array(found).T
-                rarity = log1p((len(total) - len(found) + 0.5) / (len(found) + 0.5))
-                total[places] += rarity * counts * (_K1 + 1) / (counts + norms[places])
+            if stem in self._postings:
+                places, counts = np.array(self._postings[stem]).T
+                weight = rarity(np.array(len(places)), len(total))
+                total[places] += weight * saturated(counts, self._norms[places])
         return total

@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.retrieval.bm25 import Scores, length_norms, rarity, saturated
 from secqa.retrieval.page_query import PageQuery
 from secqa.retrieval.pool import Pool
 from secqa.retrieval.terms import (
@@ -24,10 +25,6 @@ from secqa.retrieval.terms import (
     label_key,
     stems,
 )
-
-Scores = NDArray[np.float64]
-
-_K1, _B = 1.2, 0.75
 
 
 class Matches:
@@ -66,7 +63,7 @@ class Matches:
     def chunk_scores(self, weights: Scores) -> Scores:
         """BM25 of every chunk."""
         lengths = self.pool.lengths
-        tf = self.count * (_K1 + 1) / (self.count + _norms(lengths)[self.chunk])
+        tf = saturated(self.count, length_norms(lengths)[self.chunk])
         return self._sum_by_chunk((weights * self._rarity())[self.term] * tf)
 
     def presence_scores(self, terms: Codes) -> Scores:
@@ -80,11 +77,11 @@ class Matches:
     def section_scores(self, sections: Sequence[str]) -> Scores:
         """Rarity of the words of the best section that a chunk's headings name completely."""
         best = np.zeros(len(self.pool.lengths))
-        rarity = self._rarity()
+        weights = self._rarity()
         for section in sections:
             name = self.weights(codes(set(stems(section)), HEADING))
             complete = self._sum_by_chunk(name[self.term]) >= name.sum()
-            np.maximum(best, complete * (name @ rarity), out=best)
+            np.maximum(best, complete * (name @ weights), out=best)
         return best
 
     def page_scores(self, weights: Scores) -> Scores:
@@ -94,17 +91,17 @@ class Matches:
         column, kept = np.cumsum(weighed) - 1, weighed[self.term]
         cell = self.page[kept] * terms + column[self.term[kept]]
         counts = np.bincount(cell, self.count[kept], minlength=pages * terms).reshape(pages, terms)
-        rarity = _rarity((counts > 0).sum(axis=0), pages)
-        tf = counts * (_K1 + 1) / (counts + _norms(self.pool.page_lengths)[:, None])
-        return np.asarray(tf @ (weights[weighed] * rarity), np.float64)
+        tf = saturated(counts, length_norms(self.pool.page_lengths)[:, None])
+        worth = weights[weighed] * rarity((counts > 0).sum(axis=0), pages)
+        return np.asarray(tf @ worth, np.float64)
 
     def _sum_by_chunk(self, values: Scores) -> Scores:
         sums = np.bincount(self.chunk, values, minlength=len(self.pool.lengths))
         return sums.astype(np.float64, copy=False)
 
     def _rarity(self) -> Scores:
-        found_in = np.bincount(self.term, minlength=len(self.sought))
-        return _rarity(found_in, len(self.pool.lengths))
+        containing = np.bincount(self.term, minlength=len(self.sought))
+        return rarity(containing, len(self.pool.lengths))
 
     def row_scores(self, lines: Sequence[Sequence[str]]) -> Scores:
         """For how many line items one of their names is a row of the page."""
@@ -141,13 +138,3 @@ def phrase_terms(phrases: Sequence[str]) -> Codes:
 
 def _section_stems(query: PageQuery) -> tuple[str, ...]:
     return distinct(stem for section in query.sections for stem in stems(section))
-
-
-def _norms(lengths: NDArray[np.uint16] | Scores) -> Scores:
-    """How much longer than usual, as BM25 discounts it."""
-    usual = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
-    return _K1 * (1 - _B + _B * lengths.astype(np.float64) / usual)
-
-
-def _rarity(found_in: NDArray[np.int64], of: int) -> Scores:
-    return np.asarray(np.log1p((of - found_in + 0.5) / (found_in + 0.5)), np.float64)

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
+from secqa.retrieval.bm25 import Scores
 from secqa.retrieval.document_fit import document_fit, filed_documents, fitting_documents
 from secqa.retrieval.indexing.postings import STATEMENTS
-from secqa.retrieval.matches import Matches, Scores, phrase_terms, terms_of
+from secqa.retrieval.matches import Matches, phrase_terms, terms_of
 from secqa.retrieval.page_query import PageQuery, parse_query
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
 from secqa.retrieval.terms import TITLE, codes
