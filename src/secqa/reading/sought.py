@@ -7,6 +7,7 @@ from secqa.metrics.catalogue import Metric
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import ReadPeriod
 from secqa.reading.structure.line_names import LineNames, names_of, names_of_label
+from secqa.reading.structure.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,24 @@ class Candidate:
     place: ValueOrigin
     detail: str = ""
     """Which statement it is a line of, or the title above its table."""
+
+    @classmethod
+    def in_sentence(
+        cls, sentence: Sentence, span: tuple[int, int], value: float, unit: str, score: float
+    ) -> "Candidate":
+        """A value that a sentence states at `span`."""
+        return cls(
+            value=value,
+            unit=unit,
+            score=score,
+            metadata=sentence.metadata,
+            page=sentence.page,
+            element=sentence.element.index,
+            row=-1,
+            column=-1,
+            quote=sentence.around(*span),
+            place=ValueOrigin.SENTENCE,
+        )
 
     def times(self, worth: float) -> "Candidate":
         """The same with its score weighed."""

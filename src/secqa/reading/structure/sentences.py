@@ -26,21 +26,33 @@ _SUPPOSED = re.compile(r"\b(?:assum(?:es|ed|ing)|hypothetical|reinvest\w*)\b", r
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 
 
-def sentences_with(phrases: Sequence[str], page: Page) -> Iterator[tuple[Element, str, str]]:
-    """Sentences of paragraphs that name one of the phrases: element, as printed, lower case."""
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with the place where it stands."""
+
+    metadata: Metadata
+    page: int
+    element: Element
+    text: str
+    """As printed."""
+    folded: str
+    """In lower case."""
+
+    def around(self, start: int, end: int) -> str:
+        """The sentence, or of a long one the part around `[start, end)`."""
+        return self.text if len(self.text) < 400 else self.text[max(0, start - 200) : end + 150]
+
+
+def sentences_with(phrases: Sequence[str], metadata: Metadata, page: Page) -> Iterator[Sentence]:
+    """Sentences of paragraphs that name one of the phrases."""
     texts = [(element, _lower(element.text)) for element in page.elements if element.type in _PROSE]
-    # Most pages name none of the phrases, and tell it of all their text at once.
+    # Most pages name none of the phrases, which one look at all their text tells.
     all_of_them = "\n".join(lower for _, lower in texts)
     phrases = [phrase for phrase in phrases if phrase in all_of_them]
     for element, lower in texts:
         if any(phrase in lower for phrase in phrases):
-            for sentence, folded in _sentences(element.text):
-                yield element, sentence, folded
-
-
-def shortened(sentence: str, start: int, end: int) -> str:
-    """The sentence, or of a long one the part around `[start, end)`."""
-    return sentence if len(sentence) < 400 else sentence[max(0, start - 200) : end + 150]
+            for text, folded in _sentences(element.text):
+                yield Sentence(metadata, page.number, element, text, folded)
 
 
 @lru_cache(maxsize=65536)

@@ -21,17 +21,14 @@ from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, holds, refuses
 from secqa.reading.structure.signs import likely
 from secqa.reading.structure.table_rows import TableRow
+from secqa.reading.structure.vocabulary import weights
 from secqa.reading.values.table_reader import COUNTED
 
+_W = weights("balance_reader")
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated)\b(?!.*\b(?:number|price|purchased)\b)", re.IGNORECASE)
 _TELLING = 30
 """Characters of a caption that says what its table is about."""
-_LEAST_FIT = 0.7
-_MOVED = 0.7
-"""What a movement in a statement of equity is worth beside its own statement's line."""
-_WORTH = 0.8
-"""What a movement's balance is worth beside a balance sheet's line."""
 
 
 def read_balances(one: AskedTable) -> Iterator[Candidate]:
@@ -60,7 +57,7 @@ def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]
             continue
         if sought.metric is not None and sought.metric.outflow:
             value = abs(value)
-        score = _WORTH * column_fit * likely(value, sought.metric)
+        score = _W["balance"] * column_fit * likely(value, sought.metric)
         quote = f"{label} | {table.columns[column]} | {cells[column]}"
         yield one.candidate(value, score, row, column, quote, ValueOrigin.BALANCE)
 
@@ -85,7 +82,7 @@ def _column(table: Table, element: Element, names: LineNames) -> tuple[int, floa
         label = _SPAN.sub("", table.columns[column])
         sure = fit(label, label_words(label), frozenset(), names)
         best = max(best, (column, sure), key=lambda pair: pair[1])
-    if best[1] >= 0.7:
+    if best[1] >= _W["least_fit"]:
         return best
     titles = element.path[-1:]
     if table.caption and (titles or ("",))[0] not in table.caption:
@@ -94,7 +91,7 @@ def _column(table: Table, element: Element, names: LineNames) -> tuple[int, floa
     heading = label_words(" ".join((*titles, table.caption)))
     about = max((name.rank for name in names.names if holds(heading, name.words)), default=0.0)
     total = _total_column(table)
-    return (total, 0.85 * about) if total else (0, 0.0)
+    return (total, _W["total"] * about) if total else (0, 0.0)
 
 
 def _counts_shares(table: Table, column: int) -> bool:
@@ -134,9 +131,6 @@ _YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereaft
 _PART = frozenset({"current", "noncurrent"})
 """A schedule comes to both together unless a line says otherwise."""
 _LEAST_YEARS = 4
-_LEAST_SCHEDULE_FIT = 0.5
-_SCHEDULE_WORTH = 0.75
-"""What a schedule's balance is worth beside a balance sheet's line."""
 
 
 def read_maturities(one: AskedTable) -> Iterator[Candidate]:
@@ -184,11 +178,11 @@ def _read_row(one: AskedTable, row: TableRow, known: float) -> Iterator[Candidat
             continue
         sure = max(
             fit(row.label, row.words, frozenset(label_words(heading)), names),
-            0.97 * fit(row.label, (*label_words(kind), *row.words), frozenset(), names),
+            _W["with_kind"] * fit(row.label, (*label_words(kind), *row.words), frozenset(), names),
         )
-        if sure < _LEAST_SCHEDULE_FIT or (refuses(heading, names) and len(table.columns) == 2):
+        if sure < _W["least_schedule_fit"] or (refuses(heading, names) and len(table.columns) == 2):
             continue
-        score = _SCHEDULE_WORTH * sure * header_fit(kind, names.vocabulary)
+        score = _W["schedule"] * sure * header_fit(kind, names.vocabulary)
         quote = f"{row.label} | {kind} | {cell.text}"
         value = abs(cell.value) * known
         yield one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.SCHEDULE)

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.filings.document import Element, Metadata, Page
+from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Metric
-from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.line_names import names_of, refuses
-from secqa.reading.structure.sentences import sentences_with, shortened
+from secqa.reading.structure.sentences import Sentence, sentences_with
 from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
-from secqa.reading.structure.vocabulary import pattern_of
+from secqa.reading.structure.vocabulary import pattern_of, weights
 
+_W = weights("count_reader")
 _PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
 _HAVE = pattern_of("count_reader", "have")
 _DATED = re.compile(r"\b(?:as of|as at|at|at the end of|end of)\b.{0,25}(?:20\d\d|year[- ]end)")
@@ -46,29 +46,22 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
         return
     asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
     nouns = _nouns(sought.metric)
-    for element, sentence, folded in sentences_with(nouns, page):
+    for sentence in sentences_with(nouns, metadata, page):
+        folded = sentence.folded
         values = tuple(value for value in numbers_in(folded) if _is_count(value))
         for value, year in with_years(
             _with_sums(values, folded), years_in_text(folded, metadata), folded
         ):
             if _year_counted(year, metadata) != asked:
                 continue
-            points = _points(value, folded, element, sought.metric)
+            points = _points(value, sentence, sought.metric)
             if points < _LEAST:
                 continue
-            yield Candidate(
-                value=value.value,
-                unit=sought.unit,
-                # Of equally good ones the largest: the whole is more than its parts.
-                score=max(0.0, min(0.9, 0.4 + 0.07 * points) + min(1e-2, value.value * 1e-9)),
-                metadata=metadata,
-                page=page.number,
-                element=element.index,
-                row=-1,
-                column=-1,
-                quote=shortened(sentence, value.start, value.end),
-                place=ValueOrigin.SENTENCE,
-            )
+            # Of equally good ones the largest: the whole is more than its parts.
+            score = min(_W["most"], _W["base"] + _W["point"] * points)
+            score = max(0.0, score + min(_W["most_size"], value.value * _W["size"]))
+            span = value.start, value.end
+            yield Candidate.in_sentence(sentence, span, value.value, sought.unit, score)
 
 
 def _year_counted(year: int | None, metadata: Metadata) -> int | None:
@@ -108,8 +101,9 @@ def _with_sums(values: tuple[TextNumber, ...], folded: str) -> tuple[TextNumber,
     return tuple(summed)
 
 
-def _points(value: TextNumber, folded: str, element: Element, metric: Metric) -> int:
+def _points(value: TextNumber, sentence: Sentence, metric: Metric) -> int:
     """What speaks for and against a number's being all people of the company."""
+    folded, element = sentence.folded, sentence.element
     before = _CUT.split(folded[max(0, value.start - 60) : value.start])[-1]
     after = _CUT.split(folded[value.end : value.end + 60])[0]
     heading = " ".join(element.path[-2:]).lower()
@@ -129,8 +123,6 @@ def _points(value: TextNumber, folded: str, element: Element, metric: Metric) ->
 
 _NONE_BEFORE = pattern_of("count_reader", "none_before")
 _NONE_AFTER = pattern_of("count_reader", "none_after")
-_SCORE = 0.3
-"""Less than any sentence with a figure."""
 
 
 def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
@@ -140,7 +132,8 @@ def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candid
         return
     names = names_of(metric)
     phrases = (metric.name.lower(), *metric.synonyms, *metric.printed)
-    for element, sentence, folded in sentences_with(phrases, page):
+    for sentence in sentences_with(phrases, metadata, page):
+        folded = sentence.folded
         place = next((at for phrase in phrases if (at := folded.find(phrase)) >= 0), -1)
         end = max((place + len(p) for p in phrases if folded.startswith(p, place)), default=place)
         if place < 0 or refuses(folded[:end], names):
@@ -149,15 +142,4 @@ def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candid
             continue
         named: set[int | None] = {one.year for one in years_in_text(folded, metadata)}
         if year in (named or {metadata.fiscal_year}):
-            yield Candidate(
-                value=0.0,
-                unit=sought.unit,
-                score=_SCORE,
-                metadata=metadata,
-                page=page.number,
-                element=element.index,
-                row=-1,
-                column=-1,
-                quote=shortened(sentence, place, end),
-                place=ValueOrigin.SENTENCE,
-            )
+            yield Candidate.in_sentence(sentence, (place, end), 0.0, sought.unit, _W["none"])

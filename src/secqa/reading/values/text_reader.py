@@ -9,18 +9,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.filings.document import Element, Metadata, Page
+from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.scale import Scale
 from secqa.metrics.catalogue import Metric
-from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, names_of, says_little
 from secqa.reading.structure.sentences import (
     NumberTime,
+    Sentence,
     TimedNumber,
     sentences_with,
-    shortened,
     subject_of,
     with_times,
 )
@@ -39,13 +38,8 @@ _TURNED = pattern_of("text_reader", "turned")
 _SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
 _STATES = pattern_of("text_reader", "states")
 """What stands between a name and its value in a sentence that says just that."""
-_LEAST_FIT = 0.6
 _SUBJECT = 15
 """Characters before a name that is its sentence's subject."""
-_UNTIMED = 0.8
-"""What a value is worth that may be of a year where a quarter is sought."""
-_ON_COVER = 2.0
-"""The cover says how many shares there are, far from the word as the number may stand."""
 _COVER = 3
 """Pages among which the cover is."""
 _NEAR = 25
@@ -60,45 +54,44 @@ def read_text(
 
     `fallback` is what the page's tables are counted in: some filers' sentences are, too.
     """
-    metric = sought.metric
+    metric, refused = sought.metric, sought.names.refused
     if sought.unit == "count":
         return
-    named = tuple(
-        (element, sentence, folded, place, 1.0)
-        for element, sentence, folded in sentences_with(_phrases(metric) if metric else (), page)
-        if metric and (place := _name_span(metric, folded)) is not None
-    )
-    told = () if sought.unit == "shares" else _sentences_about(sought.names, page)
-    known = {sentence for _, sentence, *_ in named}
-    for element, sentence, folded, place, sure in (*named, *told):
-        if sure < 1.0 and sentence in known:
-            continue
-        values = numbers_in(folded)
+    named = [
+        (sentence, span, 1.0)
+        for sentence in sentences_with(_phrases(metric) if metric else (), metadata, page)
+        if metric and (span := _name_span(metric, sentence.folded)) is not None
+    ]
+    known = {sentence.text for sentence, *_ in named}
+    others = () if sought.unit == "shares" else _sentences_about(sought.names, metadata, page)
+    named += [entry for entry in others if entry[0].text not in known]
+    for sentence, span, sure in named:
+        values = numbers_in(sentence.folded)
         if sought.unit == "USD" and fallback.money is not None:
             values = _as_in_tables(values, fallback.money, page)
-        for candidate in _read_sentence(
-            sought, metadata, page, element, sentence, folded, place, values
-        ):
-            yield candidate.times(sure)
+        values = tuple(value for value in values if _is_kind(value, sought, sentence.folded))
+        for timed, in_time in _of_period(sought, values, sentence):
+            value = timed.value
+            between = min(span[0], value.start), max(span[1], value.end)
+            if refused and refused.search(sentence.folded, *between):
+                continue
+            score = min(_W["most"], in_time * _score(timed, span, metric, sentence))
+            number = value.value / 100 if value.percent else value.value
+            place, unit = (value.start, value.end), sought.unit or _unit(value)
+            yield Candidate.in_sentence(sentence, place, number, unit, score).times(sure)
 
 
 def _sentences_about(
-    names: LineNames, page: Page
-) -> Iterator[tuple[Element, str, str, tuple[int, int], float]]:
-    """Sentences that tell the amount of what has one of these names, in words of their own."""
-    for element, sentence, folded in sentences_with(("",), page):
-        subject = subject_of(folded)
+    names: LineNames, metadata: Metadata, page: Page
+) -> Iterator[tuple[Sentence, tuple[int, int], float]]:
+    """Sentences with a subject that fits one of these names, in words of their own."""
+    for sentence in sentences_with(("",), metadata, page):
+        subject = subject_of(sentence.folded)
         if subject is None or not names.vocabulary & set(subject.words):
             continue
         sure = fit(subject.label, subject.words, frozenset(), names)
-        if sure >= _LEAST_FIT:
-            yield (
-                element,
-                sentence,
-                folded,
-                (subject.start, subject.end),
-                _W["subject"] * sure,
-            )
+        if sure >= _W["least_fit"]:
+            yield sentence, (subject.start, subject.end), _W["subject"] * sure
 
 
 def _as_in_tables(
@@ -135,53 +128,19 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
     return tuple(sorted(telling, key=len, reverse=True))
 
 
-def _read_sentence(
-    sought: Sought,
-    metadata: Metadata,
-    page: Page,
-    element: Element,
-    sentence: str,
-    folded: str,
-    place: tuple[int, int],
-    values: tuple[TextNumber, ...],
-) -> Iterator[Candidate]:
-    values = tuple(one for one in values if _is_kind(one, sought, folded))
-    if not values:
-        return
-    refused, metric = sought.names.refused, sought.metric
-    for one, sure in _of_period(sought, values, folded, metadata, page):
-        value, first = one.value, one.first
-        between = min(place[0], value.start), max(place[1], value.end)
-        if refused and refused.search(folded, *between):
-            continue
-        score = _score(first, place, one.time.year, metric, folded, element)
-        score = min(_W["most"], sure * score)
-        yield Candidate(
-            value=value.value / 100 if value.percent else value.value,
-            unit=sought.unit or _unit(value),
-            score=score,
-            metadata=metadata,
-            page=page.number,
-            element=element.index,
-            row=-1,
-            column=-1,
-            quote=shortened(sentence, value.start, value.end),
-            place=ValueOrigin.SENTENCE,
-        )
-
-
 def _of_period(
-    sought: Sought, values: tuple[TextNumber, ...], folded: str, metadata: Metadata, page: Page
+    sought: Sought, values: tuple[TextNumber, ...], sentence: Sentence
 ) -> Iterator[tuple[TimedNumber, float]]:
     """Values that may be of the period sought, each with how sure that is (0 to 1)."""
+    metadata = sentence.metadata
     timeless = sought.unit == "shares" or (sought.metric and not sought.metric.statement)
-    if page.number <= _COVER and sought.period.kind == "instant" and timeless:
+    if sentence.page <= _COVER and sought.period.kind == "instant" and timeless:
         # The cover counts shares some weeks after its year, and values them in the middle.
         if sought.period.year in (None, metadata.fiscal_year):
-            worth = _ON_COVER if sought.unit == "shares" else 1.0
+            worth = _W["on_cover"] if sought.unit == "shares" else 1.0
             yield from ((TimedNumber(value, NumberTime(), value), worth) for value in values)
         return
-    for one in with_times(values, folded, metadata):
+    for one in with_times(values, sentence.folded, metadata):
         if sure := _in_time(one.time, sought, metadata):
             yield one, sure
 
@@ -205,8 +164,8 @@ def _in_time(time: NumberTime, sought: Sought, metadata: Metadata) -> float:
     if time.months is not None:
         return 1.0 if time.months == wanted else 0.0
     if metadata.form.startswith("10-Q"):
-        return 0.0 if wanted == 12 else _UNTIMED
-    return 1.0 if wanted == 12 else _UNTIMED
+        return 0.0 if wanted == 12 else _W["untimed"]
+    return 1.0 if wanted == 12 else _W["untimed"]
 
 
 def _name_span(metric: Metric, folded: str) -> tuple[int, int] | None:
@@ -263,34 +222,22 @@ def _unit(mention: TextNumber) -> str:
 
 
 def _score(
-    value: TextNumber,
-    name: tuple[int, int],
-    year: int | None,
-    metric: Metric | None,
-    folded: str,
-    element: Element,
+    timed: TimedNumber, name: tuple[int, int], metric: Metric | None, sentence: Sentence
 ) -> float:
     """0 to 0.9: sentences never outrank a statement's own line."""
-    score = _distance_score(value, name, year, metric, folded, element)
+    score = _distance_score(timed, name, metric, sentence)
     if metric is None or not metric.statement or metric.unit != "USD":
         return score
     # Prose about a line of a statement mostly speaks of a part of it.
-    subject = subject_of(folded)
-    return (
-        _W["exact_subject"]
-        if subject and subject.words in names_of(metric).exact
-        else _W["part_subject"]
-    ) * score
+    subject = subject_of(sentence.folded)
+    exact = subject is not None and subject.words in names_of(metric).exact
+    return (_W["exact_subject"] if exact else _W["part_subject"]) * score
 
 
 def _distance_score(
-    value: TextNumber,
-    name: tuple[int, int],
-    year: int | None,
-    metric: Metric | None,
-    folded: str,
-    element: Element,
+    timed: TimedNumber, name: tuple[int, int], metric: Metric | None, sentence: Sentence
 ) -> float:
+    value, folded, element = timed.first, sentence.folded, sentence.element
     # "Rent for the years ended December 31, 2024 and 2023 was $5": days say nothing against it.
     between = DATES.sub("", folded[name[1] : max(name[1], value.start)])
     if value.start >= name[1]:
@@ -299,7 +246,7 @@ def _distance_score(
         # "273,599,948 shares outstanding" is the usual order, "$5 of costs" is not.
         distance = name[0] - value.end + (0 if metric and metric.unit == "shares" else 30)
     score = _W["base"] - min(_W["farthest"], distance / _FAR)
-    score += _W["dated"] if year is not None else _W["undated"]
+    score += _W["dated"] if timed.time.year is not None else _W["undated"]
     states = _STATES.fullmatch(between) is not None
     if _CHANGE.search(folded, 0, value.start if states else len(folded)):
         score -= _W["change"]
