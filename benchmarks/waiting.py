@@ -20,9 +20,8 @@ from secqa.corpus.store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.models.model import Usage
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.serving.faults import Fault, Script
 from secqa.serving.offline_model import offline_model
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import Fault, OfflineServer, Script
 from secqa.systems.answer import Answer
 from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import make_engine

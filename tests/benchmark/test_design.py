@@ -46,7 +46,7 @@ from secqa.query.query import (
     Years,
 )
 from secqa.query.saying.say import say
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import OfflineServer
 
 BASIS = basis_of(source_of_years(), CATALOGUE, Suite(DESIGNED, metrics="all", count=40))
 THREE = Companies(("Alder Works", "Birch Foods", "Cedar Tools"))

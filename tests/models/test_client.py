@@ -24,8 +24,7 @@ from secqa.models.model import (
     Unavailable,
 )
 from secqa.models.open_model import ModelLimits, open_model
-from secqa.serving.faults import script_of
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import OfflineServer, script_of
 
 pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")
 

@@ -20,7 +20,7 @@ from secqa.corpus.rows import rows_for
 from secqa.corpus.store import open_corpus
 from secqa.corpus.writer import CorpusWriter
 from secqa.retrieval.indexing.page_index import update_index
-from secqa.serving.mcp.server import make_server
+from secqa.serving.mcp.agent_server import make_server
 from secqa.serving.mcp.tools import EXCERPT, MOST_DOCUMENTS, PART, CorpusTools
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
 from secqa.corpus.store import Corpus
 from secqa.facts.fact import Evidence
-from secqa.serving.faults import Script
 from secqa.serving.offline_model import offline_model
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import OfflineServer, Script
 
 MODEL = "openai:offline"
 ASKED: dict[str, float | str] = {

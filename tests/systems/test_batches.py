@@ -10,9 +10,8 @@ from tests.cli.test_evaluate_report import secqa
 from tests.systems.served import ASKED, write_questions
 
 from secqa.corpus.store import Corpus
-from secqa.serving.batch import answer_batch
 from secqa.serving.offline_model import offline_model
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import OfflineServer, answer_batch
 
 MODEL = "openai:gpt-4.1"
 

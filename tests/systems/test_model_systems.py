@@ -14,7 +14,7 @@ from secqa.errors import SecqaError
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Stopped, Usage
 from secqa.models.open_model import OpenModel
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import OfflineServer
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.planning.model_planner import planner_instructions
 from secqa.systems.thinking import Mode, Thinking, thinking_with

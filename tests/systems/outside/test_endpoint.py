@@ -15,7 +15,7 @@ from secqa.errors import SecqaError
 from secqa.models.model import Stopped
 from secqa.retrieval.retriever import ChosenRetriever, open_retriever
 from secqa.serving.offline_model import offline_model
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import OfflineServer
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 from secqa.systems.outside.limits import OutsideLimits

@@ -30,7 +30,7 @@ def mcp(
     """
     from secqa.corpus.store import open_corpus
     from secqa.retrieval.pool import page_index
-    from secqa.serving.mcp.server import make_server
+    from secqa.serving.mcp.agent_server import make_server
     from secqa.serving.mcp.tools import CorpusTools
 
     opened = open_corpus(corpus)

@@ -37,10 +37,8 @@ def serve_offline(
     from secqa.conversation.generators.offline_replies import conversation_thoughts
     from secqa.errors import SecqaError
     from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
-    from secqa.serving.batch import answer_batch
-    from secqa.serving.faults import read_script
     from secqa.serving.offline_model import offline_model
-    from secqa.serving.server import OfflineServer
+    from secqa.serving.offline_server import OfflineServer, answer_batch, read_script
 
     if (requests is None) != (out is None):
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")

@@ -33,7 +33,7 @@ EXCERPT = 400
 PART = 8_000
 """Characters of a page or passage that one call gives: about 2,000 tokens."""
 
-Told = dict[str, Any]
+ToolData = dict[str, Any]
 """JSON-ready."""
 
 
@@ -47,7 +47,7 @@ class CorpusTools:
 
     def find_documents(
         self, company: str = "", form: str = "", fiscal_year: int | None = None
-    ) -> Told:
+    ) -> ToolData:
         """List filings, the latest first: ids to use with the other tools.
 
         `company` is a name or a trading symbol, `form` as 10-K or 10-Q. Where a year has no report
@@ -63,7 +63,7 @@ class CorpusTools:
         shown = [_line(self.corpus.entry(one)) for one in ids[:MOST_DOCUMENTS]]
         return {"found": len(ids), "documents": shown}
 
-    def find_pages(self, question: str, document_id: str = "", limit: int = 5) -> Told:
+    def find_pages(self, question: str, document_id: str = "", limit: int = 5) -> ToolData:
         """Find the pages that fit a question, best first, in one filing or in all.
 
         Each comes with its best part; `read_page` gives all of it.
@@ -72,7 +72,7 @@ class CorpusTools:
         found = retrieve_pages(self.corpus, question, min(limit, MOST_PAGES), within)
         return {"pages": [self._excerpt(one.document_id, one.page, one.chunk) for one in found]}
 
-    def read_page(self, document_id: str, page: int, start: int = 0) -> Told:
+    def read_page(self, document_id: str, page: int, start: int = 0) -> ToolData:
         """Give the text of a page, tables row by row; go on at `next_start` where there is one.
 
         `page` is its place in the file, from 1.
@@ -83,7 +83,9 @@ class CorpusTools:
         end = max(start, 0) + PART
         return told | ({"next_start": end} if end < len(text) else {})
 
-    def read_value(self, question: str, document_id: str, pages: list[int] | None = None) -> Told:
+    def read_value(
+        self, question: str, document_id: str, pages: list[int] | None = None
+    ) -> ToolData:
         """Read one figure from a filing: its value in base units, and the line that prints it.
 
         Ask for one company, one period and one figure. Without `pages` they are searched for.
@@ -101,7 +103,7 @@ class CorpusTools:
             return {"value": None, "why": reading.why, "pages_read": chosen}
         return self._value(reading)
 
-    def ask(self, question: str) -> Told:
+    def ask(self, question: str) -> ToolData:
         """Answer a whole question over all filings, with the page of each value that it rests on.
 
         Figures, growth, comparisons, rankings, series by period; or, where words are wanted, the
@@ -110,7 +112,7 @@ class CorpusTools:
         answer = make_system("codegen-docs", self.corpus, self.pages).answer(question)
         if answer.value is None:
             return {"answer": None, "why": answer.error}
-        told: Told = {"confidence": round(answer.confidence, 3)}
+        told: ToolData = {"confidence": round(answer.confidence, 3)}
         if answer.passages:
             return told | {"passages": [self._passage(p) for p in answer.passages[:MOST_PLACES]]}
         read = [one for one in dict.fromkeys(answer.readings) if one.value is not None]
@@ -121,28 +123,28 @@ class CorpusTools:
             "evidence": [self._value(one) for one in read[:MOST_PLACES]],
         }
 
-    def documents(self) -> Told:
+    def documents(self) -> ToolData:
         """All filings of the corpus."""
         return {"documents": [_line(entry) for entry in self.corpus.entries]}
 
-    def outline(self, document_id: str) -> Told:
+    def outline(self, document_id: str) -> ToolData:
         """A filing, with the titles of its pages."""
         pages = self.corpus.document(document_id).pages
         titles = [{"page": one.number, "filing_text": one.title} for one in pages]
         return _line(self.corpus.entry(document_id)) | {"titles": titles}
 
-    def page(self, document_id: str, page: int) -> Told:
+    def page(self, document_id: str, page: int) -> ToolData:
         """The whole text of a page of a filing; `page` is its place in the file, from 1."""
         found = self.corpus.page(document_id, page)
         return _place(document_id, found) | {"filing_text": page_body(found)}
 
-    def _excerpt(self, document_id: str, number: int, chunk: int) -> Told:
+    def _excerpt(self, document_id: str, number: int, chunk: int) -> ToolData:
         page = self.corpus.page(document_id, number)
         chunks = element_chunks(page)
         text = chunks[chunk].text if chunks else ""
         return _place(document_id, page) | {"filing_text": text[:EXCERPT]}
 
-    def _value(self, reading: Reading) -> Told:
+    def _value(self, reading: Reading) -> ToolData:
         page = self.corpus.page(reading.document_id, reading.page)
         return {
             "value": reading.value,
@@ -152,12 +154,12 @@ class CorpusTools:
             "filing_text": reading.quote[:EXCERPT],
         }
 
-    def _passage(self, passage: Passage) -> Told:
+    def _passage(self, passage: Passage) -> ToolData:
         page = self.corpus.page(passage.document_id, passage.page)
         return _place(passage.document_id, page) | {"filing_text": passage.text[:PART]}
 
 
-def _line(entry: Entry) -> Told:
+def _line(entry: Entry) -> ToolData:
     about = entry.metadata
     return {
         "document_id": about.document_id,
@@ -171,11 +173,11 @@ def _line(entry: Entry) -> Told:
     }
 
 
-def _place(document_id: str, page: Page) -> Told:
+def _place(document_id: str, page: Page) -> ToolData:
     return {"document_id": document_id, "page": page.number, "printed_number": page.label}
 
 
-def _values(answer: Answer) -> list[Told]:
+def _values(answer: Answer) -> list[ToolData]:
     """Each value with what it is about, in base units and as people say it."""
     return [
         {

@@ -1,26 +1,35 @@
-"""A server on this machine that speaks OpenAI's chat protocol and answers with a `Model`.
+"""The offline engine for clients of OpenAI's protocol: a server on this machine, and batches.
 
-With a system it also answers at `/v1/answer`: POST of {"question": …} gives a record as
-`systems/outside/record.py` has it, so that it can be measured as any system behind HTTP.
-It listens on the loopback address only, since it asks nobody for a key. Every request is
-written down in `seen`, so that a test can say what was asked how often, and a script of faults
-makes it fail as real servers do.
+At `/v1/chat/completions` it answers with a `Model`. With a system it also answers at `/v1/answer`:
+POST of {"question": …} gives a record as `systems/outside/record.py` has it. It listens on the
+loopback address only, since it asks nobody for a key. To try clients, `seen` lists all requests,
+and a script of faults makes it fail as real servers do: a JSON list, repeated without end, of "ok"
+for a good answer, or an object:
+
+    {"status": 429, "retry_after": 0.1}     an error of the protocol, with an optional wait
+    {"drop": true}                          the connection closes without an answer
+    {"body": "not { JSON"}                  200, but with this body
+    {"cut": true}                           200, but the answer is cut off in the middle
+    {"delay": 0.5}                          a good answer, later
 """
 
 import hashlib
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from math import ceil
+from pathlib import Path
 from threading import Lock, Thread
 from types import TracebackType
 from typing import Any, Self
 
 from secqa.errors import SecqaError
+from secqa.files import read_text, write_file
 from secqa.models.model import Model
-from secqa.serving.faults import Script
-from secqa.serving.protocol import (
+from secqa.serving.chat_protocol import (
     BadRequest,
     completion,
     error_body,
@@ -40,8 +49,50 @@ _IDLE_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """One request for an answer, and what became of it."""
+class Fault:
+    """The fault of one request; none by default."""
+
+    status: int = 200
+    retry_after: float | None = None
+    """Seconds, told to the client."""
+    drop: bool = False
+    body: str | None = None
+    cut: bool = False
+    delay: float = 0.0
+    """Seconds before the answer."""
+
+
+class Script:
+    """Faults in order, the first again after the last; safe for several threads."""
+
+    def __init__(self, faults: Sequence[Fault] = (Fault(),)) -> None:
+        self._order = cycle(faults)
+        self._lock = Lock()
+
+    def next(self) -> Fault:
+        """The fault of the next request."""
+        with self._lock:
+            return next(self._order)
+
+
+def read_script(path: Path) -> Script:
+    """A script from a file; SecqaError where the file has none."""
+    try:
+        return script_of(json.loads(read_text(path, "give a JSON list of faults")))
+    except (ValueError, TypeError) as error:
+        raise SecqaError(f"{path}: not a script of faults ({error}); a JSON list") from None
+
+
+def script_of(entries: Any) -> Script:
+    """A script from the entries of its list; ValueError or TypeError where they are wrong."""
+    if not isinstance(entries, list) or not entries:
+        raise ValueError("it has no entries")
+    return Script([Fault() if entry == "ok" else Fault(**entry) for entry in entries])
+
+
+@dataclass(frozen=True, slots=True)
+class ServedRequest:
+    """One request for an answer."""
 
     fingerprint: str
     """Of its body: equal for equal requests."""
@@ -50,7 +101,7 @@ class Seen:
 
 
 class OfflineServer:
-    """See the module. Use it in a `with` statement, or call `serve`."""
+    """A server, for a `with` statement or `serve`."""
 
     def __init__(
         self,
@@ -60,7 +111,7 @@ class OfflineServer:
         system: System | None = None,
     ) -> None:
         """Port 0 takes a free one. SecqaError where the port is taken."""
-        self.seen: list[Seen] = []
+        self.seen: list[ServedRequest] = []
         self.think = think
         self.system = system
         self.script = script or Script()
@@ -98,7 +149,7 @@ class OfflineServer:
 
 
 def _wait(seconds: float | None) -> dict[str, str]:
-    """The headers that ask a client to wait: one in whole seconds, one that is exact."""
+    """The headers that ask a client to wait: one in whole seconds, one in milliseconds."""
     if seconds is None:
         return {}
     return {"retry-after": str(ceil(seconds)), "retry-after-ms": str(round(seconds * 1000))}
@@ -110,7 +161,7 @@ class _Http(ThreadingHTTPServer):
     owner: OfflineServer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a client that goes away is no fault of the server."""
+        """Log nothing: clients may go away."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -121,7 +172,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Http
 
     def do_GET(self) -> None:
-        """The models that there are."""
+        """The list of models, or one of them."""
         path = self.path.partition("?")[0].rstrip("/")
         if path == "/v1/models":
             self._send(200, models())
@@ -143,14 +194,14 @@ class _Handler(BaseHTTPRequestHandler):
         fault = self.server.owner.script.next()
         status = 0 if fault.drop else fault.status
         fingerprint = hashlib.sha256(body).hexdigest()[:16]
-        self.server.owner.seen.append(Seen(fingerprint, status))
+        self.server.owner.seen.append(ServedRequest(fingerprint, status))
         time.sleep(fault.delay)
         if fault.drop:
             self.close_connection = True
         elif fault.status != 200:
             self._refuse(fault.status, "a fault of the script", _wait(fault.retry_after))
         elif fault.body is not None:
-            self._write(200, fault.body.encode(), "application/json", {})
+            self._write(200, fault.body.encode(), {})
         else:
             answers[path](body, fault.cut)
 
@@ -175,17 +226,15 @@ class _Handler(BaseHTTPRequestHandler):
         except (BadRequest, SecqaError) as error:
             self._refuse(400, str(error))
             return
-        # A plain question may come with tools that are of no use for it.
-        call_tool = bool(chat.tool) and reply.text.startswith("{")
         if not chat.stream:
-            self._send(200, completion(chat, reply, call_tool, cut))
+            self._send(200, completion(chat, reply, cut))
             return
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("cache-control", "no-cache")
         self.send_header("connection", "close")
         self.end_headers()
-        for event in events(chat, reply, call_tool):
+        for event in events(chat, reply):
             self.wfile.write(event.encode())
             self.wfile.flush()
         self.close_connection = True
@@ -194,34 +243,61 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("content-length", "")
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         if not length.isdecimal():
-            self.close_connection = True
-            self._refuse(411, "content-length: must be given")
+            refusal = 411, "content-length: must be given"
         elif int(length) > _LARGEST_BODY:
-            self.close_connection = True
-            self._refuse(413, f"the body is larger than {_LARGEST_BODY} bytes")
+            refusal = 413, f"the body is larger than {_LARGEST_BODY} bytes"
         elif kind != "application/json":
             # Pages of the web can post plain forms to this address, but no JSON.
-            self.close_connection = True
-            self._refuse(415, "content-type: must be application/json")
+            refusal = 415, "content-type: must be application/json"
         else:
             return self.rfile.read(int(length))
+        self.close_connection = True
+        self._refuse(*refusal)
         return None
 
     def _refuse(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
-        self._send(status, error_body(message, status), headers or {})
+        self._write(status, json.dumps(error_body(message, status)).encode(), headers or {})
 
-    def _send(
-        self, status: int, content: dict[str, Any], headers: dict[str, str] | None = None
-    ) -> None:
-        self._write(status, json.dumps(content).encode(), "application/json", headers or {})
+    def _send(self, status: int, content: dict[str, Any]) -> None:
+        self._write(status, json.dumps(content).encode(), {})
 
-    def _write(self, status: int, data: bytes, kind: str, headers: dict[str, str]) -> None:
+    def _write(self, status: int, data: bytes, headers: dict[str, str]) -> None:
         self.send_response(status)
-        for name, value in {**headers, "content-type": kind}.items():
+        for name, value in {**headers, "content-type": "application/json"}.items():
             self.send_header(name, value)
         self.send_header("content-length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing; `seen` holds what was asked."""
+        """Log nothing; `seen` has the requests."""
+
+
+def answer_batch(think: Model, requests: Path, out: Path) -> int:
+    """Write the result of each request of a file, as `secqa run --requests-out` writes it.
+
+    Returns their number. A request that the protocol does not allow gets an error as its result.
+    SecqaError for a file that holds no requests, or cannot be written.
+    """
+    lines = [line for line in read_text(requests, "give a file of requests").split("\n") if line]
+    results = [_result(think, line, f"{requests} line {n}") for n, line in enumerate(lines, 1)]
+    write_file(out, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in results).encode())
+    return len(results)
+
+
+def _result(think: Model, line: str, place: str) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+        name, body = request["custom_id"], json.dumps(request["body"]).encode()
+    except (ValueError, TypeError, KeyError):
+        raise SecqaError(
+            f"{place}: not a request of a batch; give what --requests-out wrote"
+        ) from None
+    try:
+        chat = read_chat(body)
+        reply = think(chat.request)
+        status, content = 200, completion(chat, reply)
+    except (BadRequest, SecqaError) as error:
+        status, content = 400, error_body(str(error), 400)
+    response = {"status_code": status, "body": content}
+    return {"custom_id": name, "response": response, "error": None}

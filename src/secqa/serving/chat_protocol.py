@@ -1,7 +1,7 @@
-"""OpenAI's chat protocol: a request's JSON to a `Request`, a `Reply` to JSON or to a stream.
+"""OpenAI's chat protocol: reads requests, and writes replies as JSON or as a stream.
 
-Only what a text model needs: system and user messages, tools that stand for a form to fill in,
-`response_format`, streaming, usage. What else a client sends is left unread.
+It knows what a text model needs: system and user messages, tools that stand for a form to fill in,
+`response_format`, streaming and usage. Other parameters are ignored.
 """
 
 import json
@@ -36,14 +36,11 @@ class Chat:
 
 def read_chat(body: bytes) -> Chat:
     """The request in a body; BadRequest where it is none."""
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        raise BadRequest("the body is not JSON") from None
-    if not isinstance(said, dict) or not isinstance(said.get("messages"), list):
+    content = _parsed(body)
+    if not isinstance(content.get("messages"), list):
         raise BadRequest("messages: must be a list")
     instructions, prompts = [], []
-    for message in said["messages"]:
+    for message in content["messages"]:
         if not isinstance(message, dict) or "role" not in message:
             raise BadRequest("messages: each must be an object with a role")
         if message["role"] in ("system", "developer"):
@@ -52,32 +49,37 @@ def read_chat(body: bytes) -> Chat:
             prompts.append(_text(message.get("content")))
     if not prompts:
         raise BadRequest("messages: no message of a user")
-    form, tool = _form(said)
-    options = said.get("stream_options")
+    form, tool = _form(content)
+    options = content.get("stream_options")
     return Chat(
-        model=str(said.get("model") or MODEL),
+        model=str(content.get("model") or MODEL),
         request=Request("\n\n".join(instructions), prompts[-1], form),
         tool=tool,
-        stream=bool(said.get("stream")),
+        stream=bool(content.get("stream")),
         stream_usage=isinstance(options, dict) and bool(options.get("include_usage")),
     )
 
 
 def read_question(body: bytes) -> str:
     """The question of {"question": …}; BadRequest where there is none."""
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        raise BadRequest("the body is not JSON") from None
-    question = said.get("question") if isinstance(said, dict) else None
+    question = _parsed(body).get("question")
     if not isinstance(question, str) or not question.strip():
         raise BadRequest('question: must be a text, as {"question": "…"}')
     return question
 
 
-def completion(chat: Chat, reply: Reply, call_tool: bool, cut: bool = False) -> dict[str, Any]:
-    """The answer as one object; `call_tool` puts it into a call of the request's tool, `cut` leaves
-    out its second half, and says so."""
+def _parsed(body: bytes) -> dict[str, Any]:
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError):
+        raise BadRequest("the body is not JSON") from None
+    return content if isinstance(content, dict) else {}
+
+
+def completion(chat: Chat, reply: Reply, cut: bool = False) -> dict[str, Any]:
+    """The answer as one object, in a call of the request's tool where it is one; `cut` leaves out
+    its second half, and says so."""
+    call_tool = _calls_tool(chat, reply)
     text = reply.text[: len(reply.text) // 2] if cut else reply.text
     message: dict[str, Any] = {"role": "assistant", "content": text}
     if call_tool:
@@ -87,8 +89,9 @@ def completion(chat: Chat, reply: Reply, call_tool: bool, cut: bool = False) -> 
     return {**_head(chat, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
 
 
-def events(chat: Chat, reply: Reply, call_tool: bool) -> Iterator[str]:
-    """The answer as the events of a stream, each as it goes over the line."""
+def events(chat: Chat, reply: Reply) -> Iterator[str]:
+    """The answer as the events of a stream, as they are sent."""
+    call_tool = _calls_tool(chat, reply)
     head = _head(chat, "chat.completion.chunk")
 
     def event(delta: dict[str, Any], reason: str | None = None) -> str:
@@ -126,9 +129,9 @@ def model() -> dict[str, Any]:
     return {"id": MODEL, "object": "model", "created": 0, "owned_by": "secqa"}
 
 
-def _form(said: dict[str, Any]) -> tuple[ReplyForm | None, str]:
+def _form(content: dict[str, Any]) -> tuple[ReplyForm | None, str]:
     """The form that an answer must have, and the tool that takes it."""
-    tools = said.get("tools") or []
+    tools = content.get("tools") or []
     if not isinstance(tools, list):
         raise BadRequest("tools: must be a list")
     if tools:
@@ -139,7 +142,7 @@ def _form(said: dict[str, Any]) -> tuple[ReplyForm | None, str]:
         return ReplyForm(function["name"], function.get("description") or "", schema), function[
             "name"
         ]
-    layout = said.get("response_format")
+    layout = content.get("response_format")
     if isinstance(layout, dict) and isinstance(layout.get("json_schema"), dict):
         given = layout["json_schema"]
         return ReplyForm(str(given.get("name", "")), "", given.get("schema") or {}), ""
@@ -160,6 +163,11 @@ def _call(chat: Chat, arguments: str) -> dict[str, Any]:
     return {"id": f"call_{uuid.uuid4().hex[:24]}", "type": "function", "function": function}
 
 
+def _calls_tool(chat: Chat, reply: Reply) -> bool:
+    """Whether the answer fills the tool: plain questions may come with tools of no use."""
+    return bool(chat.tool) and reply.text.startswith("{")
+
+
 def _reason(call_tool: bool) -> str:
     return "tool_calls" if call_tool else "stop"
 
@@ -170,12 +178,9 @@ def _head(chat: Chat, kind: str) -> dict[str, Any]:
 
 
 def _usage(reply: Reply) -> dict[str, int]:
-    tokens_in, tokens_out = reply.input_tokens, reply.output_tokens
-    return {
-        "prompt_tokens": tokens_in,
-        "completion_tokens": tokens_out,
-        "total_tokens": tokens_in + tokens_out,
-    }
+    total = reply.input_tokens + reply.output_tokens
+    counts = {"prompt_tokens": reply.input_tokens, "completion_tokens": reply.output_tokens}
+    return {**counts, "total_tokens": total}
 
 
 def _event(content: dict[str, Any]) -> str:

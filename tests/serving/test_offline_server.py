@@ -11,8 +11,7 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.models.model import Reply, Request
-from secqa.serving.faults import Fault, read_script, script_of
-from secqa.serving.server import OfflineServer
+from secqa.serving.offline_server import Fault, OfflineServer, read_script, script_of
 
 MESSAGES = [{"role": "system", "content": "be brief"}, {"role": "user", "content": "hello"}]
 TOOL = {

@@ -1,7 +1,6 @@
 """A corpus as an MCP server: tools that find, read and answer; filings and pages as resources.
 
-In: the tools of `tools.py`, and more functions of the same kind. Out: a server of the official SDK,
-to be run over stdin and stdout, or over streamable HTTP on this machine.
+The official SDK serves it over stdin and stdout, or over streamable HTTP on this machine.
 """
 
 import json
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from secqa import __version__
 from secqa.errors import SecqaError
-from secqa.serving.mcp.tools import CorpusTools, Told
+from secqa.serving.mcp.tools import CorpusTools, ToolData
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-Tool = Callable[..., Told]
+Tool = Callable[..., ToolData]
 """A function whose name, docstring and types are what an agent is told of it."""
 
 _INSTRUCTIONS = """\
@@ -40,15 +39,15 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> "MCPServer":
         "secqa", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
     only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    own: tuple[Tool, ...] = (
+    corpus_tools: tuple[Tool, ...] = (
         tools.find_documents,
         tools.find_pages,
         tools.read_page,
         tools.read_value,
         tools.ask,
     )
-    for tool in (*own, *more):
-        server.add_tool(_telling(tool, ToolError), annotations=only_reads)
+    for tool in (*corpus_tools, *more):
+        server.add_tool(_with_errors(tool, ToolError), annotations=only_reads)
 
     resources: dict[str, Tool] = {
         "secqa://documents": tools.documents,
@@ -56,26 +55,26 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> "MCPServer":
         "secqa://documents/{document_id}/pages/{page}": tools.page,
     }
     for address, resource in resources.items():
-        server.resource(address, mime_type=_JSON)(_as_json(_telling(resource, ResourceError)))
+        server.resource(address, mime_type=_JSON)(_as_json(_with_errors(resource, ResourceError)))
     return server
 
 
-def _telling(function: Tool, error: type[Exception]) -> Tool:
+def _with_errors(function: Tool, error: type[Exception]) -> Tool:
     """The function, whose one-line errors reach the agent as such."""
 
     @wraps(function)
-    def told(*given: Any, **named: Any) -> Told:
+    def call(*given: Any, **named: Any) -> ToolData:
         try:
             return function(*given, **named)
         except SecqaError as problem:
             raise error(str(problem)) from None
 
-    return told
+    return call
 
 
 def _as_json(function: Tool) -> Callable[..., str]:
     @wraps(function)
-    def written(*given: Any, **named: Any) -> str:
+    def as_json(*given: Any, **named: Any) -> str:
         return json.dumps(function(*given, **named), ensure_ascii=False)
 
-    return written
+    return as_json
