@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from string import ascii_lowercase
 from types import MappingProxyType
 
 from secqa.filings.document import Metadata
@@ -60,18 +59,6 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
         # The beginnings of both words, as in "MicroSoft" or "InterContinental".
         for first in (2, 3):
             yield words[0][:first].upper() + words[1][:2].upper(), 1
-
-
-def near_spellings(key: str) -> Iterator[str]:
-    """All keys with one letter more, less, or other than this, or two in the wrong order."""
-    for place in range(len(key) + 1):
-        before, after = key[:place], key[place:]
-        yield from (before + letter + after for letter in ascii_lowercase)
-        if after:
-            yield before + after[1:]
-            yield from (before + letter + after[1:] for letter in ascii_lowercase)
-        if len(after) > 1:
-            yield before + after[1] + after[0] + after[2:]
 
 
 def _spoken_forms(words: Sequence[str]) -> Iterator[list[str]]:

@@ -8,9 +8,10 @@ be written as a name.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from secqa.filings.metadata.company_names import unaccented
-from secqa.parsing.entities.company_index import PLAIN_WORDS, Company, CompanyIndex, near_spellings
+from secqa.parsing.entities.company_index import PLAIN_WORDS, Company, CompanyIndex
 from secqa.parsing.lexicon import MASK, lexicon_stems, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
@@ -159,10 +160,22 @@ def _spelt_nearly(question: str, run: list[_Token], index: CompanyIndex) -> Comp
         # "Lowest" is not "Lowe's" misspelt.
         return None
     # "walmarts": the apostrophe left away; "Gneral Motors": one letter wrong.
-    spelt = (key[:-1],) if key.endswith("s") and key[:-1] in index.names else near_spellings(key)
+    spelt = (key[:-1],) if key.endswith("s") and key[:-1] in index.names else _near_spellings(key)
     meant = {index.names[other] for other in spelt if other in index.names}
     companies = {company for _, company in meant}
     return companies.pop() if len(companies) == 1 else None
+
+
+def _near_spellings(key: str) -> Iterator[str]:
+    """All keys with one letter more, less, or other than this, or two in the wrong order."""
+    for place in range(len(key) + 1):
+        before, after = key[:place], key[place:]
+        yield from (before + letter + after for letter in ascii_lowercase)
+        if after:
+            yield before + after[1:]
+            yield from (before + letter + after[1:] for letter in ascii_lowercase)
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
 
 
 def _is_symbol(question: str, run: list[_Token]) -> bool:

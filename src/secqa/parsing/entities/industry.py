@@ -5,39 +5,27 @@ and the net interest income between them. A bank has no current assets and no co
 current ratio must not be looked for: some note would have a figure to misread.
 """
 
+from functools import lru_cache
+
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import MetricPart, parse, parts
 from secqa.parsing.entities.label_mentions import Lines
+from secqa.parsing.lexicon import read_data
 
-_LINES = {
-    "bank": (
-        ("total deposits", "deposits"),
-        ("net interest income", "net interest revenue"),
-        ("loans", "total loans", "net loans", "loans, net", "loans and leases"),
-        (
-            "provision for credit losses",
-            "provision for loan losses",
-            "provisions for credit losses",
-        ),
-    ),
-    "insurer": (
-        ("premiums", "premiums earned", "net premiums earned", "earned premiums"),
-        ("losses and loss adjustment expenses", "claims and claim adjustment expenses"),
-        ("unearned premiums", "unearned premium reserves", "policyholder account balances"),
-        ("deferred policy acquisition costs", "deferred acquisition costs"),
-        ("policyholder benefits", "benefits and claims", "medical costs", "future policy benefits"),
-    ),
-}
-"""Lines of statements, each under some of its names, that only companies of a kind print."""
 _ENOUGH = 2
 """One alone may be that of a division."""
+
+
+@lru_cache(maxsize=1)
+def _industry_lines() -> dict[str, list[list[str]]]:
+    return read_data("industry_lines")
 
 
 def industry_of(lines: Lines) -> str:
     """The industry whose own lines the statements print."""
     found = {
         industry: sum(any(_is_printed(lines, name) for name in names) for names in own)
-        for industry, own in _LINES.items()
+        for industry, own in _industry_lines().items()
     }
     best = max(found, key=lambda industry: found[industry])
     return best if found[best] >= _ENOUGH else "general"

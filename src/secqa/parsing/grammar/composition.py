@@ -13,6 +13,7 @@ from secqa.parsing.grammar.frames import (
     ends_of,
     iteration_of,
     measured,
+    of_choice,
     only_company,
     previous_period,
     single_period,
@@ -191,9 +192,9 @@ def _choice(frame: QuestionFrame, given: Arguments, over: str) -> tuple[Output, 
                 first = choice.over.values[0]
                 told.append(Aggregate("maximum" if frame.high else "minimum", first, choice.over))
             case "value":
-                told.append(_of_chosen(choice, choice.by, over))
+                told.append(of_choice(choice, choice.by, over))
             case "other":
-                told.append(_of_chosen(choice, _open(spare[0], choice, given, over), over))
+                told.append(of_choice(choice, _open(spare[0], choice, given, over), over))
             case "growth":
                 base, end = ends_of(replace(given, periods=given.periods[-2:]))
                 term = replace(spare[0], company=choice)
@@ -208,29 +209,12 @@ def _open(term: Lookup, choice: Choose, given: Arguments, over: str) -> Lookup:
     return replace(term, company=EACH, period=first.period)
 
 
-def _of_chosen(choice: Choose, value: Any, over: str) -> Any:
-    """A value below the choice, of the one that was chosen."""
-    if isinstance(value, Lookup):
-        if over == "year":
-            return replace(value, period=choice)
-        return replace(value, company=choice)
-    if isinstance(value, Arithmetic):
-        left, right = (_of_chosen(choice, one, over) for one in (value.left, value.right))
-        return replace(value, left=left, right=right)
-    if isinstance(value, Growth):
-        if over == "year":
-            raise Unfit("a change cannot be told of a year that is chosen")
-        of, base = (_of_chosen(choice, one, over) for one in (value.of, value.base))
-        return replace(value, of=of, base=base)
-    return value
-
-
 def _lead(choice: Choose, frame: QuestionFrame) -> Value:
     """How far the first is ahead of the second."""
     if not isinstance(choice.over, Companies):
         raise Unfit("a lead is told of companies")
-    first = _of_chosen(choice, choice.by, "company")
-    second = _of_chosen(replace(choice, rank=choice.rank + 1), choice.by, "company")
+    first = of_choice(choice, choice.by, "company")
+    second = of_choice(replace(choice, rank=choice.rank + 1), choice.by, "company")
     return Arithmetic("-", *((first, second) if frame.high else (second, first)))
 
 

@@ -15,6 +15,7 @@ from secqa.parsing.periods.time_phrases import Step
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Arithmetic,
+    Choose,
     Companies,
     Comparison,
     Growth,
@@ -228,3 +229,20 @@ def iteration_of(given: Arguments, over: str) -> tuple[Companies | Years, Any, A
     if len(given.periods) < 2:
         raise Unfit("several years are needed")
     return Years(tuple(sorted(given.periods, key=order_of))), only_company(given), Period(each=True)
+
+
+def of_choice(choice: Choose, value: Any, over: str) -> Any:
+    """A value below the choice, of the one that was chosen."""
+    if isinstance(value, Lookup):
+        if over == "year":
+            return replace(value, period=choice)
+        return replace(value, company=choice)
+    if isinstance(value, Arithmetic):
+        left, right = (of_choice(choice, one, over) for one in (value.left, value.right))
+        return replace(value, left=left, right=right)
+    if isinstance(value, Growth):
+        if over == "year":
+            raise Unfit("a change cannot be told of a year that is chosen")
+        of, base = (of_choice(choice, one, over) for one in (value.of, value.base))
+        return replace(value, of=of, base=base)
+    return value
