@@ -6,7 +6,7 @@ from tests.support.compared_filings import write_compared_corpus
 from secqa.corpus.store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.comparison.compare import compare
-from secqa.facts.comparison.table import Comparison, ComparisonOptions
+from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions
 from secqa.facts.comparison.values import place_of
 
 
@@ -15,7 +15,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     return open_corpus(write_compared_corpus(tmp_path_factory.mktemp("compared") / "corpus"))
 
 
-def numbers(comparison: Comparison) -> list[list[float | None]]:
+def numbers(comparison: CompanyComparison) -> list[list[float | None]]:
     """The figures of each row."""
     return [[cell.figure.value for cell in row.cells] for row in comparison.rows]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from secqa.export.sheets import Sheet, SheetValue
 from secqa.export.tables import markdown_text
-from secqa.facts.comparison.company_values import Filer
-from secqa.facts.comparison.table import Comparison, ComparisonCell, ComparisonRow
+from secqa.facts.comparison.company_history import Filer
+from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
 from secqa.facts.fact import MetricFact
 from secqa.facts.fiscal import FiscalPeriod
@@ -18,7 +18,7 @@ _HEADER = (
 )
 
 
-def values_sheet(comparison: Comparison) -> Sheet:
+def values_sheet(comparison: CompanyComparison) -> Sheet:
     """A row for each value, in base units, followed by a row for each of its parts."""
     lines = [
         line for row in comparison.rows for cell in row.cells for line in _value_lines(row, cell)
@@ -26,7 +26,7 @@ def values_sheet(comparison: Comparison) -> Sheet:
     return Sheet("Values", _HEADER, lines)
 
 
-def comparison_sheets(comparison: Comparison) -> list[Sheet]:
+def comparison_sheets(comparison: CompanyComparison) -> list[Sheet]:
     """The table as shown, its values with their pages, and its notes."""
     header = ("company", "metric", *comparison.period_names, "change", "growth a year")
     shown = [
@@ -49,7 +49,7 @@ def comparison_sheets(comparison: Comparison) -> list[Sheet]:
     ]
 
 
-def comparison_data(comparison: Comparison) -> dict[str, Any]:
+def comparison_data(comparison: CompanyComparison) -> dict[str, Any]:
     """The comparison as JSON-ready data: values in base units, each with the page that prints it.
 
     `figure` is the value in the chosen view: growth, a share or an index.
@@ -88,7 +88,7 @@ def _cell_data(cell: ComparisonCell) -> dict[str, Any]:
     return data
 
 
-def comparison_markdown(comparison: Comparison) -> str:
+def comparison_markdown(comparison: CompanyComparison) -> str:
     """The table with its notes and sources."""
     lines: list[str] = []
     names = [*comparison.period_names, "Change", "Growth a year"]
@@ -155,7 +155,7 @@ def _text_with_notes(cell: ComparisonCell) -> str:
     return f"{markdown_text(cell.text)} ({numbers})" if numbers else markdown_text(cell.text)
 
 
-def _sources(comparison: Comparison) -> Iterator[str]:
+def _sources(comparison: CompanyComparison) -> Iterator[str]:
     """Each printed line that a value was read from, once."""
     cells = (cell for row in comparison.rows for cell in row.cells if cell.value is not None)
     parts = (part for cell in cells if cell.value for part in stated_parts(cell.value.fact))

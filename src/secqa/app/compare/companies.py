@@ -10,7 +10,7 @@ from functools import lru_cache
 from threading import RLock
 
 from secqa.corpus.store import Corpus
-from secqa.facts.comparison.company_values import CompanyValues, Filer, load_company
+from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
@@ -46,12 +46,12 @@ class CompanyDirectory:
         names = (company.ticker, company.cik, company.name)
         return next((name for name in names if self.find(name) is company), company.name)
 
-    def values_of(self, company: Company) -> CompanyValues:
+    def values_of(self, company: Company) -> CompanyHistory:
         """All values of a company."""
         with self._loading:
             return self._values(company)
 
-    def _load(self, company: Company) -> CompanyValues:
+    def _load(self, company: Company) -> CompanyHistory:
         filer = Filer(company.name, company.short_name, company.ticker, company.cik)
         own = (entry for entry in self.corpus.entries if is_of(entry.metadata, company))
         return load_company(self.corpus, filer, own)

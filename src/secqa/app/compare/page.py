@@ -12,7 +12,7 @@ from secqa.app.compare.pictures import metric_picture
 from secqa.app.compare.request import CompareRequest, ParsedAddress, parse_address
 from secqa.app.workplace import Workplace
 from secqa.facts.comparison.compare import compare_values, compared_years
-from secqa.facts.comparison.table import Comparison, ComparisonCell, ComparisonRow
+from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import place_of
 from secqa.facts.comparison.wording import capitalized
 
@@ -26,7 +26,7 @@ class CompareChoice:
     address: str
 
 
-def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, Comparison]:
+def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, CompanyComparison]:
     """The comparison of an address; where it names no companies or metrics, an example."""
     directory = place.kept(CompanyDirectory)
     parsed = _with_examples(parse_address(given, directory), directory)

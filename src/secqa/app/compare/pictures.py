@@ -11,7 +11,7 @@ from secqa.charts import (
     PeriodStyle,
     period_chart,
 )
-from secqa.facts.comparison.table import Comparison, ComparisonRow
+from secqa.facts.comparison.table import CompanyComparison, ComparisonRow
 from secqa.facts.comparison.values import period_name
 from secqa.facts.comparison.wording import AmountScale, capitalized, decimals_of, number_text
 from secqa.metrics.catalogue import Metric
@@ -33,7 +33,7 @@ class MetricPicture:
 
 
 def metric_picture(
-    comparison: Comparison, metric: Metric, kind: PeriodStyle
+    comparison: CompanyComparison, metric: Metric, kind: PeriodStyle
 ) -> MetricPicture | None:
     """The chart of a metric; None where fewer than two periods have a value."""
     rows = [row for row in comparison.rows if row.metric is metric]

@@ -10,7 +10,7 @@ from secqa.cli.options import CorpusOption, JsonOption
 
 if TYPE_CHECKING:
     from secqa.corpus.store import Corpus
-    from secqa.facts.comparison.table import Comparison
+    from secqa.facts.comparison.table import CompanyComparison
 
 _VIEWS = ("values", "growth", "share", "index")
 
@@ -104,7 +104,7 @@ def _name_in_filings(name: str, corpus: "Corpus") -> str:
     return company.cik or company.ticker or company.name
 
 
-def _print(comparison: "Comparison") -> None:
+def _print(comparison: "CompanyComparison") -> None:
     from secqa.cli.terminal import aligned
 
     for group in comparison.groups:

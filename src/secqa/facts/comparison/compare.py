@@ -6,10 +6,10 @@ from datetime import date
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
-from secqa.facts.comparison.company_values import CompanyValues, Filer, load_company
+from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.facts.comparison.comparison_notes import NoteList
 from secqa.facts.comparison.row_maker import RowMaker
-from secqa.facts.comparison.table import Comparison, ComparisonOptions, PeriodLength
+from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions, PeriodLength
 from secqa.facts.comparison.values import ValuePicker
 from secqa.facts.comparison.wording import AmountScale, scale_of
 from secqa.facts.fiscal import FiscalPeriod
@@ -28,7 +28,7 @@ def compare(
     companies: Sequence[str],
     metrics: Sequence[str],
     options: ComparisonOptions | None = None,
-) -> Comparison:
+) -> CompanyComparison:
     """Compare companies, by symbol, CIK or printed name, in metrics, by id or name.
 
     SecqaError for an unknown company or metric, and where there is none.
@@ -41,8 +41,8 @@ def compare(
 
 
 def compare_values(
-    companies: Sequence[CompanyValues], metrics: Sequence[Metric], options: ComparisonOptions
-) -> Comparison:
+    companies: Sequence[CompanyHistory], metrics: Sequence[Metric], options: ComparisonOptions
+) -> CompanyComparison:
     """Compare companies whose values are loaded.
 
     The metrics of a single company stand together, and so do the companies in a single metric.
@@ -57,11 +57,11 @@ def compare_values(
     else:
         groups = [rows.of_company(picker, metrics) for picker in pickers]
     ends = _ends(pickers, periods)
-    return Comparison(options, periods, tuple(groups), rows.notes.all, ends, rows.scales)
+    return CompanyComparison(options, periods, tuple(groups), rows.notes.all, ends, rows.scales)
 
 
 def compared_years(
-    companies: Sequence[CompanyValues], by: PeriodLength = "year"
+    companies: Sequence[CompanyHistory], by: PeriodLength = "year"
 ) -> tuple[int, ...]:
     """Fiscal years of which any value is known."""
     periods = {period for company in companies for period in company.periods}
@@ -77,7 +77,7 @@ def metric_named(text: str, catalogue: Catalogue) -> Metric | None:
     return by_name.get(name) or by_synonym.get(name)
 
 
-def _company_named(corpus: Corpus, name: str) -> CompanyValues:
+def _company_named(corpus: Corpus, name: str) -> CompanyHistory:
     named = [one.metadata for one in corpus.entries if name.casefold() in _names(one.metadata)]
     if not name or not named:
         symbols = sorted({about.ticker for about in corpus.documents} - {""})

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from secqa.facts.comparison.company_values import Filer
+from secqa.facts.comparison.company_history import Filer
 from secqa.facts.comparison.comparison_notes import ComparisonNote
 from secqa.facts.comparison.figures import ComparedFigure, View
 from secqa.facts.comparison.values import ComparedValue, period_name
@@ -93,7 +93,7 @@ class RowGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class CompanyComparison:
     """Companies and metrics side by side."""
 
     options: ComparisonOptions

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import isclose, prod
 
-from secqa.facts.comparison.company_values import CompanyValues, ShareSplit
+from secqa.facts.comparison.company_history import CompanyHistory, ShareSplit
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, Found, stated_parts
@@ -83,7 +83,7 @@ def period_name(period: FiscalPeriod) -> str:
 class ValuePicker:
     """Chooses the values of one company among its filings."""
 
-    company: CompanyValues
+    company: CompanyHistory
     first_filed: bool = False
     """Whether the first filing's value counts, not the latest's."""
     _picked: dict[tuple[str, FiscalPeriod], ComparedValue | None] = field(default_factory=dict)

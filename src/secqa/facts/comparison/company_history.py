@@ -57,7 +57,7 @@ class ShareSplit:
 
 
 @dataclass(frozen=True, eq=False)
-class CompanyValues:
+class CompanyHistory:
     """The rows of the fact table about one whole company."""
 
     filer: Filer
@@ -146,7 +146,7 @@ class CompanyValues:
                     yield ShareSplit(factor, self.order[first], self.order[then], then)
 
 
-def load_company(corpus: Corpus, filer: Filer, filings: Iterable[Entry]) -> CompanyValues:
+def load_company(corpus: Corpus, filer: Filer, filings: Iterable[Entry]) -> CompanyHistory:
     """The values of a company from its filings."""
     entries = sorted(filings, key=_filing_order)
     metadata = [entry.metadata for entry in entries]
@@ -154,7 +154,7 @@ def load_company(corpus: Corpus, filer: Filer, filings: Iterable[Entry]) -> Comp
     stored = load_values(corpus.path, entries)
     rows = tuple(sorted(stored, key=lambda row: position[row.document_id]))
     annual = {one.fiscal_year for one in metadata if one.form.startswith("10-K")}
-    return CompanyValues(
+    return CompanyHistory(
         filer,
         corpus.catalogue,
         rows,
