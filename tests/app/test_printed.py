@@ -11,8 +11,8 @@ from tests.filings.made_pdf import Put, flush_right, make_pdf
 
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import Mark, marked_html
-from secqa.app.printed.markup import Looks, StyleRules, declarations
-from secqa.app.printed.pages import PrintedPage, Run, figures_of, page_as_read
+from secqa.app.printed.markup import MarkupStyle, StyleRules, declarations
+from secqa.app.printed.pages import PrintedText, SafePage, figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.app.printed.whole import PdfPage, printed_filing
@@ -30,8 +30,8 @@ TAGS = (
 ALLOWED = set(TAGS.split())
 
 
-def looks() -> Looks:
-    return Looks(StyleRules("d1"), PICTURES)
+def looks() -> MarkupStyle:
+    return MarkupStyle(StyleRules("d1"), PICTURES)
 
 
 def test_each_page_has_its_own_texts_and_their_places() -> None:
@@ -138,12 +138,12 @@ def test_of_a_style_only_looks_are_kept(style: str, kept: str) -> None:
     assert declarations(style) == kept
 
 
-def run(text: str, element: int = 0) -> Run:
-    return Run(text, Place(1, element))
+def run(text: str, element: int = 0) -> PrintedText:
+    return PrintedText(text, Place(1, element))
 
 
 def test_a_quote_is_found_across_lines_and_elements() -> None:
-    page = PrintedPage(
+    page = SafePage(
         ("<p>", run("We make "), "<b>", run("anvils\n"), "</b>", run("& rockets."), "</p>")
     )
     html = marked_html(page, Mark(quote="make anvils & rockets"))
@@ -154,7 +154,7 @@ def test_a_quote_is_found_across_lines_and_elements() -> None:
 
 
 def test_several_marks_are_told_by_their_numbers() -> None:
-    page = PrintedPage((run("sold 5 of 7", 0), run("7", 1)))
+    page = SafePage((run("sold 5 of 7", 0), run("7", 1)))
     html = marked_html(page, Mark(1, number=1), Mark(0, quote="of 7", number=2), Mark(0, number=3))
     assert html == (
         'sold 5 <mark class="seen m2" id="mark-2" data-number="2">of 7</mark>'
@@ -163,7 +163,7 @@ def test_several_marks_are_told_by_their_numbers() -> None:
 
 
 def test_where_a_quote_is_not_whole_its_sentences_are_marked() -> None:
-    page = PrintedPage((run("One here. "), run("Between. "), run("Two there.")))
+    page = SafePage((run("One here. "), run("Between. "), run("Two there.")))
     html = marked_html(page, Mark(quote="One here. Two there."))
     assert html.count("<mark") == 2
     assert "Between. <mark" in html
@@ -304,7 +304,7 @@ def test_exhibits_follow_with_pages_and_places_as_in_the_corpus() -> None:
     assert sorted(whole) == [page.number for page in kept.pages] == [1, 2, 3, 4, 5, 6]
     for page in kept.pages:
         own = whole[page.number]
-        assert isinstance(own, PrintedPage)
+        assert isinstance(own, SafePage)
         assert {run.place.element for run in own.runs} == {one.index for one in page.elements}
     other = replace(kept, pages=(*kept.pages[:4], replace(kept.pages[4], elements=())))
     shown = printed_filing(parts, other, "d1", {}).pages

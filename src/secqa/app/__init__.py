@@ -1,5 +1,5 @@
-"""The commands as pages in a browser on this machine, with the evidence before one's eyes.
+"""The commands as pages in a browser on this machine, beside the evidence.
 
-Rendered by the server, with templates that escape every text: nothing of a filing, a question or a
-model is ever markup or script, and no page asks anything of another machine.
+The server renders templates that escape every text: nothing of a filing, a question or a model is
+ever markup or script, and no page asks anything of another machine.
 """

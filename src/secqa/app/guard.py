@@ -1,7 +1,7 @@
-"""Who may ask, and what a page may do: every request in, refused or answered with strict headers.
+"""The guard before the app: it refuses foreign requests and sends strict headers with each answer.
 
 On this machine alone, names of other machines are refused: a page of the web that lets its own name
-point here reads nothing. Where others can reach it, nobody without the token does.
+point here reads nothing. Where others can reach the app, every request needs the token.
 """
 
 import secrets

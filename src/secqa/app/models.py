@@ -1,7 +1,6 @@
-"""The models that may be asked, opened within the user's limits, and what they took so far.
+"""The language models that may be asked, within the user's limits, and what they have spent.
 
-Whatever asks one of them does so because a person pressed a button: opening an address only tells
-what is known already.
+A model is asked only when a person presses a button: opening an address shows what is known.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,7 +1,7 @@
-"""A document of the corpus in, the files that it was read from and its pages as printed out.
+"""The original files of documents, and their pages as printed.
 
-A corpus keeps the files where whoever made it let it. For one that does not, the folders of the
-files can be named: a file is taken where its bytes are those that were read.
+A corpus may keep the files it was made from. For one that does not, their folders can be named: a
+file is taken where its bytes are those that were read.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
-"""A corpus in, a web server of its pages out.
+"""The web server of a corpus.
 
-Every address can be kept and sent on: it holds all that the page shows. What changes something is
-sent as a form, and only from pages of ours. Answers are worked out in threads, so that several
-tabs and people can ask.
+An address holds all that its page shows, so it can be kept and shared. Changes are sent as forms,
+and only from pages of ours. Answers are worked out in threads, so several tabs and people can ask.
 """
 
 import secrets

@@ -1,7 +1,7 @@
-"""A corpus and the files it was made from in, what every page is made with out.
+"""The corpus as it is now, with its originals and all that pages share.
 
-A corpus grows while it is looked at, by this app or by another command: each request is answered
-from the corpus as it is then, or was a second ago in an object store.
+A corpus grows while it is open, by this app or by another command: each request is answered from
+the corpus as it is then, or was a second ago in an object store.
 """
 
 import time

@@ -1,8 +1,7 @@
-"""The rules of this package in the place of a language model: a request in, a reply out.
+"""The rules of this package in place of a language model, so that users of models run without one.
 
-Prompts of this package are known by their instructions and answered by rule from what the
-prompt holds: a planner's from the collection it lists, a reader's from the page texts in it.
-Any other prompt is a plain question. So everything around a model can run without one.
+A prompt of this package is known by its instructions and answered by rule: a planner's from the
+collection it lists, a reader's from its page texts. Any other prompt is a plain question.
 """
 
 import json

@@ -1,15 +1,15 @@
-"""The HTML file of a filing in, its pages as they are printed out, each text with its place.
+"""Pages of an HTML filing as printed, each text with its place.
 
-Which page, element, row and cell a text belongs to only the reader knows, and it says so of inline
-XBRL. So the file is read once more with an empty tag of ours before each text: where the reader
-places the tag, there the text stands, and what it does not place is not printed. Pages end inside
-nested elements, which are closed on the one and opened again on the next.
+Only the reader knows the page, element, row and cell of a text, and it says so of inline XBRL. So
+the file is read once more with an empty tag of ours before each text: the text stands where the
+reader places the tag, and what it does not place is not printed. Pages end inside nested elements,
+which are closed on one page and opened again on the next.
 """
 
 from dataclasses import dataclass, field
 
-from secqa.app.printed.markup import VOID, Looks, Picture, Tag, Text, tokens
-from secqa.app.printed.pages import PrintedPage, Run
+from secqa.app.printed.markup import VOID, MarkupPicture, MarkupStyle, MarkupTag, MarkupText, tokens
+from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.filings.document import Document, ElementType, Place
 from secqa.filings.encoding import decode
 from secqa.filings.html.read_html import read_html
@@ -22,7 +22,9 @@ _DEEPEST = 200
 """Elements that may be open at once; filings have some twenty."""
 
 
-def printed_pages(data: bytes, name: str, looks: Looks) -> tuple[dict[int, PrintedPage], Document]:
+def printed_pages(
+    data: bytes, name: str, looks: MarkupStyle
+) -> tuple[dict[int, SafePage], Document]:
     """The printed pages of a file by their 1-based number, and the document that was read of it.
 
     Raises SecqaError for what is no filing.
@@ -33,25 +35,25 @@ def printed_pages(data: bytes, name: str, looks: Looks) -> tuple[dict[int, Print
     document, places = _read(source, dict(filter(None, map(_sign, flow))), name)
     paging = _Paging()
     for one in flow:
-        if isinstance(one, Tag):
+        if isinstance(one, MarkupTag):
             paging.tag(one)
-        elif isinstance(one, Picture):
+        elif isinstance(one, MarkupPicture):
             paging.picture(one.html, places.get(one.ends))
         elif (place := places.get(one.begins)) is not None:
-            paging.text(Run(one.text, place))
+            paging.text(PrintedText(one.text, place))
         elif _is_blank(one.text):
             paging.parts.append("&#160;" if "\xa0" in one.text else " ")
     return paging.finished(), document
 
 
-def _sign(one: Tag | Text | Picture) -> tuple[int, str] | None:
+def _sign(one: MarkupTag | MarkupText | MarkupPicture) -> tuple[int, str] | None:
     """Where something of ours is put into the source, and what: a tag or, of a picture, its name.
 
     Of two names of a picture the last counts.
     """
-    if isinstance(one, Picture):
+    if isinstance(one, MarkupPicture):
         return one.ends, f' alt="{_PICTURE}{one.ends}"'
-    if isinstance(one, Text) and not _is_blank(one.text):
+    if isinstance(one, MarkupText) and not _is_blank(one.text):
         return one.begins, f'<ix:nonNumeric id="{_TEXT}{one.begins}"/>'
     return None
 
@@ -85,14 +87,14 @@ class _Paging:
     elements are open: `cut` is where in `parts`, and `shallow` how many are open there.
     """
 
-    pages: dict[int, PrintedPage] = field(default_factory=dict)
-    parts: list[str | Run] = field(default_factory=list)
-    open: list[Tag] = field(default_factory=list)
+    pages: dict[int, SafePage] = field(default_factory=dict)
+    parts: list[str | PrintedText] = field(default_factory=list)
+    open: list[MarkupTag] = field(default_factory=list)
     page: int = 1
     cut: int = 0
     shallow: int = 0
 
-    def tag(self, tag: Tag) -> None:
+    def tag(self, tag: MarkupTag) -> None:
         """An element begins, or the last of its name that is open ends."""
         if tag.opens:
             self._may_end()
@@ -120,7 +122,7 @@ class _Paging:
         if len(self.open) <= self.shallow:
             self.shallow, self.cut = len(self.open), len(self.parts)
 
-    def text(self, run: Run) -> None:
+    def text(self, run: PrintedText) -> None:
         """A printed text, which may be the first of its page."""
         self._printed(run, run.place.page)
 
@@ -131,7 +133,7 @@ class _Paging:
         elif any(tag.name == "table" for tag in self.open):
             self.parts.append(html)
 
-    def _printed(self, part: str | Run, page: int) -> None:
+    def _printed(self, part: str | PrintedText, page: int) -> None:
         if page != self.page:
             rest = self.parts[self.cut :]
             around = self.open[: self.shallow]
@@ -141,12 +143,12 @@ class _Paging:
         self.parts.append(part)
         self.cut, self.shallow = len(self.parts), len(self.open)
 
-    def _keep(self, parts: list[str | Run], around: list[Tag]) -> None:
+    def _keep(self, parts: list[str | PrintedText], around: list[MarkupTag]) -> None:
         closing = [f"</{tag.name}>" for tag in reversed(around)]
         before = self.pages[self.page].parts if self.page in self.pages else ()
-        self.pages[self.page] = PrintedPage((*before, *parts, *closing))
+        self.pages[self.page] = SafePage((*before, *parts, *closing))
 
-    def finished(self) -> dict[int, PrintedPage]:
+    def finished(self) -> dict[int, SafePage]:
         """All pages, the last with what is still open closed."""
         self._keep(self.parts, self.open)
         self.parts, self.open = [], []

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from secqa.app.printed.pages import PrintedPage, Run
+from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.filings.document import Place
 
 _PIECES = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
@@ -49,7 +49,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is to be seen."""
+    """A place or words to mark on a page."""
 
     element: int = -1
     """`Element.index`; -1 for any."""
@@ -58,9 +58,9 @@ class Mark:
     quote: str = ""
     """Where no cell is given: the words; without them, the whole element, of a table its first."""
     words: tuple[str, ...] = ()
-    """Words of a search, marked wherever they stand."""
+    """Words of a search, marked everywhere."""
     number: int = 0
-    """Tells it from others on the page, from 1; 0 where it is the only one."""
+    """From 1 where a page has several marks; 0 for the only one."""
 
     @property
     def kind(self) -> str:
@@ -76,7 +76,7 @@ class Mark:
 NO_MARK = Mark()
 
 
-def marked_html(page: PrintedPage, *marks: Mark, cells: Collection[Place] = ()) -> str:
+def marked_html(page: SafePage, *marks: Mark, cells: Collection[Place] = ()) -> str:
     """The page as safe HTML. Of marks that overlap the first is shown.
 
     What stands in one of the `cells` says in `data-at` which it is.
@@ -119,7 +119,9 @@ def _attributes(mark: Mark, shown: set[Mark]) -> str:
     return f'{kind} id="{mark.name}" data-number="{mark.number}"'
 
 
-def _of_all(runs: Sequence[Run], marks: Sequence[Mark]) -> dict[int, list[tuple[Stretch, Mark]]]:
+def _of_all(
+    runs: Sequence[PrintedText], marks: Sequence[Mark]
+) -> dict[int, list[tuple[Stretch, Mark]]]:
     """What is marked of each run, in order and without overlaps."""
     found: dict[int, list[tuple[Stretch, Mark]]] = {}
     for mark in marks:
@@ -133,7 +135,7 @@ def _of_all(runs: Sequence[Run], marks: Sequence[Mark]) -> dict[int, list[tuple[
     return {at: sorted(taken, key=lambda pair: pair[0]) for at, taken in found.items()}
 
 
-def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
+def _stretches(runs: Sequence[PrintedText], mark: Mark) -> dict[int, list[Stretch]]:
     """What is marked of each run, by its place among them."""
     if mark.words:
         spaced = (r"\s+".join(map(re.escape, word.split())) for word in mark.words)
@@ -159,7 +161,7 @@ def _stretches(runs: Sequence[Run], mark: Mark) -> dict[int, list[Stretch]]:
 
 
 def _quoted_letters(
-    runs: Sequence[Run], inside: Sequence[int], quote: str
+    runs: Sequence[PrintedText], inside: Sequence[int], quote: str
 ) -> Iterator[tuple[int, list[Stretch]]]:
     """The letters of each run that a quote takes up, as stretches."""
     places = [

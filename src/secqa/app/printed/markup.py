@@ -86,7 +86,7 @@ _LONGEST_ALT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class MarkupTag:
     """An element of ours that begins or ends."""
 
     name: str
@@ -96,7 +96,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class MarkupPicture:
     """A picture; where its file is not at hand, what stands for it."""
 
     html: str
@@ -105,8 +105,8 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
-    """What a file's markup is written with."""
+class MarkupStyle:
+    """The classes and pictures that the markup of a file is written with."""
 
     rules: StyleRules
     """Where the classes of its styles are named."""
@@ -115,7 +115,7 @@ class Looks:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class MarkupText:
     """Text between two tags."""
 
     text: str
@@ -123,17 +123,17 @@ class Text:
     """Where it stands in the source."""
 
 
-def tokens(source: str, looks: Looks) -> Iterator[Tag | Text | Picture]:
+def tokens(source: str, looks: MarkupStyle) -> Iterator[MarkupTag | MarkupText | MarkupPicture]:
     """The tags, texts and pictures of some source."""
-    known: dict[str, Tag | None] = {}
+    known: dict[str, MarkupTag | None] = {}
     at = 0
     for found in _TOKEN.finditer(source):
         if found.start() > at:
-            yield Text(unescape(source[at : found.start()]), at)
+            yield MarkupText(unescape(source[at : found.start()]), at)
         at = found.end()
         written = found.group()
         if (found[2] or "").lower() == "img" and not found[1]:
-            yield Picture(_picture(_attributes(found), looks), found.end(3))
+            yield MarkupPicture(_picture(_attributes(found), looks), found.end(3))
             continue
         if written not in known:
             known[written] = _tag(found, looks.rules)
@@ -141,18 +141,18 @@ def tokens(source: str, looks: Looks) -> Iterator[Tag | Text | Picture]:
         if tag is not None:
             yield tag
             if tag.opens and tag.name not in VOID and written.endswith("/>"):
-                yield Tag(tag.name, f"</{tag.name}>", False)
+                yield MarkupTag(tag.name, f"</{tag.name}>", False)
     if at < len(source):
-        yield Text(unescape(source[at:]), at)
+        yield MarkupText(unescape(source[at:]), at)
 
 
-def _tag(found: re.Match[str], rules: StyleRules) -> Tag | None:
+def _tag(found: re.Match[str], rules: StyleRules) -> MarkupTag | None:
     closes, name = found.group(1), (found.group(2) or "").lower()
     name = _REPLACED.get(name, name)
     if name not in _KEPT_ELEMENTS:
         return None
     if closes:
-        return None if name in VOID else Tag(name, f"</{name}>", False)
+        return None if name in VOID else MarkupTag(name, f"</{name}>", False)
     given = _attributes(found)
     style = given.get("style", "")
     if name == "hr" and "break" in style:
@@ -165,7 +165,7 @@ def _tag(found: re.Match[str], rules: StyleRules) -> Tag | None:
     for span in ("colspan", "rowspan"):
         if (count := given.get(span, "")).isdecimal() and len(count) < 4:
             attributes += f' {span}="{min(int(count), _MOST_SPANNED)}"'
-    return Tag(name, f"<{name}{attributes}>", True)
+    return MarkupTag(name, f"<{name}{attributes}>", True)
 
 
 def _attributes(found: re.Match[str]) -> dict[str, str]:
@@ -173,7 +173,7 @@ def _attributes(found: re.Match[str]) -> dict[str, str]:
     return {key.lower(): unescape(value.strip("\"'")) for key, value in pairs}
 
 
-def _picture(given: dict[str, str], looks: Looks) -> str:
+def _picture(given: dict[str, str], looks: MarkupStyle) -> str:
     name = picture_name(given.get("src", ""))
     alt = escape(given.get("alt", "")[:_LONGEST_ALT])
     if name not in looks.pictures:

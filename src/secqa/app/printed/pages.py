@@ -13,7 +13,7 @@ from secqa.reading.structure.table_rows import rows_of
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PrintedText:
     """A printed text and where it stands."""
 
     text: str
@@ -21,15 +21,15 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedPage:
+class SafePage:
     """A page; its strings are safe HTML."""
 
-    parts: tuple[str | Run, ...]
+    parts: tuple[str | PrintedText, ...]
 
     @property
-    def runs(self) -> tuple[Run, ...]:
+    def runs(self) -> tuple[PrintedText, ...]:
         """The printed texts."""
-        return tuple(part for part in self.parts if isinstance(part, Run))
+        return tuple(part for part in self.parts if isinstance(part, PrintedText))
 
 
 def figures_of(page: Page) -> dict[Place, str]:
@@ -56,12 +56,12 @@ _STEP = 9.0
 """Points of one such step."""
 
 
-def page_as_read(page: Page) -> PrintedPage:
+def page_as_read(page: Page) -> SafePage:
     """The elements of a page as markup of ours."""
-    return PrintedPage(tuple(_parts(page)))
+    return SafePage(tuple(_parts(page)))
 
 
-def _parts(page: Page) -> Iterator[str | Run]:
+def _parts(page: Page) -> Iterator[str | PrintedText]:
     for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
         if is_list:
             yield "<ul>"
@@ -71,13 +71,13 @@ def _parts(page: Page) -> Iterator[str | Run]:
                 continue
             tag = _TAGS.get(element.type, "p")
             yield f"<{tag}>"
-            yield Run(element.text, Place(element.page, element.index))
+            yield PrintedText(element.text, Place(element.page, element.index))
             yield f"</{tag}>"
         if is_list:
             yield "</ul>"
 
 
-def _table(element: Element, table: Table) -> Iterator[str | Run]:
+def _table(element: Element, table: Table) -> Iterator[str | PrintedText]:
     yield '<table class="figures">'
     least = min(table.indents, default=0.0)
     for row, cells in enumerate(table.cells):
@@ -93,7 +93,7 @@ def _table(element: Element, table: Table) -> Iterator[str | Run]:
                 tag, kind = "td", 'class="n"' if parse_number(text) else ""
             yield f"<{tag} {kind}>" if kind else f"<{tag}>"
             if text:
-                yield Run(text, Place(element.page, element.index, row, column))
+                yield PrintedText(text, Place(element.page, element.index, row, column))
             yield f"</{tag}>"
         yield "</tr>"
     yield "</table>"

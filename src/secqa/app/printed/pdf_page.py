@@ -1,4 +1,4 @@
-"""A page of a PDF in, its picture as PNG out, and where on it is what is to be seen.
+"""A page of a PDF as a picture (PNG), with the boxes of marks and figures on it.
 
 The picture is made of pixels alone: no script, link or font of the file goes further. A PDF knows
 no cells: a figure is found as the one that stands on the line of its row's label.

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from secqa.app.printed.pages import PrintedPage, Run
+from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.filings.document import Document, Page, Place
 from secqa.filings.printed.plain_text import (
     LETTER,
@@ -27,7 +27,7 @@ Spot = tuple[int, int, Place]
 """From and to, in characters of a line, and what stands there."""
 
 
-def typed_pages(data: bytes, name: str) -> tuple[dict[int, PrintedPage], Document]:
+def typed_pages(data: bytes, name: str) -> tuple[dict[int, SafePage], Document]:
     """The printed pages of a file by their 1-based number, and the document that was read of it.
 
     Raises SecqaError for what is no filing.
@@ -35,10 +35,10 @@ def typed_pages(data: bytes, name: str) -> tuple[dict[int, PrintedPage], Documen
     document = read_plain_text(data, name).document
     sheets = text_sheets(printed_text(data))
     pages = zip(document.pages, sheets, strict=True)
-    return {page.number: PrintedPage(tuple(_parts(page, sheet))) for page, sheet in pages}, document
+    return {page.number: SafePage(tuple(_parts(page, sheet))) for page, sheet in pages}, document
 
 
-def _parts(page: Page, sheet: Sheet) -> Iterator[str | Run]:
+def _parts(page: Page, sheet: Sheet) -> Iterator[str | PrintedText]:
     lines = [line.words for line in page_of(sheet).lines]
     places = places_of(lines, page)
     unknown = Place(page.number, -1)
@@ -58,14 +58,14 @@ def _parts(page: Page, sheet: Sheet) -> Iterator[str | Run]:
     yield "</pre>"
 
 
-def _line(line: str, spots: list[Spot]) -> Iterator[str | Run]:
+def _line(line: str, spots: list[Spot]) -> Iterator[str | PrintedText]:
     """A line; words of one place that stand together are one text."""
     at = 0
     for place, words in groupby(spots, lambda spot: spot[2]):
         together = list(words)
         begin, end = together[0][0], together[-1][1]
         yield escape(line[at:begin])
-        yield Run(line[begin:end], place)
+        yield PrintedText(line[begin:end], place)
         at = end
     yield escape(line[at:])
 

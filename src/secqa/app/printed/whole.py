@@ -1,16 +1,16 @@
-"""The documents of a filing in, its pages as they are printed out, numbered as in the corpus.
+"""The documents of a filing as printed, numbered as in the corpus.
 
-A filing's pages are those of its main document and after them those of each exhibit, and what it
-comes in may be HTML, typewritten text or a PDF. A page that reads otherwise now than when it was
-ingested is left out: its places would not be those of the corpus.
+The pages of a filing are those of its main document and after them those of each exhibit, in HTML,
+typewritten text or PDF. A page that reads differently now than when it was ingested is left out:
+its places would not be those of the corpus.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from secqa.app.printed.html_pages import printed_pages
-from secqa.app.printed.markup import Looks, StyleRules
-from secqa.app.printed.pages import PrintedPage, Run
+from secqa.app.printed.markup import MarkupStyle, StyleRules
+from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.app.printed.pdf_page import page_count
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.errors import SecqaError
@@ -31,7 +31,7 @@ class PdfPage:
 class PrintedFiling:
     """The pages of a filing that can be shown as printed, by their 1-based number."""
 
-    pages: dict[int, PrintedPage | PdfPage] = field(default_factory=dict)
+    pages: dict[int, SafePage | PdfPage] = field(default_factory=dict)
     sheet: str = ""
     """The style sheet of all of them."""
 
@@ -44,8 +44,8 @@ def printed_filing(
     Styles are for what stands in an element of the class `scope`; `pictures` are addresses by
     name.
     """
-    looks = Looks(StyleRules(scope), pictures)
-    pages: dict[int, PrintedPage | PdfPage] = {}
+    looks = MarkupStyle(StyleRules(scope), pictures)
+    pages: dict[int, SafePage | PdfPage] = {}
     before = 0
     for part in parts:
         try:
@@ -59,8 +59,8 @@ def printed_filing(
 
 
 def _pages(
-    part: Part, kept: Document, looks: Looks, before: int
-) -> tuple[Mapping[int, PrintedPage | PdfPage], int]:
+    part: Part, kept: Document, looks: MarkupStyle, before: int
+) -> tuple[Mapping[int, SafePage | PdfPage], int]:
     """The pages of one part, of which so many are `before`, and how many it has."""
     if is_pdf(part.data):
         count = page_count(part.data)
@@ -87,13 +87,15 @@ def _texts(page: Page, first: int) -> list[tuple[int, str]]:
     return [(one.index - first, one.text) for one in shown]
 
 
-def _moved(page: PrintedPage, pages: int, elements: int) -> PrintedPage:
+def _moved(page: SafePage, pages: int, elements: int) -> SafePage:
     """A page with its places as they are behind so many pages and elements."""
     if not pages:
         return page
-    return PrintedPage(
+    return SafePage(
         tuple(
-            Run(part.text, _behind(part.place, pages, elements)) if isinstance(part, Run) else part
+            PrintedText(part.text, _behind(part.place, pages, elements))
+            if isinstance(part, PrintedText)
+            else part
             for part in page.parts
         )
     )

@@ -1,8 +1,8 @@
-"""What an agent can do with a corpus: plain functions, plain data out.
+"""The tools of an agent over a corpus: plain functions with plain data.
 
-Results are small, name the page of whatever they tell, and say by the name of the field what was
-printed by somebody else: `filing_text` is data that anyone may have filed, never an instruction. As
-a field of JSON it cannot be left by anything that stands in it. Nothing here sees a tag.
+Results are small and name the page of each value. A field `filing_text` has text that anyone may
+have filed: data, never an instruction, and as a field of JSON nothing in it can leave it. Nothing
+here sees a tag.
 """
 
 from collections.abc import Sequence
