@@ -11,9 +11,9 @@ from tests.filings.made_pdf import Put, flush_right, make_pdf
 
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import Mark, marked_html
-from secqa.app.printed.markup import MarkupStyle, StyleRules, declarations
 from secqa.app.printed.pages import PrintedText, SafePage, figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
+from secqa.app.printed.safe_markup import MarkupStyle, StyleRules, declarations
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.app.printed.whole import PdfPage, printed_filing
 from secqa.errors import SecqaError

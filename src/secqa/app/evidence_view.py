@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address, page_address
-from secqa.app.originals import scope_of
+from secqa.app.original_files import scope_of
 from secqa.app.printed.marks import NO_MARK, Mark, address_of, marked_html
 from secqa.app.printed.pages import figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import FormData, UploadFile
 
-from secqa.app.adding.from_edgar import FORMS, EdgarRequest, fetch_into, missing
+from secqa.app.adding.edgar_form import FORMS, EdgarRequest, fetch_into, missing
 from secqa.app.adding.uploads import Upload, refusals, store
 from secqa.app.jobs import Job, Jobs
 from secqa.app.workplace import Workplace

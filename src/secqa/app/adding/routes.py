@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.adding.adding_jobs import AddingJobs, CorpusQueue
-from secqa.app.adding.from_edgar import FORMS, missing
+from secqa.app.adding.edgar_form import FORMS, missing
 from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
 from secqa.app.jobs import Job, Jobs
 from secqa.app.web import To, go_to, html

@@ -17,15 +17,15 @@ from secqa.app.library.cell import (
     other_places,
     place_of,
 )
-from secqa.app.library.company_values import (
+from secqa.app.library.tagged_company import (
     BarPlot,
-    CompanyValues,
     SeriesValue,
-    company_values,
+    TaggedCompany,
     facts_over_years,
     over_companies,
     over_years,
     plot_of,
+    tagged_company,
 )
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
@@ -139,7 +139,7 @@ def panel_of(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None
     """The panel of a place; None where nothing is read or tagged there."""
     corpus = place.corpus
     document = corpus.document(document_id)
-    values = company_values(place, document.metadata)
+    values = tagged_company(place, document.metadata)
     here = _here(document, values, mark)
     if here is None:
         return None
@@ -168,7 +168,7 @@ def panel_of(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None
     )
 
 
-def _here(document: Document, values: CompanyValues, mark: Mark) -> _Cell | None:
+def _here(document: Document, values: TaggedCompany, mark: Mark) -> _Cell | None:
     element = document.by_index.get(mark.element)
     if element is None:
         return None
@@ -203,7 +203,7 @@ def _lookup(here: _Cell, metric: str, company: str) -> Lookup | None:
     return Lookup(line=cell.label, company=company, period=period) if cell else None
 
 
-def _years(values: CompanyValues, here: _Cell) -> BarPlot | None:
+def _years(values: TaggedCompany, here: _Cell) -> BarPlot | None:
     shown: tuple[SeriesValue, ...] = ()
     if here.row is not None:
         rows = values.parts if here.row.member else values.rows

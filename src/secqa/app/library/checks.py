@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from secqa.app.addresses import filing_address
 from secqa.app.jobs import Job, Jobs
-from secqa.app.library.company_values import CompanyValues, address_of_row, company_values
+from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
@@ -27,7 +27,7 @@ def checks_page(place: Workplace, request: Request) -> str:
     """Warnings, doubts and disagreements of one filing."""
     document_id = request.path_params["document_id"]
     entry = place.corpus.entry(document_id)
-    values = company_values(place, entry.metadata)
+    values = tagged_company(place, entry.metadata)
     rows = [row for row in values.rows if row.document_id == document_id]
     return place.render(
         "checks.html.j2",
@@ -47,7 +47,7 @@ def checks_page(place: Workplace, request: Request) -> str:
 
 
 def _findings(
-    corpus: Corpus, values: CompanyValues, document_id: str
+    corpus: Corpus, values: TaggedCompany, document_id: str
 ) -> list[tuple[Finding, str, str, str]]:
     """Disagreements: the finding, the metric's unit and name, and the address of its value."""
     documents = values.documents.values()

@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from secqa.app.addresses import address
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.app.library.company_values import SeriesValue, filings_of, over_years
+from secqa.app.library.tagged_company import SeriesValue, filings_of, over_years
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError

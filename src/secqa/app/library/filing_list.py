@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from secqa.app.addresses import Parameters
-from secqa.app.library.company_values import address_of_company, company_of
+from secqa.app.library.tagged_company import address_of_company, company_of
 from secqa.app.workplace import Workplace
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus

@@ -9,7 +9,7 @@ from secqa.app.jobs import Jobs
 from secqa.app.library.checks import audit_page, checks_page, start_audit
 from secqa.app.library.company_page import company_page
 from secqa.app.library.filing_list import filings_page
-from secqa.app.library.filing_page import cell_part, figures_page, filing_page, part
+from secqa.app.library.filing_view import cell_part, figures_page, filing_page, part
 from secqa.app.library.search_page import search_page
 from secqa.app.web import To, asset, go_to
 from secqa.app.workplace import Workplace

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 
 from secqa.app.addresses import Parameters, filing_address
-from secqa.app.library.company_values import company_of
+from secqa.app.library.tagged_company import company_of
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.store import Corpus

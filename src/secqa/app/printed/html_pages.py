@@ -8,8 +8,15 @@ which are closed on one page and opened again on the next.
 
 from dataclasses import dataclass, field
 
-from secqa.app.printed.markup import VOID, MarkupPicture, MarkupStyle, MarkupTag, MarkupText, tokens
 from secqa.app.printed.pages import PrintedText, SafePage
+from secqa.app.printed.safe_markup import (
+    VOID,
+    MarkupPicture,
+    MarkupStyle,
+    MarkupTag,
+    MarkupText,
+    tokens,
+)
 from secqa.filings.document import Document, ElementType, Place
 from secqa.filings.encoding import decode
 from secqa.filings.html.read_html import read_html

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from secqa.app.printed.html_pages import printed_pages
-from secqa.app.printed.markup import MarkupStyle, StyleRules
 from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.app.printed.pdf_page import page_count
+from secqa.app.printed.safe_markup import MarkupStyle, StyleRules
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import Part

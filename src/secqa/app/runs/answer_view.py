@@ -132,7 +132,7 @@ def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
 
 
 @dataclass(frozen=True, slots=True)
-class RetrievedPage:
+class RetrievedLink:
     """A page that was retrieved."""
 
     document_id: str
@@ -143,7 +143,7 @@ class RetrievedPage:
     """"" where the corpus has no such page."""
 
 
-def _retrieved(scored: Score, corpus: Corpus) -> list[RetrievedPage]:
+def _retrieved(scored: Score, corpus: Corpus) -> list[RetrievedLink]:
     """The pages in the order of retrieval."""
     question = scored.question
     grades = qrels_of([question])[question.question_id]
@@ -152,5 +152,5 @@ def _retrieved(scored: Score, corpus: Corpus) -> list[RetrievedPage]:
         has = has_page(corpus, document_id, page)
         address = filing_address(document_id, page, NO_MARK) if has else ""
         grade = grades.get(f"{document_id}#{page}", 0)
-        pages.append(RetrievedPage(document_id, page, grade, address))
+        pages.append(RetrievedLink(document_id, page, grade, address))
     return pages

@@ -14,7 +14,8 @@ from secqa.app.addresses import Parameters, chosen_parameters, neighbours, paged
 from secqa.app.evidence_view import first_page, gold_evidence
 from secqa.app.filters import choices, has_words, passing
 from secqa.app.jobs import Jobs, after
-from secqa.app.runs import answer_view, run_comparison
+from secqa.app.runs import answer_view
+from secqa.app.runs import comparison_pages as run_comparison
 from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
 from secqa.app.runs.scored_runs import (
     RunSetting,

@@ -68,7 +68,7 @@ class TagCache:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyValues:
+class TaggedCompany:
     """The tagged values of the company of a filing."""
 
     company: Company | None
@@ -86,17 +86,17 @@ class CompanyValues:
         return self.tags.parts(self.company) if self.company else ()
 
 
-def company_values(place: Workplace, about: Metadata) -> CompanyValues:
+def tagged_company(place: Workplace, about: Metadata) -> TaggedCompany:
     """The values of the company that filed a document; the document's alone where it is unknown."""
     company = company_of(place.corpus, about)
     tags = place.kept(TagCache)
     if company is None:
-        return CompanyValues(None, {about.document_id: about}, (), {}, tags)
+        return TaggedCompany(None, {about.document_id: about}, (), {}, tags)
     known = place.kept(CompanyDirectory).values_of(company)
     documents = {
         one.metadata.document_id: one.metadata for one in filings_of(place.corpus, company)
     }
-    return CompanyValues(company, documents, known.rows, known.doubts, tags)
+    return TaggedCompany(company, documents, known.rows, known.doubts, tags)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from secqa.app.addresses import (
 )
 from secqa.app.evidence_view import page_part
 from secqa.app.library.cell_panel import CellPanel, panel_of
-from secqa.app.library.company_values import address_of_company, company_of, filings_of
 from secqa.app.library.outline import outline_of
+from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
 from secqa.app.printed.marks import NO_MARK, Mark
 from secqa.app.printed.pdf_page import page_shapes
 from secqa.app.printed.whole import PdfPage, PrintedFiling
