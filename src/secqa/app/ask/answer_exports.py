@@ -25,7 +25,7 @@ def answer_workbook(
 ) -> bytes:
     """The answer as a workbook; `host` begins its links."""
     main = _main_sheet(asked.answer, evidence, corpus, host)
-    return workbook((main, _summary(asked), *_readings_beside(main, evidence, host)))
+    return workbook((main, _summary(asked), *_extra_sheets(main, evidence, host)))
 
 
 def answer_csv(
@@ -108,7 +108,7 @@ def _summary(asked: QuestionAnswer) -> Sheet:
     return Sheet("Answer", ("", "value"), rows)
 
 
-def _readings_beside(main: Sheet, evidence: Sequence[AnswerEvidence], host: str) -> Iterator[Sheet]:
+def _extra_sheets(main: Sheet, evidence: Sequence[AnswerEvidence], host: str) -> Iterator[Sheet]:
     """The readings behind a table by period, a row each."""
     readings = _readings_sheet(evidence, host)
     if main.name != readings.name:

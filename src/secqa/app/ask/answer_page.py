@@ -8,7 +8,7 @@ from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_of
 from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
 from secqa.app.ask.answers import AnswerService, QuestionAnswer
 from secqa.app.ask.ask_request import AskRequest, model_in, parse_request
-from secqa.app.ask.model_answers import ModelOffer, kept_answer
+from secqa.app.ask.model_answers import ModelOffer, cached_answer
 from secqa.app.ask.name_choices import MOST_LISTED
 from secqa.app.ask.related_questions import matching_pages, next_questions, related_questions
 from secqa.app.ask.start_page import corpus_holdings, example_questions
@@ -52,7 +52,7 @@ def ask_page(place: Workplace, given: Parameters) -> str:
 
 def _answer(place: Workplace, request: AskRequest, model: str) -> QuestionAnswer | ModelOffer:
     if model:
-        return kept_answer(place, request, model)
+        return cached_answer(place, request, model)
     return place.kept(AnswerService).ask(request)
 
 

@@ -63,7 +63,7 @@ class ModelFailures:
         return self._problems.get((request, name), "")
 
 
-def kept_answer(place: Workplace, request: AskRequest, name: str) -> QuestionAnswer | ModelOffer:
+def cached_answer(place: Workplace, request: AskRequest, name: str) -> QuestionAnswer | ModelOffer:
     """The answer that a model gave before, or an estimate of what asking it will take."""
     try:
         return place.kept(AnswerService).recall(request, name, place.models)

@@ -69,7 +69,7 @@ def other_candidates(
     documents = dict.fromkeys(name for name, _ in pages)
     candidates = {one: _candidates(reading, corpus, one, pages) for one in documents}
     own = candidates[reading.document_id]
-    score = max((one.score for one in own if _is_here(one, reading)), default=None)
+    score = max((one.score for one in own if _is_place_of(one, reading)), default=None)
     best: dict[float, Candidate] = {}
     for one in sorted(own, key=lambda one: -one.score):
         if not _is_same(one.value, reading.value):
@@ -103,7 +103,7 @@ def _repeated(reading: Reading, candidates: Sequence[Candidate]) -> Iterator[Can
             yield _place(one)
 
 
-def _is_here(one: Candidate, reading: Reading) -> bool:
+def _is_place_of(one: Candidate, reading: Reading) -> bool:
     place = (one.page, one.element, one.row, one.column)
     return place == (reading.page, reading.element, reading.row, reading.column)
 

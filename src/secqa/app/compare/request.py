@@ -14,7 +14,7 @@ from starlette.datastructures import QueryParams
 from secqa.app.addresses import number_in
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.charts import PeriodStyle
-from secqa.facts.comparison.compare import metric_named
+from secqa.facts.comparison.compare import find_metric
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, Grouping, PeriodLength
 from secqa.metrics.catalogue import Metric
@@ -129,7 +129,7 @@ def parse_address(given: QueryParams, directory: CompanyDirectory) -> ParsedAddr
         else:
             company_words = text
     for text in _texts(given, "metric"):
-        if metric := metric_named(text, directory.catalogue):
+        if metric := find_metric(text, directory.catalogue):
             metrics[metric] = None
         else:
             metric_words = text

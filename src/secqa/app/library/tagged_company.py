@@ -10,6 +10,7 @@ from secqa.app.addresses import address, filing_address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
+from secqa.charts import bar_shares
 from secqa.corpus.rows import Entry
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
@@ -127,12 +128,9 @@ class BarPlot:
 
 def plot_of(values: Sequence[SeriesValue]) -> BarPlot:
     """Bars from zero, to the left for negative values."""
-    low = min([0.0, *(one.value for one in values)])
-    high = max([0.0, *(one.value for one in values)])
-    percent = 100 / ((high - low) or 1.0)
-    zero = -low * percent
-    bars = ((v, zero + min(v.value, 0.0) * percent, abs(v.value) * percent) for v in values)
-    return BarPlot(tuple(bars), zero)
+    zero, bars = bar_shares([one.value for one in values])
+    rows = ((value, *bar) for value, bar in zip(values, bars, strict=True))
+    return BarPlot(tuple(rows), zero)
 
 
 def address_of_row(row: MetricFact) -> str:

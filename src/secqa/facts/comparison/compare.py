@@ -35,8 +35,8 @@ def compare(
     """
     if not companies or not metrics:
         raise SecqaError("compare: name at least one company and one metric")
-    values = [_company_named(corpus, name) for name in companies]
-    chosen = [metric_named(name, corpus.catalogue) or corpus.catalogue[name] for name in metrics]
+    values = [_find_company(corpus, name) for name in companies]
+    chosen = [find_metric(name, corpus.catalogue) or corpus.catalogue[name] for name in metrics]
     return compare_values(values, chosen, options or ComparisonOptions())
 
 
@@ -68,7 +68,7 @@ def compared_years(
     return tuple(sorted({year for year, name in periods if _is_of_length(name, by)}))
 
 
-def metric_named(text: str, catalogue: Catalogue) -> Metric | None:
+def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
     """The metric of an id, a name or a synonym; None where there is none."""
     name = text.casefold()
     metrics = catalogue.metrics.values()
@@ -77,7 +77,7 @@ def metric_named(text: str, catalogue: Catalogue) -> Metric | None:
     return by_name.get(name) or by_synonym.get(name)
 
 
-def _company_named(corpus: Corpus, name: str) -> CompanyHistory:
+def _find_company(corpus: Corpus, name: str) -> CompanyHistory:
     named = [one.metadata for one in corpus.entries if name.casefold() in _names(one.metadata)]
     if not name or not named:
         symbols = sorted({about.ticker for about in corpus.documents} - {""})

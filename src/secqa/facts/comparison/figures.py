@@ -64,7 +64,7 @@ def growth_a_year(
     return ComparedFigure(rate, why=span, is_change=True)
 
 
-def year_before(period: FiscalPeriod) -> FiscalPeriod:
+def prior_year(period: FiscalPeriod) -> FiscalPeriod:
     """The same period one year earlier."""
     return FiscalPeriod(period.year - 1, period.period)
 
@@ -81,7 +81,7 @@ def figure_in_view(
     if picked is None:
         return NO_FIGURE
     if view == "growth":
-        return growth(picked, picker.pick(metric, year_before(period)), metric)
+        return growth(picked, picker.pick(metric, prior_year(period)), metric)
     if view == "share":
         return _share(picker, metric, period, picked.value)
     if view == "index" and metric.unit != "pure" and first is not None:

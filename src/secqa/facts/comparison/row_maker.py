@@ -11,8 +11,8 @@ from secqa.facts.comparison.figures import (
     figure_in_view,
     growth,
     growth_a_year,
+    prior_year,
     share_base,
-    year_before,
 )
 from secqa.facts.comparison.table import (
     ComparisonCell,
@@ -155,4 +155,4 @@ def _last_change(
     if not points:
         return NO_FIGURE
     last, now = points[-1]
-    return growth(now, picker.pick(metric, year_before(last)), metric)
+    return growth(now, picker.pick(metric, prior_year(last)), metric)

@@ -114,7 +114,7 @@ class ValuePicker:
         same = [value for value in values if _agree(value, chosen)]
         best = next((v for v in same if all(map(in_statement, stated_parts(v)))), same[0])
         others = tuple(value for value in values if not _agree(value, chosen))
-        formula = self._named(parse(best.formula)) if isinstance(best, CompoundFact) else ""
+        formula = self._in_words(parse(best.formula)) if isinstance(best, CompoundFact) else ""
         return self._in_new_shares(metric, period, ComparedValue(best, formula, others))
 
     def _in_new_shares(
@@ -165,7 +165,7 @@ class ValuePicker:
             return None
         return ComparedValue(
             _worked_out(metric, period, value, metric.formula, used),
-            f"{self._named(formula)}, from several filings",
+            f"{self._in_words(formula)}, from several filings",
         )
 
     def _adds_up(self, metric: Metric) -> bool:
@@ -181,7 +181,7 @@ class ValuePicker:
             )
         )
 
-    def _named(self, formula: Formula) -> str:
+    def _in_words(self, formula: Formula) -> str:
         def name(part: MetricPart) -> str:
             return self.catalogue[part.metric].name + " of the year before" * part.back
 
