@@ -16,7 +16,7 @@ from pathlib import Path
 
 from secqa.benchmark.dataset import Benchmark, qrels_of, read_benchmark
 from secqa.corpus.store import Corpus, open_corpus
-from secqa.retrieval.page_query import parse_query
+from secqa.retrieval.page_query import page_query
 from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.rank import RankedPage, rank
 from secqa.retrieval.retriever import (
@@ -77,7 +77,7 @@ def _found(retrieve: Retriever, question: str) -> dict[str, float]:
 
 
 def _unselected(corpus: Corpus, question: str) -> dict[str, float]:
-    query = parse_query(question, corpus)
+    query = page_query(question, corpus)
     return _scores(rank(query, candidate_pool(corpus, query), K))
 
 

@@ -26,7 +26,8 @@ from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Metadata, Page
 from secqa.filings.read import read_filing
 from secqa.metrics.catalogue import Catalogue, load_catalogue
-from secqa.parsing.entities.company_index import Company, companies_of
+from secqa.parsing.entities.company_index import CompanyIndex, companies_of
+from secqa.parsing.figure_question import parse_question
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 
@@ -115,7 +116,7 @@ def _cases(
     document: Document,
     facts: Sequence[MetricFact],
     catalogue: Catalogue,
-    companies: Sequence[Company],
+    companies: CompanyIndex,
     arguments: argparse.Namespace,
 ) -> Iterator[Case]:
     draw = random.Random(f"{arguments.seed} {document.metadata.document_id}")
@@ -133,7 +134,7 @@ def _cases(
         pages = _unique(chosen, document.metadata)
         question = _question(fact, catalogue)
         start = time.perf_counter()
-        reading = read_value(question, pages, catalogue, companies)
+        reading = read_value(parse_question(question, companies, catalogue), pages, catalogue)
         seconds = time.perf_counter() - start
         in_statement = any(evidence.grade == 2 for evidence in fact.evidence)
         yield Case(fact, question, in_statement, reading, seconds)

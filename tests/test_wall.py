@@ -21,11 +21,13 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Metadata, Page
 from secqa.filings.read import load_file, read_bytes, read_filing
+from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.systems.functions import Tools, Trail, bind, search_once
+from secqa.systems.functions import bind
 from secqa.systems.make import make_system
+from secqa.systems.page_source import Tools, Trail, search_once
 
 SOURCE = Path(secqa.__file__).parent
 ANSWERING = (
@@ -173,9 +175,9 @@ def tagged(value: object) -> list[str]:
 def test_pages_given_to_systems_carry_no_tags(corpus: Corpus) -> None:
     seen: list[tuple[Metadata, Page]] = []
 
-    def reader(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    def reader(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         seen.extend(pages)
-        return Reading(question, None)
+        return Reading(str(question), None)
 
     search = search_once(open_retriever(OWN_RANKING, corpus), 50)
     functions = bind(Tools(corpus, search, reader, selects_documents=True), Trail())

@@ -6,9 +6,12 @@ from typing import Any
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.atomic import metric_names, parse_lookup
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.figure_question import parse_sentence
 from secqa.query.period import Period
 from secqa.retrieval.select import documents_for
+
+NOBODY = CompanyIndex(())
 
 
 def functions_over(
@@ -26,7 +29,7 @@ def functions_over(
     printed = {(r.document_id, r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
 
     def extract_value(question: str, pages: Sequence[str]) -> float | None:
-        atomic = parse_lookup(question, metric_names(catalogue))
+        atomic = parse_sentence(question, NOBODY, catalogue)
         assert atomic, question
         period = atomic.lookup.period
         assert isinstance(period, Period)

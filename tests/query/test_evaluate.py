@@ -3,7 +3,7 @@
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.query.evaluate import Answer, evaluate
+from secqa.query.evaluate import AnswerValue, evaluate
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -55,7 +55,7 @@ def of(metric: str, company: str = "KO", year: int = 2024) -> Lookup:
     return Lookup(metric, company, Period(year))
 
 
-def answers(*outputs: Output) -> tuple[Answer, ...]:
+def answers(*outputs: Output) -> tuple[AnswerValue, ...]:
     return evaluate(Query(outputs), source)
 
 
@@ -131,7 +131,7 @@ def test_figures(output: Output, value: float) -> None:
         (Compare(of("dividends_paid"), ">", Number(0)), ("No",)),
     ],
 )  # fmt: skip
-def test_names_and_conditions(output: Output, said: tuple[Answer, ...]) -> None:
+def test_names_and_conditions(output: Output, said: tuple[AnswerValue, ...]) -> None:
     assert answers(output) == said
 
 

@@ -9,6 +9,7 @@ from tests.reading.tables import metadata, page, table
 from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import companies_of
+from secqa.parsing.figure_question import parse_question
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 
@@ -47,7 +48,8 @@ def ask(question: str, *content: Table | str, document: Metadata = OWN) -> Readi
 
 def ask_pages(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
     companies = companies_of([OWN, *(document for document, _ in pages)])
-    return read_value(question, pages, load_catalogue(), companies)
+    catalogue = load_catalogue()
+    return read_value(parse_question(question, companies, catalogue), pages, catalogue)
 
 
 @pytest.mark.parametrize(

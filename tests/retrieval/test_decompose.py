@@ -4,6 +4,7 @@ import pytest
 
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.figure_question import questions_of
 from secqa.parsing.ground import ground
 from secqa.query.period import Period
 from secqa.query.query import (
@@ -18,7 +19,6 @@ from secqa.query.query import (
     Years,
 )
 from secqa.query.query import Companies as Over
-from secqa.retrieval.decompose import decompose
 
 YEARS = (2021, 2022, 2023, 2024)
 QUARTERS = tuple((year, quarter) for year in YEARS for quarter in (1, 2, 3))
@@ -33,7 +33,8 @@ EACH_YEAR = Period(each=True)
 
 
 def searches(output: Output) -> list[str]:
-    return list(decompose(ground(Query((output,)), KNOWN), KNOWN, load_catalogue()))
+    query = ground(Query((output,)), KNOWN)
+    return list(map(str, questions_of(query, KNOWN, load_catalogue())))
 
 
 @pytest.mark.parametrize(

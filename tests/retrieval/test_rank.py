@@ -11,7 +11,7 @@ from secqa.corpus.writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.indexing.page_index import update_index
-from secqa.retrieval.page_query import parse_query
+from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import retrieve_pages
 
 REPORTS = (
@@ -59,9 +59,9 @@ def test_reasons_are_sought_in_prose_too(corpus: Corpus) -> None:
 
 
 def test_a_quarter_asked_for_is_no_period(corpus: Corpus) -> None:
-    query = parse_query("In which quarter of 2024 was revenue highest?", corpus)
+    query = page_query("In which quarter of 2024 was revenue highest?", corpus)
     assert "quarterly financial data" in query.sections
-    query = parse_query("What was revenue in the third quarter of 2024?", corpus)
+    query = page_query("What was revenue in the third quarter of 2024?", corpus)
     assert "quarterly financial data" not in query.sections
 
 

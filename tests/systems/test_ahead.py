@@ -10,9 +10,10 @@ import pytest
 from secqa.corpus.store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
+from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.systems.ahead import reading_ahead
-from secqa.systems.functions import Reader
+from secqa.systems.page_source import Reader
 from secqa.systems.sandbox.run import ProgramLimits
 
 HEAD = """
@@ -42,7 +43,8 @@ class Slow:
         self.under_way = self.most = 0
         self._lock = Lock()
 
-    def __call__(self, question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    def __call__(self, question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        question = str(question)
         with self._lock:
             self.asked.append(question)
             self.under_way += 1
@@ -63,9 +65,11 @@ def functions_with(reader: Reader) -> dict[str, Callable[..., object]]:
 def answer(program: str, reader: Reader) -> str | None:
     from secqa.systems.sandbox import run_program
 
-    with reading_ahead(program, reader, functions_with) as served:
-        outcome = run_program(program, functions_with(served))
-    return outcome.answer_text
+    def work(reader: Reader) -> str | None:
+        return run_program(program, functions_with(reader)).answer_text
+
+    with reading_ahead(work, reader) as served:
+        return work(served)
 
 
 def test_a_loop_costs_one_round_of_waiting() -> None:
@@ -105,7 +109,7 @@ def test_programs_that_fail_fail_as_before(program: str, monkeypatch: pytest.Mon
 
 
 def test_a_failure_is_raised_where_the_program_asks() -> None:
-    def failing(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    def failing(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         raise CannotAnswer(f"no {question}")
 
     program = LOOP.replace("answer = sum", "answer = 0\ntry:\n    answer = sum").replace(
@@ -128,11 +132,15 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     catalogue, companies = load_catalogue(), known_companies(corpus)
     retrieve = open_retriever(OWN_RANKING, corpus)
 
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        assert not isinstance(question, str)
+        return read_value(question, pages, catalogue)
+
     def engine(waits: bool) -> Engine:
         return Engine(
             plan=lambda question: plan(question, companies, catalogue),
             mend=lambda _question, _plan, _error: None,
-            read=lambda question, pages: read_value(question, pages, catalogue, companies),
+            read=read,
             answer=lambda question, _found: Answer(question, None),
             queries=lambda question: (question,),
             told=lambda _question: None,

@@ -7,9 +7,11 @@ import pytest
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
+from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.systems.functions import Tools, Trail, bind, page_named, search_once
+from secqa.systems.functions import bind, page_named
+from secqa.systems.page_source import Tools, Trail, search_once
 from secqa.systems.sandbox import run_program
 
 LIKE_FIGURE_6 = """
@@ -40,9 +42,9 @@ with open("answer.txt", "w") as f:
 """
 
 
-def first_page(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+def first_page(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
     """Reads the number of the first page given."""
-    return Reading(question, float(pages[0][1].number) if pages else None)
+    return Reading(str(question), float(pages[0][1].number) if pages else None)
 
 
 def tools(corpus: Corpus, selects_documents: bool = True) -> Tools:

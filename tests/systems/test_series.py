@@ -11,7 +11,7 @@ from secqa.parsing.ground import ground
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series, Years
 from secqa.systems.make import make_system
-from secqa.systems.period_table import SeriesCell, SeriesTable, table_of
+from secqa.systems.period_table import PeriodValue, SeriesCell, SeriesTable, table_of
 from secqa.systems.planning.compile import compile_query
 
 CATALOGUE = load_catalogue()
@@ -22,8 +22,12 @@ def column(company: str, *years: int, metric: str = "revenue") -> Series:
     return Series(Lookup(metric, company, EACH_YEAR), Years(tuple(map(Period, years))))
 
 
-def table(*values: float | str, of: tuple[Series, ...]) -> SeriesTable:
-    return table_of(ground(Query(of), COMPANIES), values, (), COMPANIES, CATALOGUE)
+def table(*values: float, of: tuple[Series, ...]) -> SeriesTable:
+    query = ground(Query(of), COMPANIES)
+    series = [output for output in query.outputs if isinstance(output, Series)]
+    periods = [period for one in series for period in one.over.periods]
+    worked_out = [PeriodValue(*pair) for pair in zip(periods, values, strict=True)]
+    return table_of(query, worked_out, COMPANIES, CATALOGUE)
 
 
 def cells(found: SeriesTable, place: int = 0) -> list[SeriesCell]:

@@ -16,7 +16,7 @@ from secqa.facts.table.compound import CompoundFact, Found, stated_parts
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import find_company, ground
 from secqa.query.answer_units import unit_of
-from secqa.query.evaluate import Answer, evaluate
+from secqa.query.evaluate import evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import EACH, Period
 from secqa.query.query import Companies, Lookup, Query, Scope, lookups, nodes
@@ -29,7 +29,7 @@ PRIMARY = 2
 class Gold:
     """The answers to a query and the facts behind them."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerValue, ...]
     unit: str
     """Of the first answer; "" for names, years, Yes and No."""
     facts: tuple[MetricFact, ...]

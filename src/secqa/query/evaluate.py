@@ -38,7 +38,7 @@ from secqa.query.query import (
     lookups,
 )
 
-Answer = float | str
+AnswerValue = float | str
 ValueSource = Callable[[Lookup], float | None]
 """The figure of a look-up whose company is a name and whose period is concrete; None for none."""
 Watch = Callable[[object, Sequence[float]], None]
@@ -60,7 +60,7 @@ def evaluate(
     source: ValueSource,
     metric_names: Mapping[str, str] = MappingProxyType({}),
     watch: Watch = _ignore,
-) -> tuple[Answer, ...]:
+) -> tuple[AnswerValue, ...]:
     """The answers, one or more for each output: figures, names, years, "Yes" or "No".
 
     `metric_names`, by id, are what a metric is called in answers and errors. Raises CannotAnswer
@@ -79,7 +79,7 @@ class _Each:
 
 
 _NOTHING = _Each()
-_Ranked = list[tuple[float, Answer, _Each]]
+_Ranked = list[tuple[float, AnswerValue, _Each]]
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Evaluator:
     longer decide."""
     _rankings: dict[Choose, _Ranked] = field(default_factory=dict)
 
-    def answers(self, query: Query) -> tuple[Answer, ...]:
+    def answers(self, query: Query) -> tuple[AnswerValue, ...]:
         """The answers of all outputs, in order."""
         self.prepare(query.outputs)
         return tuple(answer for output in query.outputs for answer in self._answers(output))
@@ -109,7 +109,7 @@ class Evaluator:
         """The figure of a node in which no `each` is free."""
         return self._value(node, _NOTHING)
 
-    def _answers(self, node: object) -> list[Answer]:
+    def _answers(self, node: object) -> list[AnswerValue]:
         match node:
             case Choose():
                 return [name for name, _ in self._chosen(node, _NOTHING)]
@@ -126,9 +126,9 @@ class Evaluator:
                 return ["Yes" if self._holds(node, _NOTHING) else "No"]
         return [self.value(node)]
 
-    def _series(self, node: Series) -> list[Answer]:
+    def _series(self, node: Series) -> list[AnswerValue]:
         """The value of each period, or `NOT_TOLD`; CannotAnswer where none has one."""
-        answers: list[Answer] = []
+        answers: list[AnswerValue] = []
         for period in node.over.periods:
             try:
                 answers.append(self.value(in_period(node.of, period)))
@@ -193,7 +193,9 @@ class Evaluator:
             raise CannotAnswer(f"found no {name} of {company} in {in_words(period)}")
         return figure
 
-    def _items(self, over: object, of: object, each: _Each) -> list[tuple[Answer, object, _Each]]:
+    def _items(
+        self, over: object, of: object, each: _Each
+    ) -> list[tuple[AnswerValue, object, _Each]]:
         """What an `over` goes through: its name, what is worked out of it, and its `each`."""
         match over:
             case Companies():
@@ -209,7 +211,7 @@ class Evaluator:
                 return [(name, one, each) for name, one in zip(names, over.values, strict=True)]
         raise CannotAnswer(f"{over} cannot be gone through")
 
-    def _chosen(self, choice: Choose, each: _Each) -> list[tuple[Answer, _Each]]:
+    def _chosen(self, choice: Choose, each: _Each) -> list[tuple[AnswerValue, _Each]]:
         """What is chosen: its name, and what `each` stands for then."""
         ranked = self._ranked(choice, each)
         end = len(ranked) if choice.top == 0 else choice.rank - 1 + choice.top
@@ -319,7 +321,7 @@ def _calculate(sign: str, left: float, right: float) -> float:
     return left / right
 
 
-def period_name(period: Period) -> Answer:
+def period_name(period: Period) -> AnswerValue:
     """What a concrete period is called in an answer: a year is a number."""
     if period.span == "year" and period.year is not None:
         return float(period.year)

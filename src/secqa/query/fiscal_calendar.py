@@ -41,18 +41,18 @@ def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
     return (1, Period(year - 1)), (1, _until(year, quarter)), (-1, _until(year - 1, quarter))
 
 
-_QUARTERS = ("first", "second", "third", "fourth")
-_MONTHS = {2: "six", 3: "nine"}
+QUARTERS = ("first", "second", "third", "fourth")
+MONTHS = ("three", "six", "nine", "twelve")
 
 
 def in_words(period: Period) -> str:
     """ "fiscal year 2024", "the third quarter of fiscal year 2024"."""
     year, quarter, span = f"fiscal year {period.year}", period.quarter, period.span
-    if span == "to_date" and quarter in _MONTHS:
-        return f"the first {_MONTHS[quarter]} months of {year}"
     if span in ("trailing", "half"):
         return str(period)
-    return f"the {_QUARTERS[quarter - 1]} quarter of {year}" if quarter else year
+    if span == "to_date" and 1 < quarter < 4:
+        return f"the first {MONTHS[quarter - 1]} months of {year}"
+    return f"the {QUARTERS[quarter - 1]} quarter of {year}" if quarter else year
 
 
 def _until(year: int, quarter: int) -> Period:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.label_model import LabelModel
-from secqa.parsing.entities.company_index import Company
-from secqa.parsing.entities.label_mentions import LinesOf
+from secqa.parsing.figure_question import FigureQuestion
+from secqa.query.query import Compare, Number
 from secqa.reading.asked import Asked, Pages, asked_for
 from secqa.reading.asked_table import AskedTable, asked_tables
 from secqa.reading.derive import derive
@@ -53,24 +53,18 @@ class _Proposed:
     candidates: list[Candidate]
 
 
-def read_value(
-    question: str,
-    pages: Pages,
-    catalogue: Catalogue,
-    companies: Sequence[Company],
-    lines_of: LinesOf = lambda _company: None,
-) -> Reading:
+def read_value(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> Reading:
     """The value that the question asks for, read from these pages.
 
     Money comes in dollars, percentages as fractions, counts as plain numbers; a question that
-    starts with "Did" is answered "Yes" or "No". `Reading.value` is None when the pages do not
-    give it, and `why` says so.
+    wants Yes or No is answered so. `Reading.value` is None when the pages do not give it, and `why`
+    says so.
     """
-    asked = asked_for(question, pages, catalogue, companies, lines_of)
+    asked = asked_for(question, pages, catalogue)
     if isinstance(asked, str):
-        return Reading(question, None, why=asked)
-    reading = read_value_of(question, asked.sought, asked.pages, catalogue)
-    return reading if asked.check is None else _checked(reading, asked)
+        return Reading(question.text, None, why=asked)
+    reading = read_value_of(question.text, asked.sought, asked.pages, catalogue)
+    return reading if question.check is None else _checked(reading, asked, question.check)
 
 
 def read_value_of(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
@@ -193,15 +187,15 @@ def proposed_by_rule(
     return tables, found
 
 
-def _checked(reading: Reading, asked: Asked) -> Reading:
+def _checked(reading: Reading, asked: Asked, check: Compare) -> Reading:
     """Yes or No from the value; a line that its statement does not print is none."""
-    check = asked.check
-    assert check is not None
+    assert isinstance(check.right, Number)
+    limit, above = check.right.value, check.sign in (">", ">=")
     value = reading.value
     if isinstance(value, float | int):
-        holds = value > check.limit if check.above else value < check.limit
+        holds = value > limit if above else value < limit
         return replace(reading, value="Yes" if holds else "No", unit="")
-    if check.limit == 0 and check.above and _is_absent(asked.sought, asked.pages):
+    if limit == 0 and above and _is_absent(asked.sought, asked.pages):
         why = "the statement that would print it has no such line"
         return replace(reading, value="No", confidence=_W["no_line"], why=why)
     return reading

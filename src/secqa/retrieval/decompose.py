@@ -1,30 +1,11 @@
-"""Split a question into searches: one for each company, period and metric that it needs.
-
-A grounded query gives sentences of the form that programs use, one figure each. A formula metric is
-one of them: its parts are not searched for. A language model does the same from the question.
-"""
+"""Let a language model split a question into searches: one a company, period and figure."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
-from secqa.parsing.atomic import format_lookup
-from secqa.parsing.entities.company_index import CompanyIndex
-from secqa.parsing.ground import find_company
-from secqa.query.atoms import atomic_lookups
-from secqa.query.query import Query
-
-
-def decompose(query: Query, known: CompanyIndex, catalogue: Catalogue) -> tuple[str, ...]:
-    """The searches for the figures of a query, in order."""
-    return tuple(
-        format_lookup(one, catalogue, find_company(str(one.company), known).ticker)
-        for one in atomic_lookups(query, catalogue)
-    )
-
 
 _MOST = 32
 """Of a model's queries: five companies over six years, and no flood."""

@@ -18,8 +18,8 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
-from secqa.parsing.atomic import Atomic, companies_of_atomic, metric_names, parse_lookup
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
+from secqa.parsing.figure_question import FigureQuestion, Question, parse_sentence
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
@@ -64,14 +64,16 @@ class PageQuery:
     """Which documents it is about."""
 
 
-def parse_query(question: str, corpus: Corpus) -> PageQuery:
+def page_query(question: Question, corpus: Corpus) -> PageQuery:
     """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
+    if not isinstance(question, FigureQuestion):
+        typed = parse_sentence(question, known_companies(corpus), corpus.catalogue)
+        question = typed or question
+    if isinstance(question, FigureQuestion):
+        return _of_lookup(question, corpus.catalogue, known_companies(corpus).latest_year)
     if not stems(question):
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
     catalogue, companies = corpus.catalogue, known_companies(corpus)
-    atomic = parse_lookup(question, metric_names(catalogue))
-    if atomic is not None:
-        return _of_lookup(atomic, catalogue, companies)
     found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
     text = _masked(found)
     asked = _asking(text)
@@ -94,17 +96,17 @@ def parse_query(question: str, corpus: Corpus) -> PageQuery:
     return _query(asked, metrics, quoted, about, named, catalogue, topics)
 
 
-def _of_lookup(atomic: Atomic, catalogue: Catalogue, companies: CompanyIndex) -> PageQuery:
-    """What to look for where one figure is asked for in the form that programs use."""
-    lookup, period = atomic.lookup, atomic.lookup.period
+def _of_lookup(question: FigureQuestion, catalogue: Catalogue, latest: int) -> PageQuery:
+    """What to look for where one figure is asked for."""
+    lookup, period = question.lookup, question.lookup.period
     assert isinstance(period, Period)
     metrics = [catalogue[lookup.metric]] if lookup.metric else []
     about = DocumentHints(
-        companies=companies_of_atomic(atomic, companies),
+        companies=question.companies,
         years=(period.year,) if period.year else (),
         quarter=period.quarter,
         forms=(lookup.place.form,) if lookup.place.form else (),
-        latest=companies.latest_year,
+        latest=latest,
     )
     statements = [lookup.place.statement] if lookup.place.statement else []
     text = metrics[0].name if metrics else lookup.line

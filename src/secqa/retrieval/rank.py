@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
+from secqa.parsing.figure_question import Question
 from secqa.retrieval.bm25 import Scores
 from secqa.retrieval.document_fit import document_fit, filed_documents, fitting_documents
 from secqa.retrieval.indexing.postings import STATEMENTS
 from secqa.retrieval.matches import Matches, phrase_terms, terms_of
-from secqa.retrieval.page_query import PageQuery, parse_query
+from secqa.retrieval.page_query import PageQuery, page_query
 from secqa.retrieval.pool import Pool, candidate_pool, document_pool
 from secqa.retrieval.terms import TITLE, codes
 from secqa.retrieval.vectors.dense import DenseSearch
@@ -67,7 +68,7 @@ class RankedPage:
 
 def retrieve_pages(
     corpus: Corpus,
-    question: str,
+    question: Question,
     k: int,
     documents: Sequence[str] | None = None,
     dense: DenseSearch | None = None,
@@ -79,7 +80,7 @@ def retrieve_pages(
     to date, an empty question or `k` below 1.
     """
     check_count(k)
-    query = parse_query(question, corpus)
+    query = page_query(question, corpus)
     if documents is None:
         # Where companies are named, no other company's page can answer.
         chosen = fitting_documents(query.about, filed_documents(corpus))
@@ -89,7 +90,7 @@ def retrieve_pages(
     if documents is not None and not documents:
         return ()
     revisions = None if documents is None else [corpus.entry(one).revision for one in documents]
-    near = dense.near(question, revisions) if dense is not None else ()
+    near = dense.near(str(question), revisions) if dense is not None else ()
     if documents is None or sum(corpus.entry(one).pages for one in documents) > _MANY_PAGES:
         return rank(query, candidate_pool(corpus, query, documents, near), k, near, matching=True)
     return rank(query, document_pool(corpus, tuple(dict.fromkeys(documents))), k, near)

@@ -4,13 +4,14 @@
 are plain, as in the SEC-QA paper: `bm25` by words, `dense` by meaning and `hybrid` by both.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
+from secqa.parsing.figure_question import Question
 from secqa.retrieval.embedding.embedder import KINDS, open_embedder
 from secqa.retrieval.plain_search import bm25_pages, dense_pages, fuse
 from secqa.retrieval.rank import RankedPage, check_count, retrieve_pages
@@ -28,7 +29,7 @@ class Retriever(Protocol):
     """What finds pages."""
 
     def __call__(
-        self, question: str, k: int, documents: Sequence[str] | None = None
+        self, question: Question, k: int, documents: Sequence[str] | None = None
     ) -> tuple[RankedPage, ...]:
         """The `k` best pages, best first, out of some documents or all (None).
 
@@ -64,7 +65,7 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
     name = chosen.name
     if name not in RETRIEVERS:
         raise SecqaError(f"{name}: unknown retriever; one of {', '.join(RETRIEVERS)}")
-    words = partial(bm25_pages, corpus)
+    words = _in_words(partial(bm25_pages, corpus))
     if name == BM25:
         _refuse_meaning(chosen)
         return words
@@ -77,14 +78,21 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
             f"--embedder here: {', '.join(f'{kind}:…' for kind in KINDS)}; local:FOLDER needs no "
             "network"
         )
-    meaning = partial(dense_pages, corpus, dense)
+    meaning = _in_words(partial(dense_pages, corpus, dense))
     return meaning if name == DENSE else partial(_by_both, words, meaning)
+
+
+def _in_words(
+    find: Callable[[str, int, Sequence[str] | None], tuple[RankedPage, ...]],
+) -> Retriever:
+    """A search that knows sentences alone."""
+    return lambda question, k, documents=None: find(str(question), k, documents)
 
 
 def _by_both(
     words: Retriever,
     meaning: Retriever,
-    question: str,
+    question: Question,
     k: int,
     documents: Sequence[str] | None = None,
 ) -> tuple[RankedPage, ...]:

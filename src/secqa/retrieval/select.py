@@ -21,7 +21,7 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, companie
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.retrieval.document_fit import DocumentFit, filed_documents, fitting_documents, is_of
 from secqa.retrieval.matches import Matches, terms_of
-from secqa.retrieval.page_query import PageQuery, known_companies, parse_query
+from secqa.retrieval.page_query import PageQuery, known_companies, page_query
 from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.terms import distinct, stems
 
@@ -109,7 +109,7 @@ def documents_meant(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]:
 
     Nothing when it names no company: then all documents are searched.
     """
-    return fitting_documents(parse_query(question, corpus).about, filed_documents(corpus))
+    return fitting_documents(page_query(question, corpus).about, filed_documents(corpus))
 
 
 def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list[str]:

@@ -16,6 +16,7 @@ from secqa.filings.numbers import parse_number
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.parsing.entities.company_index import companies_of
+from secqa.parsing.figure_question import parse_question, questions_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import to_json
@@ -33,7 +34,7 @@ from secqa.reading.page_text import page_id, read_pages
 from secqa.reading.passages.text_units import sentences
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
-from secqa.retrieval.decompose import Queries, decompose, decompose_instructions
+from secqa.retrieval.decompose import Queries, decompose_instructions
 from secqa.systems.explaining.request import (
     Explanation,
     Sentence,
@@ -128,7 +129,7 @@ def _decomposed(prompt: str) -> str:
         query = ground(understand(planner_question(prompt), known, catalogue).query, known)
     except CannotAnswer:
         return _json(Queries(()))
-    return _json(Queries(decompose(query, known, catalogue)))
+    return _json(Queries(tuple(map(str, questions_of(query, known, catalogue)))))
 
 
 def _explained(prompt: str) -> str:
@@ -145,7 +146,9 @@ def read_prompt(prompt: str) -> tuple[Reading, Quote | None]:
     companies = companies_of(metadata for metadata, _ in pages)
     question = reader_question(prompt)
     try:
-        reading = read_value(question, pages, load_catalogue(), companies)
+        catalogue = load_catalogue()
+        asked = parse_question(question, companies, catalogue)
+        reading = read_value(asked, pages, catalogue)
     except SecqaError as error:
         return Reading(question, None, why=str(error)), None
     page = next(

@@ -16,10 +16,10 @@ from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
-from secqa.systems.functions import Tools, search_once
 from secqa.systems.narrative_documents import documents_told
 from secqa.systems.narratives import PAGES, answer_in_words, sentence_of
-from secqa.systems.program_answer import answer_of, run_plan
+from secqa.systems.page_source import Tools, read_once, search_once
+from secqa.systems.program_answer import answer_of, work_out
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class CodeGen:
             told = answer_in_words(question, plan.query, self._pages, engine.tell, began)
             told = replace(told, confidence=plan.probability * told.confidence)
             return engine.explain(told)
-        search = search_once(self.retrieve, self.k)
-        tools = Tools(self.corpus, search, engine.read, self.selects_documents)
-        ran = run_plan(plan, tools, engine.waits)
-        if ran.outcome.error and (mended := engine.mend(question, plan, ran.outcome.error)):
+        search, read = search_once(self.retrieve, self.k), read_once(engine.read)
+        tools = Tools(self.corpus, search, read, self.selects_documents)
+        result = work_out(plan, tools, engine.waits, engine.executes)
+        if result.error and (mended := engine.mend(question, plan, result.error)):
             plan = mended
-            ran = run_plan(plan, tools, engine.waits)
-        answer = answer_of(question, plan, ran, tools)
+            result = work_out(plan, tools, engine.waits, engine.executes)
+        answer = answer_of(question, plan, result, tools)
         return replace(answer, seconds=perf_counter() - began)
 
     def _pages(self, telling: Narrative) -> tuple[RankedPage, ...]:

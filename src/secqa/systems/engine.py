@@ -15,21 +15,21 @@ from secqa.filings.document import Metadata, Page
 from secqa.models.model import Model, Usage, counted
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.label_mentions import Lines, LinesOf
+from secqa.parsing.figure_question import Question, parse_question, questions_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import Interpretation, understand
 from secqa.query.query import Narrative, Query
 from secqa.reading.passages.find import find_passages
 from secqa.reading.reader import read_value
 from secqa.reading.reading import PassageAnswer, Reading
-from secqa.retrieval.decompose import decompose
 from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer
 from secqa.systems.from_pages import answer_at_once, answer_by_program
-from secqa.systems.functions import Reader
 from secqa.systems.narratives import Tell, sentence_of
+from secqa.systems.page_source import Reader
 from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.thinking import Mode, Thinking
 
@@ -53,7 +53,7 @@ class Engine:
     """A question about one figure."""
     answer: Callable[[str, Sequence[RankedPage]], Answer]
     """A whole question, answered from the pages found for it alone."""
-    queries: Callable[[str], tuple[str, ...]]
+    queries: Callable[[str], Sequence[Question]]
     """A question to the searches for what it needs; itself where it has no parts."""
     told: Callable[[str], Query | None]
     """The query of a question that wants words; None where figures are wanted."""
@@ -63,12 +63,14 @@ class Engine:
     """An answer of passages, told in sentences that cite them where there is a model."""
     waits: bool = False
     """Whether reading waits for a model, so that it pays to read several figures at once."""
+    executes: bool = False
+    """Whether programs that are compiled are run in the sandbox, too."""
 
 
 def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     """The engine for one question; what it takes is added to `spent`."""
     if thinking.model is None:
-        return _rules(corpus, spent)
+        return replace(_rules(corpus, spent), executes=thinking.execute)
     rules = _rules(corpus, Usage())  # beside a model, rules cost nothing
     ask = counted(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
@@ -93,6 +95,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
         tell=rules.tell,
         explain=reading.explain,
         waits=thinking.reader is not Mode.OFFLINE,
+        executes=thinking.execute,
     )
 
 
@@ -109,9 +112,11 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
         found = understood(question)
         return plan_query(found.query, question, companies, catalogue, lines_of, found)
 
-    def read(question: str, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
         spent.add_call()
-        return read_value(question, pages, catalogue, companies, lines_of)
+        if isinstance(question, str):
+            question = parse_question(question, companies, catalogue, lines_of)
+        return read_value(question, pages, catalogue)
 
     def meant(question: str) -> Query:
         return ground(understood(question).query, companies)
@@ -123,14 +128,14 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
             return None
         return ground(query, companies) if query.narratives else None
 
-    def queries(question: str) -> tuple[str, ...]:
+    def queries(question: str) -> tuple[Question, ...]:
         spent.add_call()
         try:
             query = meant(question)
         except CannotAnswer:
             return (question,)
         told = tuple(map(sentence_of, query.narratives))
-        return told or decompose(query, companies, catalogue) or (question,)
+        return told or questions_of(query, companies, catalogue) or (question,)
 
     def tell(telling: Narrative, ranked: Sequence[RankedPage]) -> PassageAnswer:
         spent.add_call()
@@ -180,7 +185,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
         rules,
         plan=partial(plan_by_model, companies=companies, model=ask),
         mend=partial(mend_by_model, companies=companies, model=ask),
-        read=partial(read_by_model, model=ask),
+        read=lambda question, pages: read_by_model(str(question), pages, model=ask),
         answer=partial(answer_at_once, corpus=corpus, model=ask),
         queries=queries,
         explain=partial(explain, corpus=corpus, model=ask),
@@ -219,7 +224,7 @@ def _planned_by_either(
 
 
 def _read_by_either(
-    rules: Reader, model: Reader, question: str, pages: Sequence[tuple[Metadata, Page]]
+    rules: Reader, model: Reader, question: Question, pages: Sequence[tuple[Metadata, Page]]
 ) -> Reading:
     """The rules' reading; the model's where that is not sure, if the model finds one."""
     by_rule = rules(question, pages)

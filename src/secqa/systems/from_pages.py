@@ -13,9 +13,9 @@ from secqa.models.model import Model
 from secqa.reading.model_reader import answer_by_model
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer
-from secqa.systems.functions import Reader, Tools
+from secqa.systems.page_source import Reader, Tools, pages_of, read_once
 from secqa.systems.planning.planner import Plan
-from secqa.systems.program_answer import answer_of, one_or_all, run_plan
+from secqa.systems.program_answer import answer_of, one_or_all, work_out
 
 
 def answer_by_program(
@@ -31,19 +31,15 @@ def answer_by_program(
         planned = plan(question)
     except CannotAnswer as reason:
         return Answer(question, None, error=str(reason))
-    tools = Tools(corpus, lambda _question, _documents: found, read)
-    return answer_of(question, planned, run_plan(planned, tools), tools)
+    tools = Tools(corpus, lambda _question, _documents: found, read_once(read))
+    return answer_of(question, planned, work_out(planned, tools), tools)
 
 
 def answer_at_once(
     question: str, found: Sequence[RankedPage], *, corpus: Corpus, model: Model
 ) -> Answer:
     """The answer that a model generates."""
-    pages = [
-        (corpus.entry(page.document_id).metadata, corpus.page(page.document_id, page.page))
-        for page in found
-    ]
-    readings = answer_by_model(question, pages, model=model)
+    readings = answer_by_model(question, pages_of(corpus, found), model=model)
     values = [reading.value for reading in readings if reading.value is not None]
     return Answer(
         question=question,

@@ -1,63 +1,21 @@
-"""The functions that programs call (figure 7 of the SEC-QA paper), bound to a corpus.
+"""The functions that programs call (figure 7 of the SEC-QA paper), over a corpus.
 
-In: what a program passes: plain lists, numbers and strings; a document is its id, a page is
-`"<document id>#<page>"`. Out: the same. What passes through is kept on a `Trail`, so that an
-answer can show which documents, pages and lines it came from.
+Programs pass plain lists, numbers and strings: a document is its id, a page is
+`"<document id>#<page>"`. What passes through is noted on a `Trail`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from secqa.corpus.store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
-from secqa.reading.reading import Reading
-from secqa.retrieval.rank import RankedPage
-from secqa.retrieval.retriever import Retriever
+from secqa.parsing.figure_question import Question, parse_sentence
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.select import documents_for
-
-Reader = Callable[[str, Sequence[tuple[Metadata, Page]]], Reading]
-"""A question and pages, best first, in; a value or the reason for none out."""
-Search = Callable[[str, Sequence[str] | None], Sequence[RankedPage]]
-"""A question and the documents to search (None: all) in; pages, best first, out."""
-
+from secqa.systems.page_source import Tools, Trail
 
 _EVERYTHING = "the whole collection"
-"""What programs are given in the place of documents where none are chosen."""
-
-
-@dataclass(slots=True)
-class Trail:
-    """What the functions did, in order, without repeats."""
-
-    documents: dict[str, None] = field(default_factory=dict)
-    pages: dict[tuple[str, int], None] = field(default_factory=dict)
-    readings: list[Reading] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Tools:
-    """What a program's functions work with."""
-
-    corpus: Corpus
-    search: Search
-    read: Reader
-    selects_documents: bool = False
-    """Whether a program chooses documents. Where not, it is the same program, and wherever it
-    wants to look, everything is searched: so systems differ in nothing else."""
-
-
-def search_once(retrieve: Retriever, k: int) -> Search:
-    """A search for `k` pages that finds the same again without searching again."""
-    found: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
-
-    def search(question: str, documents: Sequence[str] | None) -> Sequence[RankedPage]:
-        key = (question, None if documents is None else tuple(documents))
-        if key not in found:
-            found[key] = retrieve(question, k, documents)
-        return found[key]
-
-    return search
+"""What programs get in place of documents where none are selected."""
 
 
 def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
@@ -78,7 +36,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
     ) -> list[str]:
         if not tools.selects_documents:
             return [_EVERYTHING]
-        found = documents_for(
+        selected = documents_for(
             corpus.documents,
             companies,
             stock_symbols,
@@ -88,17 +46,20 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
             financial_period_end_date_range_end,
             fiscal_periods,
         )
-        trail.documents.update(dict.fromkeys(found))
-        return list(found)
+        trail.documents.update(dict.fromkeys(selected))
+        return list(selected)
+
+    def typed(question: str) -> Question:
+        known = known_companies(corpus)
+        return parse_sentence(question, known, corpus.catalogue) or question
 
     def retrieve_relevant_pages(question: str, documents: Sequence[str] | None = None) -> list[str]:
-        found = tools.search(question, documents if tools.selects_documents else None)
-        trail.documents.update(dict.fromkeys(page.document_id for page in found))
-        trail.pages.update(dict.fromkeys((page.document_id, page.page) for page in found))
-        return [page_name(page.document_id, page.page) for page in found]
+        ranked = tools.search(typed(question), documents if tools.selects_documents else None)
+        trail.add_pages(ranked)
+        return [page_name(page.document_id, page.page) for page in ranked]
 
     def extract_value(question: str, pages: Sequence[str]) -> float | str | None:
-        reading = tools.read(question, [page_named(corpus, name) for name in pages])
+        reading = tools.read(typed(question), [page_named(corpus, name) for name in pages])
         trail.readings.append(reading)
         return reading.value
 

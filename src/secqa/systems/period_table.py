@@ -5,29 +5,23 @@ holds what ends at about the same time, whatever each company calls it, and the 
 no report tells has no value but a reason; nothing is filled in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import parse, parts
-from secqa.parsing.atomic import metric_names, parse_lookup
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.ground import find_company
 from secqa.query.answer_units import unit_of
 from secqa.query.each import in_period
-from secqa.query.evaluate import NOT_TOLD
-from secqa.query.fiscal_calendar import reported
 from secqa.query.period import Period
 from secqa.query.query import Growth, Lookup, Query, Series, lookups
 from secqa.reading.reading import Reading
 from secqa.systems.confidence import values_sure
 from secqa.systems.fiscal_rows import aligned, calendars_differ, end_of, told_calendars
-from secqa.systems.planning.expressions import figure_of_part
-
-Value = float | str
+from secqa.systems.page_source import figure_of_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +70,21 @@ def is_series(query: Query) -> bool:
     return bool(query.outputs) and all(isinstance(one, Series) for one in query.outputs)
 
 
+@dataclass(frozen=True, slots=True)
+class PeriodValue:
+    """The figure of a series in one period, as it was worked out."""
+
+    period: Period
+    value: float | None
+    why: str = ""
+    """Why there is no value."""
+    readings: tuple[Reading, ...] = ()
+
+
 def table_of(
-    query: Query,
-    values: Sequence[Value],
-    readings: Sequence[Reading],
-    known: Known,
-    catalogue: Catalogue,
+    query: Query, values: Sequence[PeriodValue], known: Known, catalogue: Catalogue
 ) -> SeriesTable:
-    """The table of a grounded query of series; `values` are the lines of its answer."""
+    """The table of a grounded query of series; `values` are those of one after the other."""
     rest = iter(values)
     columns, owners, cells = [], [], []
     for output in query.outputs:
@@ -91,14 +92,8 @@ def table_of(
         company = find_company(str(lookups(output)[0].company), known)
         unit = unit_of(output, lambda metric: catalogue[metric].unit)
         columns.append(SeriesColumn(known.display_name(company), _figure(output, catalogue), unit))
-        found = []
-        for period in output.over.periods:
-            asked = in_period(output.of, period)
-            cell = _cell(asked, period, next(rest), company)
-            read = tuple(_read_for(asked, readings, catalogue))
-            sure = values_sure(asked, read, 1) if cell.value is not None and read else 0.0
-            found.append(replace(cell, readings=read, confidence=sure))
-        cells.append(_with_changes(found))
+        column = [_cell(output, next(rest), company) for _ in output.over.periods]
+        cells.append(_with_changes(column))
         owners.append(company)
     note = told_calendars(dict.fromkeys(owners)) if calendars_differ(owners) else ""
     return SeriesTable(tuple(columns), aligned(cells), note)
@@ -118,12 +113,17 @@ def _named(of: Lookup, catalogue: Catalogue) -> str:
     return f"{of.part} {figure_of_part(catalogue[of.metric]) if of.metric else of.line}"
 
 
-def _cell(asked: object, period: Period, value: Value, company: Company) -> SeriesCell:
-    if isinstance(value, float):
-        return SeriesCell(str(period), end_of(company, period), value)
-    why = value.removeprefix(NOT_TOLD).removeprefix(": ")
+def _cell(series: Series, value: PeriodValue, company: Company) -> SeriesCell:
+    asked = in_period(series.of, value.period)
+    readings = tuple(one for one in dict.fromkeys(value.readings) if one.value is not None)
+    sure = values_sure(asked, readings, 1) if value.value is not None and readings else 0.0
     return SeriesCell(
-        str(period), end_of(company, period), None, why=why or f"no report tells {asked}"
+        str(value.period),
+        end_of(company, value.period),
+        value.value,
+        readings=readings,
+        why="" if value.value is not None else value.why or f"no report tells {asked}",
+        confidence=sure,
     )
 
 
@@ -138,48 +138,3 @@ def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
         percent = change / before.value if before.value > 0 else None
         found.append(replace(cell, change=change, percent=percent))
     return found
-
-
-def _read_for(
-    value: object, readings: Sequence[Reading], catalogue: Catalogue
-) -> Iterator[Reading]:
-    """The readings that a value was made of, each once."""
-    needs = set().union(*(_needs(one, catalogue) for one in lookups(value)))
-    names = metric_names(catalogue)
-    for reading in dict.fromkeys(readings):
-        atomic = parse_lookup(reading.question, names)
-        if reading.value is None or atomic is None:
-            continue
-        told = atomic.lookup
-        if (told.company, told.metric or told.line, told.period) in needs:
-            yield reading
-
-
-def _needs(lookup: Lookup, catalogue: Catalogue) -> set[tuple[object, str, object]]:
-    """Company, metric or label, and period of all that a figure may be read from."""
-    assert isinstance(lookup.period, Period)
-    names: set[tuple[str, Period]] = set()
-    metric = catalogue[lookup.metric] if lookup.metric else None
-    if lookup.part:
-        label = f"{lookup.part} {figure_of_part(metric) if metric else lookup.line}"
-        names |= {(str(lookup.part), lookup.period), (label, lookup.period)}
-    elif metric is None:
-        names.add((lookup.line, lookup.period))
-    else:
-        names |= set(_parts(metric.id, lookup.period, catalogue))
-    return {
-        (lookup.company, name, term)
-        for name, period in names
-        for balance in (True, False)
-        for _, term in reported(period, balance)
-    }
-
-
-def _parts(name: str, period: Period, catalogue: Catalogue) -> Iterator[tuple[str, Period]]:
-    """A metric and the metrics that it is worked out of, each with its period."""
-    metric = catalogue[name]
-    yield name, period
-    formula = metric.formula or metric.fallback
-    for part in parts(parse(formula)) if formula else ():
-        year = (period.year or 0) - part.back
-        yield from _parts(part.metric, replace(period, year=year), catalogue)

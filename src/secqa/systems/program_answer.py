@@ -1,55 +1,72 @@
-"""A plan and how pages are found and read in, the answer that its program works out with them.
+"""Work a plan out: evaluate its query over pages, or run its program in the sandbox.
 
-Every system that calculates does it here; they differ in how they find pages. An answer keeps the
-whole trail: program, documents, pages, readings.
+Every system that calculates does it here; they differ in how they find pages. Both ways leave the
+same trail of documents, pages and readings.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from secqa.errors import SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.answer_units import unit_of
-from secqa.query.evaluate import NOT_TOLD
-from secqa.query.query import Query
+from secqa.query.each import in_period
+from secqa.query.evaluate import NOT_TOLD, AnswerValue, Evaluator
+from secqa.query.query import Query, Series, lookups
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of
-from secqa.systems.functions import Reader, Tools, Trail, bind
-from secqa.systems.period_table import SeriesTable, is_series, table_of
+from secqa.systems.functions import bind
+from secqa.systems.page_source import PageSource, Reader, Tools, Trail, page_source
+from secqa.systems.period_table import PeriodValue, is_series, table_of
+from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox import ProgramOutcome, run_program
+from secqa.systems.sandbox import run_program
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """How a program ended, and what it did before."""
+class Result:
+    """What came of a plan."""
 
-    outcome: ProgramOutcome
     trail: Trail
+    values: tuple[AnswerValue, ...] = ()
+    cells: tuple[PeriodValue, ...] = ()
+    """Where series are asked for: their figures, one series after the other."""
+    error: str = ""
+    """Why there are no values."""
 
 
-def run_plan(plan: Plan, tools: Tools, waits: bool = False) -> Ran:
-    """Run the program of a plan; with `waits`, several figures are read at once."""
-    trail = Trail()
+def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = False) -> Result:
+    """The values of a plan; with `waits`, several figures are read at once.
+
+    A query is evaluated; with `execute`, or where a model wrote the program, the program is run.
+    """
+    work = _run if execute or not plan.query.outputs else _evaluate
     if not waits:
-        return Ran(run_program(plan.program, bind(tools, trail)), trail)
+        return work(plan, tools)
 
-    def dry(reader: Reader) -> dict[str, Callable[..., object]]:
-        return bind(replace(tools, read=reader), Trail())
+    def work_with(reader: Reader) -> Result:
+        return work(plan, replace(tools, read=reader))
 
-    with reading_ahead(plan.program, tools.read, dry) as reader:
-        return Ran(run_program(plan.program, bind(replace(tools, read=reader), trail)), trail)
+    with reading_ahead(work_with, tools.read) as reader:
+        return work_with(reader)
 
 
-def answer_of(question: str, plan: Plan, ran: Ran, tools: Tools) -> Answer:
-    """What a program that has run answers; how long it took is not told."""
-    outcome, trail = ran.outcome, ran.trail
-    value, table, missing = _told(plan, _lines(outcome.answer_text), trail, tools)
-    answer = Answer(
+def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer:
+    """The answer that a plan comes to; how long it took is not told."""
+    trail, catalogue = result.trail, tools.corpus.catalogue
+    value, table, error = one_or_all(result.values), None, _reason(result)
+    if result.cells:
+        table = table_of(plan.query, result.cells, known_companies(tools.corpus), catalogue)
+        if all(cell.value is None for cell in result.cells):
+            last = [cell for row in table.rows for cell in row if cell is not None][-1]
+            value, table, error = None, None, last.why
+    return Answer(
         question=question,
         value=value,
-        unit=_unit(plan.query, tools.corpus.catalogue) if value is not None else "",
+        unit=_unit(plan.query, catalogue) if value is not None else "",
         form=plan.query.form,
         labels=plan.labels,
         table=table,
@@ -57,23 +74,84 @@ def answer_of(question: str, plan: Plan, ran: Ran, tools: Tools) -> Answer:
         documents=tuple(trail.documents),
         pages=tuple(trail.pages),
         readings=tuple(trail.readings),
-        error="" if value is not None else missing or _reason(outcome, trail),
+        confidence=confidence_of(plan, value, trail.readings),
+        error="" if value is not None else error,
     )
-    return replace(answer, confidence=confidence_of(plan, value, answer.readings))
 
 
-def _told(
-    plan: Plan, lines: Sequence[float | str], trail: Trail, tools: Tools
-) -> tuple[float | str | tuple[float | str, ...] | None, SeriesTable | None, str]:
-    """The value of an answer; its table, where series are asked for; why it has no value."""
-    if not (lines and is_series(plan.query)):
-        return one_or_all(lines), None, ""
-    known, catalogue = known_companies(tools.corpus), tools.corpus.catalogue
-    table = table_of(plan.query, lines, trail.readings, known, catalogue)
-    cells = [cell for row in table.rows for cell in row if cell is not None]
-    if all(cell.value is None for cell in cells):
-        return None, None, cells[-1].why
-    return tuple(one if isinstance(one, float) else NOT_TOLD for one in lines), table, ""
+def one_or_all(
+    values: Sequence[AnswerValue],
+) -> AnswerValue | tuple[AnswerValue, ...] | None:
+    """One value, or several; None for nothing."""
+    return None if not values else values[0] if len(values) == 1 else tuple(values)
+
+
+def _evaluate(plan: Plan, tools: Tools) -> Result:
+    source = page_source(plan.query, tools, plan.industries)
+    evaluator = Evaluator(source, _metric_names(tools.corpus.catalogue), stepwise=True)
+    try:
+        if not is_series(plan.query):
+            return Result(source.trail, evaluator.answers(plan.query))
+        evaluator.prepare(plan.query.outputs)
+    except SecqaError as error:
+        return Result(source.trail, error=str(error))
+    return _with_cells(source.trail, _cells(plan.query, evaluator, source))
+
+
+def _cells(query: Query, evaluator: Evaluator, source: PageSource) -> tuple[PeriodValue, ...]:
+    """The figure of each series in each period, with what it was read from."""
+    cells: list[PeriodValue] = []
+    readings = source.trail.readings
+    for output in query.outputs:
+        assert isinstance(output, Series)
+        for period in output.over.periods:
+            before = len(readings)
+            value, why = None, ""
+            of = in_period(output.of, period)
+            try:
+                for lookup in lookups(of):
+                    check_reported(lookup, source.known, source.catalogue)
+                value = evaluator.value(of)
+            except SecqaError as error:
+                why = str(error)
+            cells.append(PeriodValue(period, value, why, tuple(readings[before:])))
+    return tuple(cells)
+
+
+def _with_cells(trail: Trail, cells: tuple[PeriodValue, ...]) -> Result:
+    values = tuple(NOT_TOLD if cell.value is None else cell.value for cell in cells)
+    return Result(trail, values, cells)
+
+
+def _run(plan: Plan, tools: Tools) -> Result:
+    trail = Trail()
+    outcome = run_program(plan.program, bind(tools, trail))
+    lines = [line.strip() for line in (outcome.answer_text or "").splitlines()]
+    values = tuple(_value_of(line) for line in lines if line)
+    if not (values and is_series(plan.query)):
+        return Result(trail, values, error=outcome.error)
+    # A program does not tell which readings are whose: they are the same when it is evaluated.
+    cells = tuple(
+        replace(cell, value=value if isinstance(value, float) else None)
+        for cell, value in zip(_evaluate(plan, tools).cells, values, strict=True)
+    )
+    return _with_cells(trail, cells)
+
+
+def _value_of(line: str) -> AnswerValue:
+    try:
+        return float(line)
+    except ValueError:
+        return line
+
+
+def _reason(result: Result) -> str:
+    """Why there is no answer: what went wrong, and what the reader said before it."""
+    reason = result.error.removeprefix("ValueError: ").removeprefix("RuntimeError: ")
+    last = result.trail.readings[-1] if result.trail.readings else None
+    if last is not None and last.value is None and last.why:
+        return f"{reason} ({last.why})"
+    return reason or "the program wrote no answer"
 
 
 def _unit(query: Query, catalogue: Catalogue) -> str:
@@ -82,27 +160,6 @@ def _unit(query: Query, catalogue: Catalogue) -> str:
     return next(filter(None, units), "")
 
 
-def _lines(text: str | None) -> list[float | str]:
-    """What a program wrote: a number or a word a line."""
-    return [_number(line.strip()) for line in (text or "").splitlines() if line.strip()]
-
-
-def one_or_all(values: Sequence[float | str]) -> float | str | tuple[float | str, ...] | None:
-    """One value, or several; None for nothing."""
-    return None if not values else values[0] if len(values) == 1 else tuple(values)
-
-
-def _number(line: str) -> float | str:
-    try:
-        return float(line)
-    except ValueError:
-        return line
-
-
-def _reason(outcome: ProgramOutcome, trail: Trail) -> str:
-    """Why there is no answer: what the program said, and the reader before it."""
-    said = outcome.error.removeprefix("ValueError: ").removeprefix("RuntimeError: ")
-    last = trail.readings[-1] if trail.readings else None
-    if last is not None and last.value is None and last.why:
-        return f"{said} ({last.why})"
-    return said or "the program wrote no answer"
+@lru_cache(maxsize=8)
+def _metric_names(catalogue: Catalogue) -> dict[str, str]:
+    return {metric.id: metric.name for metric in catalogue.metrics.values()}

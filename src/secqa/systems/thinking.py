@@ -36,6 +36,8 @@ class Thinking:
     model: OpenModel | None = None
     planner: Mode = Mode.MODEL
     reader: Mode = Mode.MODEL
+    execute: bool = False
+    """Run compiled programs in the sandbox, too, instead of evaluating their queries."""
 
     @property
     def label(self) -> str:

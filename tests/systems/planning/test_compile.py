@@ -15,11 +15,11 @@ from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 from secqa.metrics.formula import Gap, parse, parts
 from secqa.metrics.formula import evaluate as formula_value
-from secqa.parsing.atomic import metric_names, parse_lookup
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.entities.company_index import companies_of
+from secqa.parsing.figure_question import parse_sentence
 from secqa.parsing.ground import ground
-from secqa.query.evaluate import Answer, evaluate
+from secqa.query.evaluate import AnswerValue, evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
@@ -56,7 +56,7 @@ def run(
         return [f"{stock_symbols}-{form_types}-{fiscal_years}"]
 
     def extract_value(question: str, pages: Sequence[str]) -> float | None:
-        atomic = parse_lookup(question, metric_names(catalogue))
+        atomic = parse_sentence(question, known, catalogue)
         assert atomic, question
         lookup = atomic.lookup
         assert isinstance(lookup.company, str)
@@ -134,7 +134,7 @@ def test_programs_write_what_their_queries_mean(query: Query) -> None:
     assert all(same(*pair) for pair in zip(written, expected, strict=True))
 
 
-def same(written: str, expected: Answer) -> bool:
+def same(written: str, expected: AnswerValue) -> bool:
     if isinstance(expected, str):
         return written == expected
     return float(written) == pytest.approx(expected, rel=1e-6, abs=1e-6)

@@ -17,9 +17,9 @@ from tests.support.known_companies import DOCUMENTS
 from secqa.corpus.wordings import Line
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.atomic import metric_names, parse_lookup
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
 from secqa.parsing.entities.label_mentions import Lines
+from secqa.parsing.figure_question import parse_sentence
 from secqa.query.period import Period
 from secqa.systems.planning.planner import plan
 from secqa.systems.sandbox import ProgramOutcome, run_program
@@ -94,11 +94,12 @@ def run(question: str) -> ProgramOutcome:
         return [f"{document}#1" for document in documents]
 
     def extract_value(question: str, pages: list[str]) -> float | None:
-        atomic = parse_lookup(question, metric_names(CATALOGUE))
+        atomic = parse_sentence(question, COMPANIES, CATALOGUE)
         assert atomic is not None, question
         lookup, period = atomic.lookup, atomic.lookup.period
         assert isinstance(period, Period)
-        key = f"{atomic.symbol} {lookup.metric or lookup.line} {period.year}"
+        (company,) = atomic.companies
+        key = f"{company.ticker} {lookup.metric or lookup.line} {period.year}"
         key += f" Q{period.quarter}" if period.quarter else ""
         return FIGURES.get(key + (" to date" if period.span == "to_date" else ""))
 

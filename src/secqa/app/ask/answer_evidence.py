@@ -7,8 +7,9 @@ from secqa.app.addresses import filing_address, page_address
 from secqa.app.ask.other_candidates import NO_OTHERS, OtherCandidates, other_candidates
 from secqa.app.printed.marks import Mark
 from secqa.corpus.store import Corpus
-from secqa.parsing.atomic import metric_names, parse_lookup
+from secqa.parsing.figure_question import parse_sentence
 from secqa.reading.reading import Passage, Reading
+from secqa.retrieval.page_query import known_companies
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import spoken
 
@@ -52,13 +53,13 @@ def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:
 
 
 def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
-    names = metric_names(corpus.catalogue)
+    known = known_companies(corpus)
     for reading in dict.fromkeys(answer.readings):
         if reading.value is None or not reading.document_id:
             continue
-        lookup = parse_lookup(reading.question, names)
+        question = parse_sentence(reading.question, known, corpus.catalogue)
         yield AnswerEvidence(
-            about=str(lookup.lookup) if lookup else reading.question,
+            about=str(question.lookup) if question else reading.question,
             text=spoken(reading.value, reading.unit),
             document_id=reading.document_id,
             page=reading.page,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secqa.corpus.store import Corpus
+from secqa.parsing.figure_question import parse_question
 from secqa.reading.asked import asked_for
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading, origin_in_words
@@ -87,7 +88,8 @@ def _candidates(
     about = corpus.entry(document_id).metadata
     given = [(about, corpus.page(name, number)) for name, number in pages if name == document_id]
     catalogue, companies = corpus.catalogue, known_companies(corpus)
-    asked = asked_for(reading.question, given, catalogue, companies, known_lines(corpus))
+    question = parse_question(reading.question, companies, catalogue, known_lines(corpus))
+    asked = asked_for(question, given, catalogue)
     if isinstance(asked, str) or not asked.pages:
         return ()
     return proposed_by_rule(asked.sought, about, [page for _, page in asked.pages])[1]

@@ -30,7 +30,7 @@ from secqa.reading.passages.text_units import (
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.document_fit import is_current
-from secqa.retrieval.page_query import parse_query
+from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
 
 
@@ -78,7 +78,7 @@ def pieces_of(
 
 
 def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
-    query = parse_query(telling.topic, corpus)
+    query = page_query(telling.topic, corpus)
     years = () if telling.period.year is None else (telling.period.year,)
     return PassageQuery(
         telling.topic,

@@ -10,7 +10,7 @@ from secqa.parsing.ground import find_company
 from secqa.query.atoms import companies_in
 from secqa.query.each import in_period
 from secqa.query.fiscal_calendar import reported
-from secqa.query.period import Period
+from secqa.query.period import EACH, Period
 from secqa.query.query import Choose, Companies, Lookup, Options, Query, Series, Years, nodes
 from secqa.systems.planning.expressions import Writer
 from secqa.systems.planning.finders import Finders, looked_back_at, quoted
@@ -46,7 +46,7 @@ def compile_query(
     placed = any(isinstance(one, Lookup) and str(one.place) for one in nodes(query))
     looked_back = looked_back_at(needed_metrics(query, catalogue), catalogue)
     finders = Finders(catalogue, all(symbols.values()), placed, industries, looked_back)
-    writer = Writer(catalogue, finders, partial(_check_reported, known=known, catalogue=catalogue))
+    writer = Writer(catalogue, finders, partial(check_reported, known=known, catalogue=catalogue))
     answers = [writer.output(output) for output in query.outputs]
     body = writer.lines
     if len(answers) == 1:
@@ -67,11 +67,15 @@ def compile_query(
     return CompiledProgram(text, labels)
 
 
-def _check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
-    """Refuse a quarter that no report there prints: its own does, and that of a year later, but for
-    balances."""
-    assert isinstance(lookup.company, str)
-    assert isinstance(lookup.period, Period)
+def check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
+    """Raise CannotAnswer if no report in the corpus covers the quarter of a look-up.
+
+    Its own report does, and of what is no balance that of a year later.
+    """
+    if not isinstance(lookup.company, str) or not isinstance(lookup.period, Period):
+        return
+    if lookup.company == EACH or lookup.period.each:
+        return
     company = find_company(lookup.company, known)
     balance = bool(lookup.metric) and catalogue[lookup.metric].period == "instant"
     for _, term in reported(lookup.period, balance):

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.query.each import free, in_period
-from secqa.query.evaluate import may_be_absent, option_names, period_name, years_between
+from secqa.query.evaluate import by_name, may_be_absent, option_names, period_name, years_between
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -35,6 +35,7 @@ from secqa.query.query import (
     Series,
     Years,
 )
+from secqa.systems.page_source import figure_of_part
 from secqa.systems.planning.finders import Finders, quoted
 
 _HELP = {
@@ -204,7 +205,7 @@ class Writer:
         if isinstance(over, Options):
             names = self._option_names(over)
             return [(n, self._value(v)) for n, v in zip(names, over.values, strict=True)]
-        if isinstance(over, Years) and any(period.span != "year" for period in over.periods):
+        if isinstance(over, Years) and by_name(over):
             # Each kind of period has functions of its own.
             return [
                 (str(period_name(one)), self._value(in_period(of, one))) for one in over.periods
@@ -258,17 +259,17 @@ class Writer:
             company = "company" if company == EACH else quoted(company)
         if isinstance(node.period, Choose):
             over = node.period.over
-            if isinstance(over, Years) and any(one.span != "year" for one in over.periods):
+            if isinstance(over, Years) and by_name(over):
                 told = [
-                    f"{quoted(str(period_name(one)))}: {self._lookup(replace(node, period=one))}"
+                    f"{quoted(str(period_name(one)))}: "
+                    f"lambda: {self._lookup(replace(node, period=one))}"
                     for one in over.periods
                 ]
-                return f"{{{', '.join(told)}}}[{self._chosen(node.period)}]"
+                return f"{{{', '.join(told)}}}[{self._chosen(node.period)}]()"
             period, year = Period(each=True), self._chosen(node.period)
         else:
             period = node.period
-            if not period.each and isinstance(node.company, str) and node.company != EACH:
-                self.check_reported(node)
+            self.check_reported(node)
             year = str(period.year)
             if period.each:
                 year = f"year - {period.back}" if period.back else "year"
@@ -306,8 +307,3 @@ def _numbered(base: str) -> Iterator[str]:
     while True:
         yield f"{base}_{number}"
         number += 1
-
-
-def figure_of_part(metric: Metric) -> str:
-    """What the figure of a part is called: taxes and interest are the whole company's."""
-    return "profit" if metric.name == "net income" else metric.name.removeprefix("total ")

@@ -16,10 +16,9 @@ from dataclasses import dataclass, field
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import MetricPart, parse, parts, render, without
-from secqa.parsing.atomic import period_phrase
 from secqa.parsing.entities.industry import is_foreign_part
-from secqa.query.fiscal_calendar import reported
-from secqa.query.period import Period
+from secqa.query.fiscal_calendar import in_words, reported
+from secqa.query.period import Period, Span
 
 _FIND = '''
 
@@ -156,7 +155,7 @@ class Finders:
         if f"find{kind}" in self.texts:
             return
         more = self._more(kind)
-        phrase = "{year}"
+        phrase = _phrase(kind)
         if kind.startswith("_trailing"):
             until = "_q1" if kind.endswith("1") else kind.replace("_trailing", "_to")
             self._need("")
@@ -170,8 +169,6 @@ class Finders:
             text = _REST.format(kind=kind, before=before, what=what, months=months, **more)
         else:
             quarter = int(kind[-1]) if kind else 0
-            span = "to_date" if kind.startswith("_to") else "quarter"
-            phrase = period_phrase(span, quarter)
             who = "stock_symbols=[symbol]" if self.by_symbol else "companies=[company]"
             form = "10-Q" if kind else "10-K"
             report = "report" if "report" in more["more"] else "year"
@@ -273,6 +270,14 @@ def _kind(period: Period, balance: bool) -> str:
         of = terms[0][1]
         return {"year": "", "quarter": f"_q{of.quarter}"}.get(of.span, f"_to_q{of.quarter}")
     return {"half": "_half", "quarter": "_q4"}.get(period.span, f"_trailing_q{period.quarter}")
+
+
+def _phrase(kind: str) -> str:
+    """How a period of a kind is said, with `{year}` where the year goes."""
+    quarter = int(kind[-1]) if kind[-1:].isdecimal() else 0
+    spans: dict[str, Span] = {"": "year", "_half": "half", "_q": "quarter", "_to_q": "to_date"}
+    period = Period(1, spans.get(kind.rstrip("1234"), "trailing"), quarter)
+    return in_words(period).replace("1", "{year}", 1)
 
 
 def _told(where: str) -> str:

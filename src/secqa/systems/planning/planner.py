@@ -39,6 +39,8 @@ class Plan:
     """How likely the query is what was asked."""
     uncovered: tuple[str, ...] = field(default=())
     """Words of the question that nothing accounts for."""
+    industries: frozenset[str] = frozenset()
+    """Those of all companies asked about, if known."""
 
 
 def plan(
@@ -80,6 +82,7 @@ def plan_query(
         program.labels,
         probability=probability,
         uncovered=found.uncovered if found else (),
+        industries=industries,
     )
 
 

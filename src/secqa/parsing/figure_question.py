@@ -1,0 +1,164 @@
+"""Questions for one figure, as retrieval and readers take them: a look-up and its sentence.
+
+"What is the net income of Acme (ACME) in fiscal year 2024 in US dollars?" is the paper's sentence
+(SEC-QA, figure 6), in which programs ask. Every look-up has exactly one such sentence, and
+`parse_sentence` reads it back without loss; any other sentence goes through `understand`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_mentions import link_companies
+from secqa.parsing.entities.label_mentions import LinesOf
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.ground import find_company
+from secqa.parsing.understand import understand
+from secqa.query.atoms import atomic_lookups
+from secqa.query.fiscal_calendar import MONTHS, QUARTERS, in_words
+from secqa.query.period import LATEST, Period
+from secqa.query.query import Compare, Lookup, Number, Query, Scope, lookups
+
+_SENTENCE = re.compile(
+    r"What is the (?P<what>.+) of (?P<company>.+?)(?: \((?P<symbol>[A-Z0-9.\-]+)\))? in "
+    r"(?:the (?P<part>\w+) quarter of |the first (?P<months>six|nine) months of )?"
+    r"fiscal year (?P<year>\d{4})(?: in US dollars)?(?: according to (?P<place>[^?]+))?\?"
+)
+_PLACES = {
+    "the note on ": "note", "section ": "section", "Form ": "form", "the ": "statement",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FigureQuestion:
+    """One figure that is asked for; `str()` gives its sentence."""
+
+    text: str
+    lookup: Lookup
+    """Without metric and line where the sentence names no figure."""
+    companies: tuple[Company, ...] = ()
+    """Any of which may be meant; () where the question names none."""
+    check: Compare | None = None
+    """The comparison with a number, where the question wants Yes or No."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Question = str | FigureQuestion
+"""What pages are searched for: any question, or one figure."""
+
+
+def ask_for(
+    lookup: Lookup, known: CompanyIndex, catalogue: Catalogue, symbol: str
+) -> FigureQuestion:
+    """The question for a grounded look-up; `symbol` is its company's, "" where it has none."""
+    assert isinstance(lookup.period, Period)
+    metric = catalogue[lookup.metric] if lookup.metric else None
+    what = metric.name if metric else f'"{lookup.line}"'
+    if lookup.part:
+        what = f'"{lookup.part} {what}"'
+    dollars = " in US dollars" if metric and metric.unit.startswith("USD") else ""
+    where = f" according to {lookup.place}" if str(lookup.place) else ""
+    company = f"{lookup.company} ({symbol})" if symbol else str(lookup.company)
+    text = f"What is the {what} of {company} in {in_words(lookup.period)}{dollars}{where}?"
+    return FigureQuestion(text, lookup, _companies_of(str(lookup.company), symbol, known))
+
+
+def questions_of(
+    query: Query, known: CompanyIndex, catalogue: Catalogue
+) -> tuple[FigureQuestion, ...]:
+    """A question for each company, period and metric that a grounded query needs.
+
+    What a metric is worked out of is not among them.
+    """
+    return tuple(
+        ask_for(one, known, catalogue, find_company(str(one.company), known).ticker)
+        for one in atomic_lookups(query, catalogue)
+    )
+
+
+def parse_question(
+    text: str,
+    known: CompanyIndex,
+    catalogue: Catalogue,
+    lines_of: LinesOf = lambda _company: None,
+) -> FigureQuestion:
+    """The figure that a sentence asks for; of several, the first."""
+    if (atomic := parse_sentence(text, known, catalogue)) is not None:
+        return atomic
+    try:
+        found = understand(text, known, catalogue, lines_of)
+    except CannotAnswer:
+        # The pages given may tell whose figure it is, where the question does not.
+        mentions = find_mentions(text, known, load_fitted(), lines_of)
+        return FigureQuestion(text, _first_mentioned(mentions), mentions.distinct_companies)
+    lookup = next(iter(lookups(found.query)), Lookup())
+    output = found.query.outputs[0]
+    check = output if isinstance(output, Compare) and isinstance(output.right, Number) else None
+    return FigureQuestion(text, lookup, found.mentions.distinct_companies, check)
+
+
+def parse_sentence(text: str, known: CompanyIndex, catalogue: Catalogue) -> FigureQuestion | None:
+    """The look-up of a sentence that `ask_for` wrote; None for any other text."""
+    match = _SENTENCE.fullmatch(text.strip())
+    if match is None:
+        return None
+    what = match["what"]
+    metric, line = _metric_ids(catalogue).get(what, ""), ""
+    if not metric:
+        if not (what.startswith('"') and what.endswith('"') and len(what) > 2):
+            return None
+        line = what[1:-1]
+    year = int(match["year"])
+    if match["part"]:
+        if match["part"] not in QUARTERS:
+            return None
+        period = Period(year, "quarter", QUARTERS.index(match["part"]) + 1)
+    elif match["months"]:
+        period = Period(year, "to_date", MONTHS.index(match["months"]) + 1)
+    else:
+        period = Period(year)
+    lookup = Lookup(metric, match["company"], period, line=line, place=_place(match["place"] or ""))
+    return FigureQuestion(
+        text, lookup, _companies_of(match["company"], match["symbol"] or "", known)
+    )
+
+
+def _companies_of(name: str, symbol: str, known: CompanyIndex) -> tuple[Company, ...]:
+    """The company of the symbol, else all that the name may mean."""
+    if (company := known.tickers.get(symbol)) is not None:
+        return (company[1],)
+    mentions = link_companies(f"{name} ({symbol})", known)
+    return tuple(dict.fromkeys(mention.company for mention in mentions))
+
+
+@lru_cache(maxsize=8)
+def _metric_ids(catalogue: Catalogue) -> dict[str, str]:
+    """Name of a metric -> its id."""
+    return {metric.name: metric.id for metric in catalogue.metrics.values()}
+
+
+def _first_mentioned(mentions: Mentions) -> Lookup:
+    """The first figure that a question mentions, whatever it asks of it."""
+    if not mentions.links:
+        return Lookup()
+    link, periods = mentions.links[0], mentions.times.periods
+    period = periods[-1] if periods else LATEST
+    return Lookup(link.metrics[0], period=period, line=link.line, part=link.part)
+
+
+def _place(text: str) -> Scope:
+    """What `str(Scope)` wrote."""
+    slots: dict[str, str] = {}
+    for piece in filter(None, re.split(r" of (?=the note on |section |Form )", text)):
+        for prefix, slot in _PLACES.items():
+            if piece.startswith(prefix):
+                name = piece.removeprefix(prefix)
+                slots[slot] = name.replace(" ", "_") if slot == "statement" else name
+                break
+    return Scope(**slots)

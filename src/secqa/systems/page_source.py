@@ -1,0 +1,282 @@
+"""Look up figures on pages: the source of values for answers.
+
+A report prints what its company chose to print. So a metric is read as printed, else worked out by
+its formula; a fourth quarter is a year less nine months; and a year without a report of its own is
+read from a later one. Compiled programs say the same in Python (`planning/finders.py`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from secqa.corpus.store import Corpus
+from secqa.errors import CannotAnswer
+from secqa.filings.document import Metadata, Page
+from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.formula import Gap, MetricPart, evaluate, parse, parts, without
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.industry import is_foreign_part
+from secqa.parsing.figure_question import Question, ask_for
+from secqa.parsing.ground import find_company
+from secqa.query.atoms import companies_in
+from secqa.query.evaluate import PAYMENTS
+from secqa.query.fiscal_calendar import in_words, reported
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Query, Scope
+from secqa.reading.reading import Reading
+from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.retriever import Retriever
+from secqa.retrieval.select import documents_for
+
+Reader = Callable[[Question, Sequence[tuple[Metadata, Page]]], Reading]
+"""A question and pages, best first, to a value or the reason for none."""
+Search = Callable[[Question, Sequence[str] | None], Sequence[RankedPage]]
+"""A question and the documents to search (None: all) to pages, best first."""
+
+
+@dataclass(slots=True)
+class Trail:
+    """The documents, pages and readings that an answer rests on, in order of use."""
+
+    documents: dict[str, None] = field(default_factory=dict)
+    pages: dict[tuple[str, int], None] = field(default_factory=dict)
+    readings: list[Reading] = field(default_factory=list)
+
+    def add_pages(self, ranked: Sequence[RankedPage]) -> None:
+        """Note pages that were retrieved."""
+        self.documents.update(dict.fromkeys(page.document_id for page in ranked))
+        self.pages.update(dict.fromkeys((page.document_id, page.page) for page in ranked))
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """How documents, pages and values are found."""
+
+    corpus: Corpus
+    search: Search
+    read: Reader
+    selects_documents: bool = False
+    """Whether documents are chosen first; else everything is searched, and nothing else differs."""
+
+
+def search_once(retrieve: Retriever, k: int) -> Search:
+    """A search for `k` pages that remembers what it found."""
+    known: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
+
+    def search(question: Question, documents: Sequence[str] | None) -> Sequence[RankedPage]:
+        key = (str(question), None if documents is None else tuple(documents))
+        if key not in known:
+            known[key] = retrieve(question, k, documents)
+        return known[key]
+
+    return search
+
+
+def read_once(reader: Reader) -> Reader:
+    """A reader that remembers what it read."""
+    known: dict[object, Reading] = {}
+
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        key = reading_key(question, pages)
+        if key not in known:
+            known[key] = reader(question, pages)
+        return known[key]
+
+    return read
+
+
+def reading_key(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> tuple[object, ...]:
+    """What makes a reading the same: its sentence and its pages."""
+    return str(question), *((about.document_id, page.number) for about, page in pages)
+
+
+@dataclass
+class PageSource:
+    """The `ValueSource` of a grounded query over pages; notes what it used in `trail`."""
+
+    tools: Tools
+    symbols: dict[str, str]
+    """Of each company by name. Documents are selected by symbol if all companies have one."""
+    industries: frozenset[str] = frozenset()
+    """Of all companies, if known: optional parts that apply to none of them are left out."""
+    trail: Trail = field(default_factory=Trail)
+
+    def __call__(self, lookup: Lookup) -> float | None:
+        """The figure of a look-up of one company and period.
+
+        None for a payment that no report shows; CannotAnswer for anything else that is missing.
+        """
+        if lookup.part:
+            return self._of_part(lookup)
+        if lookup.line:
+            return self._required(lookup)
+        if lookup.metric in PAYMENTS:
+            return self._printed(lookup)
+        return self._metric(lookup)
+
+    @property
+    def known(self) -> CompanyIndex:
+        """The companies of the corpus."""
+        return known_companies(self.tools.corpus)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The metrics of the corpus."""
+        return self.tools.corpus.catalogue
+
+    def _of_part(self, lookup: Lookup) -> float:
+        """The figure of a part: "Europe net sales", or a line called "Europe"."""
+        what = figure_of_part(self.catalogue[lookup.metric]) if lookup.metric else lookup.line
+        labelled = replace(lookup, metric="", line=f"{lookup.part} {what}", part="")
+        if not lookup.metric:
+            return self._required(labelled)
+        value = self._printed(labelled)
+        return self._required(replace(labelled, line=str(lookup.part))) if value is None else value
+
+    def _metric(self, lookup: Lookup, report: int | None = None) -> float:
+        """A metric as printed, else worked out; `report` is the fiscal year of the report."""
+        metric = self.catalogue[lookup.metric]
+        if metric.formula and lookup.place != Scope():
+            raise CannotAnswer(f"{metric.name} is worked out, and stands in no one place")
+        if lookup.place != Scope() or not (metric.formula or metric.fallback):
+            return self._required(lookup, report)
+        if metric.fallback or metric.printed:
+            printed = self._printed(lookup, report)
+            if printed is not None:
+                return printed
+        return self._worked_out(metric, lookup, report)
+
+    def _worked_out(self, metric: Metric, lookup: Lookup, report: int | None) -> float:
+        formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
+        needed = parts(formula)
+        annual = self._is_annual(lookup, metric)
+        assert isinstance(lookup.period, Period)
+        year = lookup.period.year
+        values: dict[tuple[str, int], float | Gap] = {}
+        for part in needed:
+            # One report tells the year before as well, in the same way.
+            told_in = (report or year) if part.back and annual else report
+            values[part.metric, part.back] = self._value_of_part(part, lookup, told_in)
+        if metric.formula and all(part.optional for part in needed) and not any(values.values()):
+            # Each may be absent; but all of them absent means that none was read.
+            raise CannotAnswer(f"found no part of the {metric.name} of {lookup.company}")
+        value = evaluate(formula, values)
+        if isinstance(value, Gap):
+            raise CannotAnswer("that divides by zero")
+        return value
+
+    def _value_of_part(self, part: MetricPart, lookup: Lookup, report: int | None) -> float:
+        metric, period = self.catalogue[part.metric], lookup.period
+        assert isinstance(period, Period)
+        before = replace(period, year=(period.year or 0) - part.back)
+        own = replace(lookup, metric=metric.id, period=before)
+        if part.optional and not (metric.formula or metric.fallback):
+            return self._printed(own, report) or 0.0
+        return self._metric(own, report)
+
+    def _is_foreign(self, part: MetricPart) -> bool:
+        """Whether a part applies to none of the companies."""
+        return bool(self.industries) and all(
+            is_foreign_part(part, one, self.catalogue) for one in self.industries
+        )
+
+    def _is_annual(self, lookup: Lookup, metric: Metric) -> bool:
+        assert isinstance(lookup.period, Period)
+        terms = reported(lookup.period, metric.period == "instant")
+        return len(terms) == 1 and terms[0][1].span == "year"
+
+    def _required(self, lookup: Lookup, report: int | None = None) -> float:
+        """What reports print for a look-up; CannotAnswer for nothing."""
+        value = self._printed(lookup, report)
+        if value is None:
+            assert isinstance(lookup.period, Period)
+            name = self.catalogue[lookup.metric].name if lookup.metric else f'"{lookup.line}"'
+            raise CannotAnswer(f"found no {name} of {lookup.company} in {in_words(lookup.period)}")
+        return value
+
+    def _printed(self, lookup: Lookup, report: int | None = None) -> float | None:
+        """The value of a metric or line as reports print it, or as periods they print make it."""
+        assert isinstance(lookup.period, Period)
+        metric = self.catalogue[lookup.metric] if lookup.metric else None
+        balance = metric.period == "instant" if metric else is_balance(lookup.place)
+        terms = reported(lookup.period, balance)
+        if len(terms) > 1 and metric and metric.unit != "USD":
+            raise CannotAnswer(
+                "only amounts of whole periods are taken from each other; ask for a year"
+            )
+        total: float | None = 0.0
+        for sign, period in terms:
+            value = self._read(replace(lookup, period=period), report if len(terms) == 1 else None)
+            total = None if value is None or total is None else total + sign * value
+        return total
+
+    def _read(self, lookup: Lookup, report: int | None) -> float | None:
+        """What the reports of one period print."""
+        symbol = self.symbols[str(lookup.company)] if self.by_symbol else ""
+        question = ask_for(lookup, self.known, self.catalogue, symbol)
+        documents = self._documents(lookup, report)
+        ranked = self.tools.search(question, documents)
+        self.trail.add_pages(ranked)
+        reading = self.tools.read(question, pages_of(self.tools.corpus, ranked))
+        self.trail.readings.append(reading)
+        assert not isinstance(reading.value, str)
+        return reading.value
+
+    @property
+    def by_symbol(self) -> bool:
+        """Whether all companies of the query have a symbol."""
+        return all(self.symbols.values())
+
+    def _documents(self, lookup: Lookup, report: int | None) -> Sequence[str] | None:
+        """The reports to look in; None for the whole collection."""
+        if not self.tools.selects_documents:
+            return None
+        company, period = str(lookup.company), lookup.period
+        assert isinstance(period, Period)
+        assert period.year is not None
+        year, quarter = report or period.year, period.quarter
+        form = "10-Q" if quarter else "10-K"
+        documents = self._select(company, form, [year], quarter)
+        if not documents and not quarter:
+            # Later reports show earlier years beside their own.
+            documents = self._select(company, form, [year + 1, year + 2], 0)
+        if not documents:
+            when = f"quarter {quarter} of fiscal year" if quarter else "fiscal year"
+            raise CannotAnswer(f"no {form} of {company} for {when} {year} in the corpus")
+        self.trail.documents.update(dict.fromkeys(documents))
+        return documents
+
+    def _select(self, company: str, form: str, years: list[int], quarter: int) -> Sequence[str]:
+        return documents_for(
+            self.tools.corpus.documents,
+            companies=None if self.by_symbol else [company],
+            stock_symbols=[self.symbols[company]] if self.by_symbol else None,
+            form_types=[form],
+            fiscal_years=years,
+            fiscal_periods=[f"Q{quarter}"] if quarter else None,
+        )
+
+
+def page_source(query: Query, tools: Tools, industries: frozenset[str] = frozenset()) -> PageSource:
+    """The source for the look-ups of a grounded query."""
+    known = known_companies(tools.corpus)
+    symbols = {name: find_company(name, known).ticker for name in companies_in(query)}
+    return PageSource(tools, symbols, industries)
+
+
+def pages_of(corpus: Corpus, ranked: Sequence[RankedPage]) -> list[tuple[Metadata, Page]]:
+    """The pages that were found, with what their documents are."""
+    return [
+        (corpus.entry(page.document_id).metadata, corpus.page(page.document_id, page.page))
+        for page in ranked
+    ]
+
+
+def is_balance(place: Scope) -> bool:
+    """Whether a line stands in a balance sheet, so that it belongs to a day."""
+    return "balance sheet" in str(place)
+
+
+def figure_of_part(metric: Metric) -> str:
+    """What the figure of a part is called: taxes and interest are the whole company's."""
+    return "profit" if metric.name == "net income" else metric.name.removeprefix("total ")
