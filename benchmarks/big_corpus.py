@@ -27,13 +27,13 @@ import lance
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from secqa.corpus.pieces import file_sizes
-from secqa.corpus.rows import DocumentRows, Entry
-from secqa.corpus.schema import ELEMENTS, HIDDEN, PAGE_INDEX, SHOWN, TRUTH, WORDINGS
-from secqa.corpus.store import open_corpus
-from secqa.corpus.tables import Tables
-from secqa.corpus.wordings import NAME
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.company_wordings import NAME
+from secqa.corpus.corpus_rows import DocumentRows, Entry
+from secqa.corpus.corpus_schema import ELEMENTS, HIDDEN, PAGE_INDEX, SHOWN, TRUTH, WORDINGS
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.lance_tables import Tables
+from secqa.corpus.table_segments import file_sizes
 from secqa.filings.document import Metadata
 from secqa.retrieval.indexing.page_index import RANKED, make_index, update_index
 from secqa.retrieval.page_query import known_companies

@@ -18,9 +18,9 @@ from chunking.report import figures, tables, write_report
 from chunking.study import run_study
 from secqa.cli.options import JsonOption, SpendingOptions, corpus_option, flatten
 from secqa.cli.terminal import print_json
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import open_corpus
-from secqa.ingest.pipeline import ingest
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
+from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 from secqa.models.model import Model
 from secqa.models.open_model import ModelLimits, open_model
 from secqa.retrieval.embedding.embedder import open_embedder
@@ -57,7 +57,11 @@ def chunking_study(
     embeds = open_embedder(embedder)
     ask = _ask(model, ModelLimits(spending.budget, spending.max_calls))
     place = corpus or _cache(folder)
-    ingest(reports_in(folder), place, on_file=lambda path, _: _note(f"read {path.name}"))
+    ingest(
+        reports_in(folder),
+        place,
+        progress=IngestProgress(on_file=lambda path, _: _note(f"read {path.name}")),
+    )
     outcomes = run_study(
         open_corpus(place),
         questions,

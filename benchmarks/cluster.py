@@ -21,8 +21,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from secqa.corpus.store import open_corpus
-from secqa.ingest.pipeline import Engine, ingest
+from secqa.corpus.corpus_store import open_corpus
+from secqa.ingest.ingest_pipeline import Engine, IngestOptions, ingest
 from secqa.ingest.sources import find_filings
 
 _STORE = 400_000_000
@@ -68,7 +68,9 @@ def ingested(files: list[Path], workers: int, address: str | None) -> tuple[floa
         began = time.perf_counter()
         # A cluster is given work ahead, as it is where nothing is said of workers.
         many = None if address else workers
-        summary = ingest(files, Path(folder) / "c", workers=many, engine=engine, address=address)
+        summary = ingest(
+            files, Path(folder) / "c", IngestOptions(workers=many, engine=engine, address=address)
+        )
         seconds = time.perf_counter() - began
         if len(summary.ingested) + len(summary.already) != len(files) or summary.refused:
             sys.exit(f"not all files were read: {summary.refused[:3]}")

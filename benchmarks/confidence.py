@@ -19,7 +19,7 @@ import secqa.systems
 from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.learning.linear import Odds
 from secqa.models.model import Usage

@@ -19,7 +19,7 @@ from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.complexity import LEVELS, signs
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge_question
 from secqa.learning.calibration import expected_error
 from secqa.learning.estimators import fit_odds

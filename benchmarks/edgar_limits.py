@@ -19,12 +19,12 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.rows import DocumentRows, Entry, entry_rows
-from secqa.corpus.schema import DOCUMENTS, HIDDEN, ORIGINALS, SHOWN, TRUTH, revision_of
-from secqa.corpus.store import open_corpus
-from secqa.corpus.tables import Tables
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_rows import DocumentRows, Entry, entry_rows
+from secqa.corpus.corpus_schema import DOCUMENTS, HIDDEN, ORIGINALS, SHOWN, TRUTH, revision_of
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.lance_tables import Tables
 
 _CHUNK = 50_000
 """Lines written at once."""

@@ -8,7 +8,7 @@ counted only where they are given together with where they are from.
 import argparse
 from dataclasses import dataclass, field, fields
 
-from secqa.ingest.edgar.client import MOST_A_SECOND
+from secqa.ingest.edgar.edgar_client import MOST_A_SECOND
 
 _CORES = (2, 16, 64, 256)
 _HOUR = 3600.0

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.filings.document import ElementType
 from secqa.reading.passages.text_units import sentences
 from secqa.reading.reading import Passage

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 

@@ -21,7 +21,7 @@ from scipy.sparse.linalg import svds
 
 from language.rows import DATA
 from language.told import ToldRow, is_part, load_told, telling_of
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.filings.document import ElementType
 from secqa.learning.estimators import fit_odds, fit_trees
 from secqa.learning.linear import Odds

@@ -17,7 +17,7 @@ from time import process_time
 from secqa.benchmark.basis import Basis, basis_of, corpus_facts
 from secqa.benchmark.generation import Origin, choose, streams, write_questions
 from secqa.benchmark.suite import load_suite
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 
 
 def made(basis: Basis, seed: int) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from language.rows import DATA, Row, load_rows
 from secqa.benchmark.draft import interpret
 from secqa.benchmark.fact_table import FactTable, fact_table_of_corpus
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.learning.calibration import wilson_interval

@@ -17,7 +17,7 @@ from statistics import fmean
 
 from secqa.benchmark.dataset import GoldPassage
 from secqa.benchmark.grammar.draft_kinds import passages_of
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import MinimumShares, judge_by
 from secqa.evaluation.judging.text_overlap import (

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from chunking.questions import EvidenceQuestion, read_questions
 from judged_examples import Labelled, balanced, fit_least, judged, labelled_passages
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.evaluation.judging import rule_judge as offline
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import JudgeLimits, MinimumShares, fitted

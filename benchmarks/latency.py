@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
 
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import CannotAnswer
 from secqa.parsing.understand import understand
 from secqa.retrieval.page_query import known_companies

@@ -25,11 +25,11 @@ from tempfile import TemporaryDirectory
 import lancedb
 
 from secqa.app.workplace import Current, Folders
-from secqa.corpus.address import CorpusPath, StoreFolder
-from secqa.corpus.lease import LEASE
-from secqa.corpus.schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
-from secqa.corpus.store import open_corpus
-from secqa.corpus.tables import Tables
+from secqa.corpus.corpus_address import CorpusPath, StoreFolder
+from secqa.corpus.corpus_schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.lance_tables import Tables
+from secqa.corpus.writer_lease import LEASE
 from store_server import StoreServer
 
 _QUESTION = "What was the revenue of {company} in fiscal year {year}?"

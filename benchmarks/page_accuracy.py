@@ -22,7 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from chunking.questions import EvidenceQuestion, read_questions
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.retrieval import page_query as query
 from secqa.retrieval import rank

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from secqa.benchmark.dataset import Benchmark, qrels_of, read_benchmark
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.retrieval.page_query import page_query
 from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.rank import RankedPage, rank

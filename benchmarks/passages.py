@@ -15,7 +15,7 @@ from statistics import fmean
 from time import perf_counter
 
 from language.told import ToldRow, is_part, load_told, overlap, telling_of
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.reading.passages.find import find_passages
 from secqa.reading.reading import Passage
 from secqa.retrieval.rank import retrieve_pages

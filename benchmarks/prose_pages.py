@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 from statistics import fmean
 
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.retrieval.rank import retrieve_pages
 
 DEPTHS = (1, 3, 5, 10)

@@ -27,12 +27,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import PAGE_INDEX
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_schema import PAGE_INDEX
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.filings.document import Document, Element, Table
-from secqa.ingest.pipeline import ingest
+from secqa.ingest.ingest_pipeline import ingest
 from secqa.retrieval.indexing.chunking import page_chunk
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages

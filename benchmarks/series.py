@@ -15,7 +15,7 @@ from pathlib import Path
 
 from secqa.benchmark.draft import interpret
 from secqa.benchmark.fact_table import fact_table_of_corpus
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.parsing.ground import ground
 from secqa.query.evaluate import NOT_TOLD

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.reading_audit import PAGES, agrees
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading

@@ -20,16 +20,15 @@ from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from secqa.corpus.schema import PAGE_INDEX, WORDINGS
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_schema import PAGE_INDEX, WORDINGS
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.ingest.maintenance.compact import compact
-from secqa.ingest.maintenance.copying import copy
-from secqa.ingest.maintenance.damage import findings
-from secqa.ingest.maintenance.merge import merge
-from secqa.ingest.maintenance.repair import repair
-from secqa.ingest.maintenance.survey import survey
-from secqa.ingest.pipeline import ingest
+from secqa.ingest.ingest_pipeline import ingest
+from secqa.ingest.maintenance.compaction import compact
+from secqa.ingest.maintenance.corpus_copy import copy
+from secqa.ingest.maintenance.corpus_merge import merge
+from secqa.ingest.maintenance.corpus_repair import repair
+from secqa.ingest.maintenance.corpus_survey import findings, survey
 from secqa.ingest.sources import find_filings
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean
 
 from secqa.benchmark.dataset import Question, read_benchmark
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.models.model import Usage
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever

@@ -14,7 +14,7 @@ from tests.cli.test_evaluate_report import secqa
 from tests.systems.conftest import corpus  # noqa: F401
 from tests.systems.served import ASKED, write_questions
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"```python title=(\S+)\n(.*?)```", re.DOTALL)

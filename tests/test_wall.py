@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import secqa
-from secqa.corpus.originals import kept_parts, original_rows
-from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import ORIGINALS, PAGE_INDEX, revision_of
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_schema import ORIGINALS, PAGE_INDEX, revision_of
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.original_files import original_rows, stored_parts
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Metadata, Page
 from secqa.filings.read import load_file, read_bytes, read_filing
@@ -50,7 +50,7 @@ BEHIND = (
     "secqa.fitting",
     "secqa.ingest",
     "secqa.sample",
-    "secqa.corpus.originals",
+    "secqa.corpus.original_files",
 )
 TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
 
@@ -115,7 +115,7 @@ def test_answering_code_reaches_nothing_behind_the_wall() -> None:
 
 def test_the_import_test_sees_imports() -> None:
     assert "secqa.facts.table.load" in reached_from("secqa.cli.facts.facts_command")
-    assert "secqa.corpus.store" in reached_from("secqa.systems.make")
+    assert "secqa.corpus.corpus_store" in reached_from("secqa.systems.make")
     assert len(answering_modules()) > 20
 
 
@@ -196,7 +196,7 @@ def test_files_that_are_kept_are_out_of_reach(tmp_path: Path) -> None:
     kept = {ORIGINALS: original_rows(revision, [Part("", "", data)])}
     with CorpusWriter(tmp_path) as writer:
         writer.add(rows_for(document, kept))
-    assert tagged(kept_parts(tmp_path, revision)[0].data.decode())
+    assert tagged(stored_parts(tmp_path, revision)[0].data.decode())
     made = open_corpus(tmp_path)
     assert [made.table(name) for name in (ORIGINALS, f"{ORIGINALS}.lance")] == [None, None]
     assert tagged(made.document(document.metadata.document_id)) == []

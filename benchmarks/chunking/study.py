@@ -22,7 +22,7 @@ from chunking.overlap import Overlap, Scorer
 from chunking.questions import EvidenceQuestion
 from chunking.representations import represent
 from chunking.strategies import chunks_of
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Model
 from secqa.retrieval.bm25 import Bm25

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rapidfuzz import fuzz
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.grammar.answer_kind import narrative_odds
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of

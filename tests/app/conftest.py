@@ -11,10 +11,10 @@ from tests.app.made import write_made
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
-from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import revision_of
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_schema import revision_of
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.truth_rows import truth_rows
 from secqa.filings.document import Metadata

@@ -16,11 +16,11 @@ from secqa.app.jobs import Job
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.cli.serve.app_command import update_page_index
-from secqa.corpus.rows import rows_for
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.read import read_bytes
-from secqa.ingest.pipeline import Summary
+from secqa.ingest.ingest_pipeline import IngestSummary
 
 ADD = "/filings/add"
 OWN = {"origin": BASE}
@@ -153,12 +153,12 @@ def test_who_comes_second_waits_or_stops_waiting(
 ) -> None:
     begun, go_on = Event(), Event()
 
-    def slow(*_paths: object, **_given: object) -> Summary:
+    def slow(*_paths: object, **_given: object) -> IngestSummary:
         begun.set()
         go_on.wait(5)
-        return Summary(tmp_path)
+        return IngestSummary(tmp_path)
 
-    monkeypatch.setattr("secqa.ingest.pipeline.ingest", slow)
+    monkeypatch.setattr("secqa.ingest.ingest_pipeline.ingest", slow)
     adding = CorpusQueue()
     jobs = [Job("first"), Job("second")]
     first = Thread(target=adding.add, args=(jobs[0], tmp_path, [tmp_path], str))

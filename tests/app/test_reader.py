@@ -13,10 +13,10 @@ from tests.ingest.made import write_filing
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.filings.document import Document
-from secqa.ingest.worker import Read, read_one
+from secqa.ingest.ingest_worker import IngestedFiling, ingest_file
 from secqa.retrieval.indexing.page_index import update_index
 
 THIS_YEAR = "/filings/ACME-10-K-2024"
@@ -34,8 +34,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     with CorpusWriter(made / "corpus") as writer:
         for path in paths:
-            (read,) = read_one(path)
-            assert isinstance(read, Read)
+            (read,) = ingest_file(path)
+            assert isinstance(read, IngestedFiling)
             writer.add(read.rows)
     update_index(open_corpus(made / "corpus"))
     return made / "corpus"

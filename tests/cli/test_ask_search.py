@@ -10,9 +10,9 @@ import pytest
 from tests.retrieval.pieces import metadata, report
 
 from secqa.cli.main import main
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.query.query import AnswerForm
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.value_words import spoken

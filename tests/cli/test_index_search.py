@@ -8,8 +8,8 @@ import pytest
 from tests.retrieval.pieces import metadata, report
 
 from secqa.cli.main import main
-from secqa.corpus.rows import rows_for
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_writer import CorpusWriter
 
 
 @pytest.fixture(scope="module")

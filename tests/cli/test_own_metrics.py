@@ -7,7 +7,7 @@ import pytest
 from tests.cli.test_corpus_commands import run
 from tests.ingest.made import write_filing
 
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 
 OWN = """
 [takings]

@@ -20,11 +20,10 @@ from tests.systems.conftest import corpus  # noqa: F401 - a fixture
 from tests.systems.served import MODEL, served, write_questions
 from tests.systems.test_model_runs import predictions
 
-from secqa.cluster.connection import cluster
-from secqa.cluster.tasks import run_on_cluster
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.cluster.cluster_tasks import cluster, run_on_cluster
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.ingest.pipeline import Summary, ingest
+from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary, ingest
 from secqa.ingest.sources import Source
 
 pytest.importorskip("ray", reason="no Ray installed")
@@ -59,8 +58,8 @@ def _filings(folder: Path, count: int) -> Path:
     return folder
 
 
-def _ingested(folder: Path, filings: Path, **how: Any) -> tuple[Summary, str]:
-    summary = ingest([filings], folder, **how)
+def _ingested(folder: Path, filings: Path, **how: Any) -> tuple[IngestSummary, str]:
+    summary = ingest([filings], folder, IngestOptions(**how))
     return summary, open_corpus(folder).fingerprint
 
 
@@ -139,8 +138,8 @@ def test_an_interrupted_ingest_goes_on(nodes: Any, tmp_path: Path) -> None:
         if outcome.startswith("T03"):
             raise KeyboardInterrupt
 
-    over = {"engine": "ray", "address": nodes.address}
-    first = ingest([filings], tmp_path / "c", on_file=stop, **over)
+    over: dict[str, Any] = {"engine": "ray", "address": nodes.address}
+    first = ingest([filings], tmp_path / "c", IngestOptions(**over), IngestProgress(on_file=stop))
     assert first.interrupted
     assert len(first.ingested) == 4
     again, fingerprint = _ingested(tmp_path / "c", filings, **over)
@@ -241,7 +240,7 @@ def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
         if outcome.startswith("T02"):
             _kill_a_node(nodes)
 
-    over = {"engine": "ray", "address": nodes.address}
+    over: dict[str, Any] = {"engine": "ray", "address": nodes.address}
     summary, fingerprint = _ingested(tmp_path / "c", filings, on_file=kill, **over)
     assert len(nodes.worker_nodes) == workers - 1
     assert (len(summary.ingested), summary.already, summary.refused) == (12, [], [])

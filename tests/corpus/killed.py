@@ -6,9 +6,9 @@ from pathlib import Path
 
 import lancedb
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
+from secqa.corpus.corpus_store import open_corpus
 
 _SCRIPT = """
 import os, signal, sys
@@ -37,10 +37,10 @@ for kind, name in (
 ):
     setattr(kind, name, counted(getattr(kind, name)))
 
-from secqa.corpus import lease
-from secqa.corpus.address import corpus_path
-from secqa.corpus.rows import rows_for
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus import writer_lease as lease
+from secqa.corpus.corpus_address import corpus_path
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_writer import CorpusWriter
 from tests.corpus.made import made_document
 
 lease._SECONDS = 0.0  # nobody shall have to wait for it

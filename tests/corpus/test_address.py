@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from secqa.corpus.address import StoreFolder, corpus_path
-from secqa.corpus.lease import take_lease
+from secqa.corpus.corpus_address import StoreFolder, corpus_path
+from secqa.corpus.writer_lease import take_lease
 from secqa.errors import SecqaError
 
 
@@ -38,11 +38,11 @@ def test_one_writer_has_a_store_until_it_gives_it_back(tmp_path: Path) -> None:
 def test_a_writer_that_was_killed_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secqa.corpus.lease._SECONDS", -1.0)
+    monkeypatch.setattr("secqa.corpus.writer_lease._SECONDS", -1.0)
     killed = take_lease(stored(tmp_path))
     monkeypatch.undo()
     following = take_lease(stored(tmp_path))
-    monkeypatch.setattr("secqa.corpus.lease._RENEWED", -1.0)
+    monkeypatch.setattr("secqa.corpus.writer_lease._RENEWED", -1.0)
     with pytest.raises(SecqaError, match="another ingest took over"):
         killed.check()
     following.check()

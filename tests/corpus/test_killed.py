@@ -8,10 +8,10 @@ import pytest
 from tests.corpus.killed import kill_writer, orphans
 from tests.corpus.made import made_document
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import SCHEMAS
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_schema import SCHEMAS
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 
@@ -59,7 +59,7 @@ def test_rows_of_the_first_batch_that_got_no_line_go(
             writer.add(rows_for(made_document()))
 
     with monkeypatch.context() as patch:
-        patch.setattr("secqa.corpus.writer.entry_rows", killed)
+        patch.setattr("secqa.corpus.corpus_writer.entry_rows", killed)
         with pytest.raises(KeyboardInterrupt):
             add()
     add()

@@ -14,12 +14,12 @@ from tests.ingest.made import write_filing
 
 from secqa.app.workplace import Current, Folders
 from secqa.cli.main import main
-from secqa.corpus.address import CorpusPath, StoreFolder
-from secqa.corpus.lease import Lease, take_lease
-from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import SCHEMAS
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_address import CorpusPath, StoreFolder
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_schema import SCHEMAS
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.writer_lease import Lease, take_lease
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.filings.read import read_filing
@@ -196,7 +196,7 @@ def test_credentials_in_an_address_are_not_told_again(capfd: pytest.CaptureFixtu
 def test_a_store_that_is_cut_off_midway_is_one_line(
     store: StoreServer, place: StoreFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secqa.corpus.lease._SECONDS", 0.0)
+    monkeypatch.setattr("secqa.corpus.writer_lease._SECONDS", 0.0)
     old, new = made_document(), made_document("OTHR-10-K-2024")
     fill(place, [old])
     writer = CorpusWriter(place)

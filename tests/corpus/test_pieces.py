@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 from lancedb.index import BTree
 
-from secqa.corpus import pieces
-from secqa.corpus.pieces import is_scattered, loose_fragments, put_together, tidy
+from secqa.corpus import table_segments as pieces
+from secqa.corpus.table_segments import is_scattered, loose_fragments, put_together, tidy
 
 _ROWS = 200
 """Of a commit."""

@@ -7,10 +7,10 @@ import lancedb
 import pytest
 from tests.corpus.made import made_document
 
-from secqa.corpus.rows import DocumentRows, StoredDocument, rows_for
-from secqa.corpus.schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES, WORDINGS
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import DocumentRows, StoredDocument, rows_for
+from secqa.corpus.corpus_schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES, WORDINGS
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 
 
@@ -119,7 +119,7 @@ def test_killed_before_the_line_is_as_if_never_begun(
     def power_cut(entries: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("secqa.corpus.writer.entry_rows", power_cut)
+    monkeypatch.setattr("secqa.corpus.corpus_writer.entry_rows", power_cut)
     with pytest.raises(KeyboardInterrupt):
         _write(tmp_path / "c", made_document("OTHR-10-K-2024"))
     monkeypatch.undo()

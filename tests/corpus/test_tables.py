@@ -8,10 +8,10 @@ import pytest
 from lancedb.index import FTS
 from tests.corpus.made import made_document
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import open_corpus
-from secqa.corpus.tables import ROW_ID, StoredTable, Tables, rows_of
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.lance_tables import ROW_ID, StoredTable, Tables, rows_of
 from secqa.errors import SecqaError
 
 ROWS = pa.table(

@@ -11,7 +11,7 @@ from tests.evaluation.test_runs import finished
 from tests.ingest.made import write_filing
 
 from secqa.benchmark.dataset import read_benchmark
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import spreads
 from secqa.evaluation.run_scores import RunScores, score_run

@@ -14,9 +14,9 @@ from tests.support.export_filing import HOSTILE, made_document
 
 import secqa
 from secqa.errors import SecqaError
-from secqa.export.elements import element_records
 from secqa.export.html import document_html
 from secqa.export.json import document_json, document_record
+from secqa.export.library_formats import element_records
 from secqa.export.markdown import document_markdown
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
@@ -116,7 +116,7 @@ def test_docling_reads_what_is_written() -> None:
     pytest.importorskip("docling_core", reason="extra `docling` is not installed")
     from docling_core.types.doc.document import DoclingDocument
 
-    from secqa.export.docling import document_docling
+    from secqa.export.library_formats import document_docling
 
     made = DoclingDocument.model_validate_json(document_docling(made_document()))
     assert sorted(made.pages) == [1, 2]
@@ -164,7 +164,7 @@ def test_html_markdown_and_elements_say_which_table_goes_on() -> None:
 
 def test_docling_has_a_table_over_two_pages_as_one() -> None:
     pytest.importorskip("docling_core", reason="extra `docling` is not installed")
-    from secqa.export.docling import docling_document
+    from secqa.export.library_formats import docling_document
 
     (only,) = docling_document(over_two_pages()).tables
     assert [where.page_no for where in only.prov] == [1, 2]
@@ -172,7 +172,7 @@ def test_docling_has_a_table_over_two_pages_as_one() -> None:
 
 
 def test_docling_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from secqa.export.docling import docling_document
+    from secqa.export.library_formats import docling_document
 
     monkeypatch.setitem(__import__("sys").modules, "docling_core.types.doc", None)
     with pytest.raises(SecqaError, match=r"pip install 'secqa\[docling\]'"):

@@ -3,7 +3,7 @@
 import pytest
 from tests.support.compared_filings import write_compared_corpus
 
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.comparison.compare import compare
 from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions

@@ -7,11 +7,10 @@ def in_this_process(
     work: Callable[[object], object],
     tasks: Iterable[object],
     *,
-    prepare: Callable[..., None],
-    arguments: tuple[object, ...],
+    prepare: Callable[[], None],
     **_: object,
 ) -> Iterator[tuple[object, object]]:
     """What the local engine does, without the second that its processes take to start."""
-    prepare(*arguments)
+    prepare()
     for task in tasks:
         yield task, work(task)

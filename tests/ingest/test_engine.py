@@ -4,7 +4,7 @@ import os
 import time
 from multiprocessing import active_children
 
-from secqa.ingest.engine import run_each
+from secqa.ingest.worker_processes import run_each
 
 
 def work(task: str) -> str:

@@ -9,11 +9,11 @@ from zipfile import ZipFile
 import pytest
 from tests.ingest.made import filing_html, write_filing
 
-from secqa.corpus.originals import kept_parts
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.original_files import stored_parts
 from secqa.errors import SecqaError
 from secqa.facts.table.load import load_table
-from secqa.ingest.pipeline import Summary, ingest
+from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary, ingest
 from secqa.ingest.sources import Source, find_filings
 from secqa.retrieval.indexing.page_index import current_index, page_rows
 from secqa.retrieval.pool import page_index
@@ -21,7 +21,7 @@ from secqa.retrieval.rank import retrieve_pages
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Summary]:
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, IngestSummary]:
     folder = tmp_path_factory.mktemp("mixed")
     write_filing(folder / "in" / "ACME" / "10-K-2024.html")
     write_filing(folder / "in" / "OTHR" / "10-K-2024.htm.gz", ticker="OTHR", company="Other Co.")
@@ -29,10 +29,10 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Summary]:
     (folder / "in" / "empty.html").write_bytes(b"")
     (folder / "in" / "report.html").write_bytes(b"%PDF-1.4 not html")
     (folder / "in" / "notes.doc").write_text("not looked at")
-    return folder, ingest([folder / "in"], folder / "c", workers=2)
+    return folder, ingest([folder / "in"], folder / "c", IngestOptions(workers=2))
 
 
-def test_good_files_are_there_and_bad_ones_named(mixed: tuple[Path, Summary]) -> None:
+def test_good_files_are_there_and_bad_ones_named(mixed: tuple[Path, IngestSummary]) -> None:
     folder, summary = mixed
     corpus = open_corpus(folder / "c")
     assert [m.document_id for m in corpus.documents] == ["ACME-10-K-2024", "OTHR-10-K-2024"]
@@ -43,7 +43,7 @@ def test_good_files_are_there_and_bad_ones_named(mixed: tuple[Path, Summary]) ->
         assert "\n" not in reason
 
 
-def test_facts_and_metric_values_are_there(mixed: tuple[Path, Summary]) -> None:
+def test_facts_and_metric_values_are_there(mixed: tuple[Path, IngestSummary]) -> None:
     folder, _ = mixed
     rows = load_table(folder / "c", tickers=["ACME"], metrics=["revenue", "employees"])
     assert {(r.metric, r.fiscal_year, r.value) for r in rows} == {
@@ -58,7 +58,7 @@ def test_facts_and_metric_values_are_there(mixed: tuple[Path, Summary]) -> None:
     assert "1,100" in cells[place.row][place.column]
 
 
-def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, Summary]) -> None:
+def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, IngestSummary]) -> None:
     folder, _ = mixed
     corpus = open_corpus(folder / "c")
     table = current_index(corpus)
@@ -78,7 +78,7 @@ def test_page_index_is_what_the_corpus_itself_gives(mixed: tuple[Path, Summary])
 def test_who_asks_meanwhile_finds_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secqa.corpus.writer._BATCH_BYTES", 0)  # each document at once
+    monkeypatch.setattr("secqa.corpus.corpus_writer._BATCH_BYTES", 0)  # each document at once
     for ticker in ("ACME", "OTHR"):
         write_filing(tmp_path / "in" / ticker / "10-K-2024.html", ticker=ticker)
     found = []
@@ -87,17 +87,17 @@ def test_who_asks_meanwhile_finds_what_is_there(
         corpus = open_corpus(tmp_path / "c")
         found.append({page.document_id for page in retrieve_pages(corpus, "net sales", 100)})
 
-    ingest([tmp_path / "in"], tmp_path / "c", workers=1, on_file=ask)
+    ingest([tmp_path / "in"], tmp_path / "c", IngestOptions(workers=1), IngestProgress(on_file=ask))
     assert found == [{"ACME-10-K-2024"}, {"ACME-10-K-2024", "OTHR-10-K-2024"}]
 
 
 def test_workers_load_no_database() -> None:
-    code = "import sys, secqa.ingest.worker; print('lancedb' in sys.modules)"
+    code = "import sys, secqa.ingest.ingest_worker; print('lancedb' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
-def test_content_given_to_systems_carries_no_tags(mixed: tuple[Path, Summary]) -> None:
+def test_content_given_to_systems_carries_no_tags(mixed: tuple[Path, IngestSummary]) -> None:
     folder, _ = mixed
     corpus = open_corpus(folder / "c")
     shown = repr(corpus.document("ACME-10-K-2024"))
@@ -112,10 +112,12 @@ def test_content_given_to_systems_carries_no_tags(mixed: tuple[Path, Summary]) -
     assert b"NetIncomeLoss" not in raw
 
 
-def test_again_changes_nothing_and_goes_on_with_what_is_new(mixed: tuple[Path, Summary]) -> None:
+def test_again_changes_nothing_and_goes_on_with_what_is_new(
+    mixed: tuple[Path, IngestSummary],
+) -> None:
     folder, _ = mixed
     before = open_corpus(folder / "c").fingerprint
-    again = ingest([folder / "in"], folder / "c", workers=1)
+    again = ingest([folder / "in"], folder / "c", IngestOptions(workers=1))
     assert not again.ingested
     assert len(again.already) == 3
     assert open_corpus(folder / "c").fingerprint == before
@@ -123,9 +125,9 @@ def test_again_changes_nothing_and_goes_on_with_what_is_new(mixed: tuple[Path, S
 
 def test_changed_file_replaces_its_document(tmp_path: Path) -> None:
     path = write_filing(tmp_path / "in" / "acme.html")
-    ingest([path], tmp_path / "c", workers=1)
+    ingest([path], tmp_path / "c", IngestOptions(workers=1))
     write_filing(path, sales="1,235")
-    ingest([path], tmp_path / "c", workers=1)
+    ingest([path], tmp_path / "c", IngestOptions(workers=1))
     assert len(open_corpus(tmp_path / "c").documents) == 1
     values = {
         row.value
@@ -143,32 +145,39 @@ def test_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
         if path.name == "B.html":
             raise KeyboardInterrupt
 
-    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1, on_file=stop)
+    summary = ingest(
+        [tmp_path / "in"], tmp_path / "c", IngestOptions(workers=1), IngestProgress(on_file=stop)
+    )
     assert summary.interrupted
     assert [m.ticker for m in open_corpus(tmp_path / "c").documents] == ["ACA", "ACB"]
-    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1)
+    summary = ingest([tmp_path / "in"], tmp_path / "c", IngestOptions(workers=1))
     assert [entry.metadata.ticker for entry in summary.ingested] == ["ACC", "ACD"]
 
 
 def test_files_are_kept_where_that_is_wanted_and_the_content_is_the_same(
-    mixed: tuple[Path, Summary], tmp_path: Path
+    mixed: tuple[Path, IngestSummary], tmp_path: Path
 ) -> None:
     folder, _ = mixed
-    ingest([folder / "in"], tmp_path / "without", workers=1, originals=False)
+    ingest([folder / "in"], tmp_path / "without", IngestOptions(workers=1, originals=False))
     corpus, without = open_corpus(folder / "c"), open_corpus(tmp_path / "without")
     assert corpus.fingerprint == without.fingerprint
     for entry in corpus.entries:
-        assert kept_parts(tmp_path / "without", entry.revision) == ()
-        assert kept_parts(folder / "c", entry.revision) != ()
+        assert stored_parts(tmp_path / "without", entry.revision) == ()
+        assert stored_parts(folder / "c", entry.revision) != ()
     packed = next(entry for entry in corpus.entries if entry.metadata.ticker == "OTHR")
-    (part,) = kept_parts(folder / "c", packed.revision)
+    (part,) = stored_parts(folder / "c", packed.revision)
     assert hashlib.sha256(part.data).hexdigest() == packed.metadata.sha256
 
 
 def test_a_stop_keeps_what_is_done_and_makes_it_ready(tmp_path: Path) -> None:
     for ticker in ("ONE", "TWO", "TRE"):
         write_filing(tmp_path / "in" / ticker / "10-K-2024.html", ticker=ticker)
-    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1, is_stopped=lambda: True)
+    summary = ingest(
+        [tmp_path / "in"],
+        tmp_path / "c",
+        IngestOptions(workers=1),
+        IngestProgress(is_stopped=lambda: True),
+    )
     assert len(summary.ingested) == 1
     corpus = open_corpus(tmp_path / "c")
     assert [m.document_id for m in corpus.documents] == ["ONE-10-K-2024"]
@@ -206,9 +215,9 @@ def test_an_archive_gives_all_its_filings(tmp_path: Path) -> None:
         packed.writestr("b/10-K-2024.html", filing_html(ticker="OTHR", company="Other Co."))
         packed.writestr("b/notes.html", "<p>buy milk</p>")
         packed.writestr("b/logo.png", b"\x89PNG")
-    summary = ingest([tmp_path / "in"], tmp_path / "c", workers=1)
+    summary = ingest([tmp_path / "in"], tmp_path / "c", IngestOptions(workers=1))
     found = [entry.metadata.document_id for entry in summary.ingested]
     assert found == ["ACME-10-K-2024", "OTHR-10-K-2024"]
     assert not summary.refused
-    again = ingest([archive], tmp_path / "c", workers=1)
+    again = ingest([archive], tmp_path / "c", IngestOptions(workers=1))
     assert len(again.already) == 2

@@ -7,11 +7,11 @@ import pytest
 from pyarrow.fs import LocalFileSystem, SubTreeFileSystem
 from tests.ingest.made import write_filing
 
-from secqa.corpus.address import StoreFolder
+from secqa.corpus.corpus_address import StoreFolder
 from secqa.errors import SecqaError
+from secqa.ingest.ingest_worker import IngestedFiling, Refusal, ingest_file
+from secqa.ingest.object_store_sources import StoredFiling
 from secqa.ingest.sources import find_filings
-from secqa.ingest.stored import StoredFiling
-from secqa.ingest.worker import Read, Refused, read_one
 
 _CIK = "0000000007"
 
@@ -23,7 +23,8 @@ def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "store" / "bucket"
     folder.mkdir(parents=True)
     monkeypatch.setattr(
-        "secqa.ingest.stored._opened", lambda address: (store, address.removeprefix("s3://"))
+        "secqa.ingest.object_store_sources._opened",
+        lambda address: (store, address.removeprefix("s3://")),
     )
     return folder
 
@@ -76,9 +77,9 @@ def test_they_read_as_files_do(bucket: Path) -> None:
     for source, path in zip(stored, find_filings([bucket / "filings"]), strict=True):
         assert isinstance(source, StoredFiling)
         assert isinstance(path, Path)
-        (there,), (here,) = read_one(source), read_one(path)
-        assert isinstance(there, Read)
-        assert isinstance(here, Read)
+        (there,), (here,) = ingest_file(source), ingest_file(path)
+        assert isinstance(there, IngestedFiling)
+        assert isinstance(here, IngestedFiling)
         assert there.rows.entry == here.rows.entry
         assert there.rows.tables == here.rows.tables
 
@@ -97,7 +98,7 @@ def test_what_is_gone_when_it_is_read_is_refused(bucket: Path) -> None:
     (plain,) = find_filings([StoreFolder("s3://bucket/filings/OTHR/10-K-2024.htm.gz")])
     assert isinstance(plain, StoredFiling)
     (bucket / "filings" / "OTHR" / "10-K-2024.htm.gz").unlink()
-    assert read_one(plain) == (Refused("nothing there; give the address of filings"),)
+    assert ingest_file(plain) == (Refusal("nothing there; give the address of filings"),)
 
 
 def test_stores_that_are_not_read_are_told() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from tests.retrieval.pieces import metadata, page, standing_in
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.filings.document import Document
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from tests.retrieval.pieces import metadata, report
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.indexing.page_index import update_index

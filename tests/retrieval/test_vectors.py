@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 from tests.retrieval.pieces import metadata, report
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import Vectors, unit
 from secqa.retrieval.indexing.page_index import update_index

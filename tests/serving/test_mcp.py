@@ -16,9 +16,9 @@ from tests.cli.test_corpus_commands import run
 from tests.ingest.made import write_filing
 from tests.retrieval.pieces import metadata, page, report
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.serving.mcp.agent_server import make_server
 from secqa.serving.mcp.tools import EXCERPT, MOST_DOCUMENTS, PART, CorpusTools

@@ -8,7 +8,7 @@ import pytest
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Evidence
 from secqa.serving.offline_model import offline_model
 from secqa.serving.offline_server import OfflineServer, Script

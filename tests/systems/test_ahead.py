@@ -7,7 +7,7 @@ from threading import Lock
 
 import pytest
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question

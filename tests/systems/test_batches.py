@@ -9,7 +9,7 @@ import pytest
 from tests.cli.test_evaluate_report import secqa
 from tests.systems.served import ASKED, write_questions
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_model import offline_model
 from secqa.serving.offline_server import OfflineServer, answer_batch
 

@@ -10,9 +10,9 @@ from tests.models.made import Scripted
 from tests.reading.passages.test_find import STEEL, WHY, filing
 from tests.systems.served import MODEL, served
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.models.cache import Cache
 from secqa.models.model import Usage
 from secqa.models.open_model import OpenModel

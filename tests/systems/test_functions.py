@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question

@@ -7,9 +7,9 @@ import pytest
 from tests.retrieval.pieces import metadata, page, report
 from tests.systems.served import MODEL, served
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.make import make_system

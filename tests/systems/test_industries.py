@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from tests.systems.made_filing import Check, MadeFiling
 
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.facts.table.compound import Found, compound_facts
 from secqa.facts.table.load import load_table
-from secqa.ingest.pipeline import ingest
+from secqa.ingest.ingest_pipeline import IngestOptions, ingest
 from secqa.systems.make import make_system
 
 _TOLERANCE = 0.006
@@ -24,7 +24,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     folder = tmp_path_factory.mktemp("industries")
     for name, filing in FILINGS.items():
         (folder / f"{name}.html").write_text(filing.html(), encoding="ascii")
-    ingest([folder / f"{name}.html" for name in FILINGS], folder / "corpus", workers=1)
+    ingest(
+        [folder / f"{name}.html" for name in FILINGS], folder / "corpus", IngestOptions(workers=1)
+    )
     return open_corpus(folder / "corpus")
 
 

@@ -9,7 +9,7 @@ from tests.cli.test_evaluate_report import secqa
 from tests.models.made import Scripted
 from tests.systems.served import ASKED, MODEL, served, write_questions
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.models.cache import Cache
 from secqa.models.model import Usage
 from secqa.models.open_model import OpenModel

@@ -16,7 +16,7 @@ import pytest
 from tests.cli.test_evaluate_report import secqa
 from tests.systems.served import ASKED, MODEL, served, write_questions
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_server import script_of
 
 pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")

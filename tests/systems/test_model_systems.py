@@ -9,7 +9,7 @@ import pytest
 from tests.models.made import Scripted
 from tests.systems.served import ASKED, MODEL, served
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Stopped, Usage

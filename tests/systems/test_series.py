@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from tests.support.known_companies import COMPANIES
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
 from secqa.query.period import Period

@@ -2,7 +2,7 @@
 
 import pytest
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.plain_search import fuse
 from secqa.retrieval.rank import RankedPage

@@ -11,7 +11,7 @@ from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question, RequiredFact
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.systems.value_words import spoken
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from secqa.app.addresses import picture_address
 from secqa.app.printed.whole import PrintedFiling, printed_filing
-from secqa.corpus.originals import kept_parts
-from secqa.corpus.rows import Entry
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus
+from secqa.corpus.original_files import stored_parts
 from secqa.errors import SecqaError
 from secqa.filings.containers.archive import archive_files, archive_members, is_archive
 from secqa.filings.containers.parts import PICTURE, Find, Part, files_beside, parts_of
@@ -64,7 +64,7 @@ class Originals:
 
     def _found(self, document_id: str) -> tuple[Part, ...]:
         entry = self._corpus.entry(document_id)
-        return kept_parts(self._corpus.path, entry.revision) or self._in_folders(entry)
+        return stored_parts(self._corpus.path, entry.revision) or self._in_folders(entry)
 
     def _in_folders(self, entry: Entry) -> tuple[Part, ...]:
         """The parts of the file that was read; none where it is another now, or not there."""

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from secqa.app.models import NO_MODELS, Models
 from secqa.app.original_files import Originals
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.schema import DOCUMENTS
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_schema import DOCUMENTS
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.pool import page_index
 

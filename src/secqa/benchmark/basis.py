@@ -12,7 +12,7 @@ from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
 from secqa.benchmark.gates.value_gates import DocumentText, PageNumbers, numbers_in
 from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.suite import Suite
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
@@ -46,7 +46,7 @@ class CorpusFacts:
 
 def corpus_facts(corpus_path: CorpusPath) -> CorpusFacts:
     """Open a corpus with its fact table; SecqaError when it is none."""
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.facts.table.load import load_values
 
     corpus = open_corpus(corpus_path)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts
 from secqa.filings.document import Metadata
@@ -180,7 +180,7 @@ def full_table(
 
 def fact_table_of_corpus(corpus: CorpusPath, catalogue: Catalogue) -> FactTable:
     """The full table of a corpus."""
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.facts.table.load import load_table
 
     rows, parts = load_table(corpus), load_table(corpus, parts=True)

@@ -42,7 +42,7 @@ from secqa.cli.serve.app_command import app as app_command
 from secqa.cli.serve.demo_command import demo
 from secqa.cli.serve.mcp_command import mcp
 from secqa.cli.serve.offline_command import serve_offline
-from secqa.corpus.failures import storage_failure
+from secqa.corpus.corpus_address import storage_failure
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 

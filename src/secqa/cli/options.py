@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
-from secqa.corpus.address import CorpusPath, corpus_path
+from secqa.corpus.corpus_address import CorpusPath, corpus_path
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from secqa.cluster.connection import cluster
-from secqa.cluster.replies import asked_at, shared
-from secqa.cluster.tasks import AHEAD, run_on_cluster
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import open_corpus
+from secqa.cluster.cluster_replies import ask_driver, shared
+from secqa.cluster.cluster_tasks import AHEAD, cluster, run_on_cluster
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Engine, Outcome, PagesAndQuestion, Task, outcome_of
 from secqa.models.model import Unanswered, Usage
@@ -75,8 +74,7 @@ def _engine(given_out: int, desk: Any) -> Engine:
                 asked,
                 given_out=given_out,
                 failed=_unanswered,
-                prepare=_prepare,
-                arguments=(job, desk),
+                prepare=partial(_prepare, job, desk),
             )
             for _, outcome in results:
                 if isinstance(outcome, SecqaError):
@@ -99,7 +97,7 @@ def _prepare(job: _Job, desk: Any) -> None:
         corpus = corpus.until(job.until)
     thinking = OFFLINE
     if job.model is not None:
-        model = OpenModel(job.model, asked_at(desk), None, None, Usage(), lambda: None)
+        model = OpenModel(job.model, ask_driver(desk), None, None, Usage(), lambda: None)
         thinking = Thinking(model, job.planner, job.reader)
 
     @cache

@@ -15,8 +15,8 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.load import load_table

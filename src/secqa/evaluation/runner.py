@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.runs import (
     Prediction,

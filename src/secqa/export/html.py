@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
 
+from secqa.export.data_frames import table_html
 from secqa.export.markdown import without_bullet
-from secqa.export.tables import table_html
 from secqa.filings.document import Document, Element, ElementType, Page
 from secqa.filings.tables.continued import continued_tables
 

@@ -9,7 +9,7 @@ through as markup.
 import re
 from collections.abc import Collection
 
-from secqa.export.tables import markdown_text, table_markdown
+from secqa.export.data_frames import markdown_text, table_markdown
 from secqa.filings.document import Document, Element, ElementType, Page
 from secqa.filings.tables.continued import continued_tables
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.facts.table.load import load_table
 from secqa.learning.estimators import fit_softmax
 from secqa.learning.text_classifier import pruned

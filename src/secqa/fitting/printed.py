@@ -10,8 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.facts.fact import Fact
 from secqa.facts.table.load import load_facts
 from secqa.filings.document import Document

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import Corpus, open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.reading_audit import agrees, cells, pages_for, question_of, read_target
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from secqa.corpus.address import corpus_path
+from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.fitting.labels import Example, fit_labels, gather
 from secqa.fitting.printed import learn_printed, tagged_rows

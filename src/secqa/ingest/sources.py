@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from secqa.corpus.address import CorpusPath, StoreFolder, corpus_path
+from secqa.corpus.corpus_address import CorpusPath, StoreFolder, corpus_path
 from secqa.errors import SecqaError
 from secqa.files import read_text
 from secqa.filings.containers.sidecar import exhibit_files
 from secqa.filings.read import SUFFIXES
-from secqa.ingest.edgar.address import FilingAddress, filing_address, is_web_address
-from secqa.ingest.stored import StoredFiling, fetch, filings_of
+from secqa.ingest.edgar.filing_address import FilingAddress, filing_address, is_web_address
+from secqa.ingest.object_store_sources import StoredFiling, fetch, filings_of
 
 _HEAD = 4_096
 """Bytes of a file in which its first line ends, if it lists addresses."""
@@ -114,29 +114,29 @@ def _of_this_machine(path: Path) -> Sequence[Source]:
     if not path.exists():
         raise SecqaError(f"{path}: no such file or folder; give filings or folders of them")
     if path.is_file():
-        return _listed_in(path) or [path]
+        return _addresses_in(path) or [path]
     below = [p for p in sorted(path.rglob("*")) if _is_filing(p.name) and p.is_file()]
     exhibits = {file for folder in {p.parent for p in below} for file in exhibit_files(folder)}
     return [p for p in below if p not in exhibits]
 
 
-def _listed_in(path: Path) -> list[FilingAddress]:
+def _addresses_in(path: Path) -> list[FilingAddress]:
     """The addresses in a file that begins with one, a line each; none in any other file."""
     with path.open("rb") as file:
         head = file.read(_HEAD).decode("utf-8-sig", errors="replace").splitlines()
-    if not any(is_web_address(line) for line in _said(head)[:1]):
+    if not any(is_web_address(line) for line in _source_text(head)[:1]):
         return []
     found = []
     lines = read_text(path, "give a text file with an address a line").splitlines()
     for number, line in enumerate(lines, start=1):
         try:
-            found += [filing_address(text) for text in _said([line])]
+            found += [filing_address(text) for text in _source_text([line])]
         except SecqaError as error:
             raise SecqaError(f"{path}, line {number}: {error}") from None
     return found
 
 
-def _said(lines: Sequence[str]) -> list[str]:
+def _source_text(lines: Sequence[str]) -> list[str]:
     """The lines that are neither empty nor remarks."""
     texts = (line.strip() for line in lines)
     return [text for text in texts if text and not text.startswith("#")]

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from heapq import nsmallest
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.terms import distinct

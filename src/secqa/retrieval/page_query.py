@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Catalogue, Metric

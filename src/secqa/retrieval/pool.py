@@ -14,9 +14,9 @@ from itertools import chain, groupby, islice, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.corpus.schema import revision_of
-from secqa.corpus.store import Corpus
-from secqa.corpus.tables import ROW_ID, StoredTable, quoted
+from secqa.corpus.corpus_schema import revision_of
+from secqa.corpus.corpus_store import Corpus
+from secqa.corpus.lance_tables import ROW_ID, StoredTable, quoted
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.lexicon import words

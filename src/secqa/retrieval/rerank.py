@@ -8,7 +8,7 @@ and a sentence its paragraph. Signals of the ranking stay, so that both scores c
 from collections.abc import Sequence
 from dataclasses import replace
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Page
 from secqa.retrieval.embedding.transformer import Reranker
 from secqa.retrieval.indexing.chunking import FURNITURE, Chunk, element_chunks

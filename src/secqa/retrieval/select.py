@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of

@@ -9,7 +9,7 @@ CodeGen+PageR, whose programs search the whole collection.
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.query.query import Narrative
 from secqa.retrieval.rank import RankedPage

@@ -7,7 +7,7 @@ they do not print is missing, wherever else it stands.
 
 from collections.abc import Callable, Sequence
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.models.model import Model
 from secqa.reading.model_reader import answer_by_model

@@ -6,7 +6,7 @@ Programs pass plain lists, numbers and strings: a document is its id, a page is
 
 from collections.abc import Callable, Sequence
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question, parse_sentence

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.models.model import Usage
 from secqa.query.query import Query
 from secqa.retrieval.page_query import known_companies

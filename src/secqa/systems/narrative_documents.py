@@ -9,7 +9,7 @@ from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company

@@ -8,7 +8,7 @@ read from a later one. Compiled programs say the same in Python (`planning/finde
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -10,9 +10,9 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.benchmark.formats.release import Release
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import Evidence
 from secqa.query.form.schema import from_json
 

@@ -13,7 +13,7 @@ from tests.benchmark.formats.made import WORD, made_benchmark, made_corpus, publ
 
 from secqa.benchmark.dataset import qrels_of, read_benchmark, write_benchmark
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 
 Loaded = tuple[dict[str, dict[str, str]], dict[str, str], dict[str, dict[str, int]]]

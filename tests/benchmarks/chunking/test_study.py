@@ -10,9 +10,9 @@ from chunking.overlap import Scorer
 from chunking.questions import EvidenceQuestion, read_questions
 from chunking.report import figures, render, tables
 from chunking.study import WAYS, Outcome, run_study
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.model_judge import judge_instructions
 from secqa.models.model import Reply, Request

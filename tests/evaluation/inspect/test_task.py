@@ -14,7 +14,7 @@ from tests.systems.served import ASKED, write_questions
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import read_benchmark, write_benchmark
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Request
 from secqa.serving.offline_model import offline_model

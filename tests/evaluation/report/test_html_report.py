@@ -12,9 +12,9 @@ from tests.evaluation.made import MadeSystem, made_benchmark, right_answer, unpa
 from tests.evaluation.test_runs import SETTINGS, finished
 
 from secqa.benchmark.dataset import GoldPassage as GoldPassage
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.evaluation.report.html_report import report_of, write_report
 from secqa.evaluation.report.rendering import format_value

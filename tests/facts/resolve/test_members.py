@@ -10,9 +10,9 @@ import pytest
 from tests.facts.made import METADATA, money, table
 
 from secqa.cli.main import app
-from secqa.corpus.rows import rows_for
-from secqa.corpus.schema import revision_of
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_schema import revision_of
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.load import load_table
 from secqa.facts.table.metric_rows import member_facts, metric_facts

@@ -16,7 +16,7 @@ from secqa.facts.table.coverage import Coverage, coverage, is_annual
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Place
-from secqa.ingest.pipeline import ingest
+from secqa.ingest.ingest_pipeline import IngestOptions, ingest
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
@@ -66,7 +66,7 @@ def test_the_command_lists_what_is_missing(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     write_filing(tmp_path / "10-K-2024.html")
-    ingest([tmp_path / "10-K-2024.html"], tmp_path / "c", workers=1)
+    ingest([tmp_path / "10-K-2024.html"], tmp_path / "c", IngestOptions(workers=1))
     app(["facts", "--coverage", "--corpus", str(tmp_path / "c")], standalone_mode=False)
     out = capfd.readouterr().out
     assert "100.0% of the metrics that apply are there, in 1 reports" in out

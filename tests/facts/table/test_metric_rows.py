@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.facts.made import document, filing, money
 
-from secqa.corpus.rows import rows_for
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.load import load_table

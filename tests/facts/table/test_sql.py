@@ -8,8 +8,8 @@ from tests.facts.made import document, filing, money
 from tests.facts.table.test_metric_rows import CATALOGUE, NOTE, SALES, SALES_BEFORE
 
 from secqa.cli.main import app
-from secqa.corpus.rows import rows_for
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.facts.table.load import load_table
 from secqa.facts.table.metric_rows import metric_facts

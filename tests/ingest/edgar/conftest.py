@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.support.edgar_server import Server, serve
 
-from secqa.ingest.edgar.client import Edgar
+from secqa.ingest.edgar.edgar_client import Edgar
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def server(
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """This machine may be asked more often than the SEC."""
-    monkeypatch.setattr("secqa.ingest.edgar.client.MOST_A_SECOND", 1000)
+    monkeypatch.setattr("secqa.ingest.edgar.edgar_client.MOST_A_SECOND", 1000)
     monkeypatch.setenv("EDGAR_RATE_LIMIT_PER_SEC", "1000")
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from secqa.errors import SecqaError
-from secqa.ingest.edgar.address import filing_address
+from secqa.ingest.edgar.filing_address import filing_address
 
 DATA = "https://www.sec.gov/Archives/edgar/data"
 FOLDER = "000000000725000003"

@@ -12,9 +12,9 @@ from tests.ingest.made import filing_html
 from tests.support.edgar_indexes import Filed, add
 from tests.support.edgar_server import Server
 
-from secqa.corpus.store import open_corpus
-from secqa.ingest.edgar.client import Edgar
-from secqa.ingest.pipeline import ingest
+from secqa.corpus.corpus_store import open_corpus
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 from secqa.ingest.sources import Source
 
 WWW = "https://www.sec.gov"
@@ -37,9 +37,9 @@ def corpus(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> P
     monkeypatch.setenv("EDGAR_IDENTITY", "Ann Tester ann@example.com")
     monkeypatch.setenv("EDGAR_BASE_URL", server.url)
     monkeypatch.setenv("EDGAR_DATA_URL", server.url)
-    monkeypatch.setattr("secqa.ingest.pipeline.run_each", in_this_process)
+    monkeypatch.setattr("secqa.ingest.ingest_pipeline.run_each", in_this_process)
     at_once = partial(Edgar, sleep=lambda seconds: None)
-    monkeypatch.setattr("secqa.ingest.addressed.Edgar", at_once)
+    monkeypatch.setattr("secqa.ingest.edgar_tasks.Edgar", at_once)
     add(server, [*FILINGS, EVENT], date(2024, 6, 1))
     return tmp_path / "corpus"
 
@@ -173,7 +173,7 @@ def test_an_interrupted_ingest_goes_on(server: Server, corpus: Path) -> None:
         if str(source) == DOCUMENTS[2]:
             raise KeyboardInterrupt
 
-    found = ingest([_list(corpus, *DOCUMENTS)], corpus, on_file=stop)
+    found = ingest([_list(corpus, *DOCUMENTS)], corpus, progress=IngestProgress(on_file=stop))
     assert found.interrupted
     server.requests.clear()
     assert _ingest(corpus, *DOCUMENTS)[0] == 0

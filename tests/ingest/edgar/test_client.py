@@ -6,7 +6,7 @@ import pytest
 from tests.support.edgar_server import Server
 
 from secqa.errors import SecqaError
-from secqa.ingest.edgar.client import Edgar, NotFoundOnEdgar
+from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 
 
 def test_the_user_is_identified(edgar: Edgar, server: Server) -> None:
@@ -57,7 +57,7 @@ def test_a_slow_reply_is_given_up_and_tried_again(
 
 
 def test_what_is_not_there_is_not_asked_for_again(edgar: Edgar, server: Server) -> None:
-    with pytest.raises(NotFoundOnEdgar, match="not on EDGAR"):
+    with pytest.raises(MissingOnEdgar, match="not on EDGAR"):
         edgar.get(f"{server.url}/nothing")
     assert len(server.requests) == 1
 

@@ -4,8 +4,8 @@ import pytest
 from tests.support.edgar_server import Server
 
 from secqa.errors import SecqaError
-from secqa.ingest.edgar.client import Edgar
-from secqa.ingest.edgar.companies import find_ciks
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.edgar.filers import find_ciks
 
 
 @pytest.mark.parametrize(

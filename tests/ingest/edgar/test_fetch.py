@@ -16,18 +16,18 @@ from typer.testing import CliRunner
 
 import secqa
 from secqa.cli.main import app
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.ingest.edgar.client import Edgar
-from secqa.ingest.edgar.fetch import fetch, wanted_facts
-from secqa.ingest.edgar.listing import Wanted
-from secqa.ingest.edgar.plan import plan
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.edgar.fetch_plan import plan
+from secqa.ingest.edgar.filing_fetch import company_fact_files, fetch
+from secqa.ingest.edgar.filing_lists import FilingFilter
 
-ANNUAL = Wanted(forms=frozenset({"10-K"}), years=frozenset({2023, 2024}))
+ANNUAL = FilingFilter(forms=frozenset({"10-K"}), years=frozenset({2023, 2024}))
 FOLDER = "10-K-2024-12-31-0000000007-25-000003"
 
 
-def _fetch(edgar: Edgar, out: Path, wanted: Wanted = ANNUAL) -> list[str]:
+def _fetch(edgar: Edgar, out: Path, wanted: FilingFilter = ANNUAL) -> list[str]:
     """Fetch what is wanted of company 7; the folders that were not there."""
     missing = [item for item in plan(edgar, [7], wanted, out) if not item.there]
     for item in missing:
@@ -78,16 +78,19 @@ def test_the_sidecar_says_what_edgar_says(edgar: Edgar, server: Server, tmp_path
 @pytest.mark.parametrize(
     ("wanted", "accessions"),
     [
-        (Wanted(frozenset({"10-K"}), frozenset({2024})), ["25-000003"]),
-        (Wanted(frozenset({"10-K", "10-K/A"}), frozenset({2023})), ["24-000003", "24-000001"]),
-        (Wanted(frozenset({"10-Q", "8-K"})), ["24-000009", "24-000005"]),
-        (Wanted(frozenset({"10-K"}), since=date(2024, 6, 1)), ["25-000003"]),
-        (Wanted(frozenset({"10-K"}), frozenset({1997})), ["98-000001"]),
-        (Wanted(frozenset({"20-F"})), []),
+        (FilingFilter(frozenset({"10-K"}), frozenset({2024})), ["25-000003"]),
+        (
+            FilingFilter(frozenset({"10-K", "10-K/A"}), frozenset({2023})),
+            ["24-000003", "24-000001"],
+        ),
+        (FilingFilter(frozenset({"10-Q", "8-K"})), ["24-000009", "24-000005"]),
+        (FilingFilter(frozenset({"10-K"}), since=date(2024, 6, 1)), ["25-000003"]),
+        (FilingFilter(frozenset({"10-K"}), frozenset({1997})), ["98-000001"]),
+        (FilingFilter(frozenset({"20-F"})), []),
     ],
 )
 def test_only_what_is_wanted_is_planned(
-    edgar: Edgar, tmp_path: Path, wanted: Wanted, accessions: list[str]
+    edgar: Edgar, tmp_path: Path, wanted: FilingFilter, accessions: list[str]
 ) -> None:
     items = plan(edgar, [7], wanted, tmp_path)
     assert [item.submission.accession.removeprefix("0000000007-") for item in items] == accessions
@@ -102,7 +105,7 @@ def test_older_lists_are_asked_for_only_where_they_matter(
 
 
 def test_a_filing_of_the_nineties_is_one_text_file(edgar: Edgar, tmp_path: Path) -> None:
-    _fetch(edgar, tmp_path, Wanted(frozenset({"10-K"}), frozenset({1997})))
+    _fetch(edgar, tmp_path, FilingFilter(frozenset({"10-K"}), frozenset({1997})))
     path = tmp_path / "ACME/10-K405-1997-12-31-0000000007-98-000001/0000000007-98-000001.txt"
     metadata = secqa.read_filing(path).document.metadata
     assert metadata.form == "10-K405"
@@ -246,7 +249,7 @@ def test_an_interrupt_leaves_nothing_half_written(server: Server, tmp_path: Path
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert errors.splitlines()[-1].startswith("interrupted; what is whole is kept")
+    assert errors.splitlines()[-1].startswith("interrupted; whole files are kept")
     assert _files(tmp_path / "ACME") == {f"{FOLDER}/acme-20241231.htm", f"{FOLDER}/letter.htm"}
 
 
@@ -255,9 +258,9 @@ def test_company_facts_older_than_a_filing_are_wanted_again(edgar: Edgar, tmp_pa
     items = plan(edgar, [7], ANNUAL, tmp_path)
     path = tmp_path / "ACME" / "CIK0000000007.json"
     path.write_text("{}")
-    assert not wanted_facts(items)
+    assert not company_fact_files(items)
     os.utime(path, (0, 0))  # as a fetch leaves it that was interrupted after the filings
-    assert set(wanted_facts(items)) == {path}
+    assert set(company_fact_files(items)) == {path}
 
 
 @pytest.mark.usefixtures("environment")

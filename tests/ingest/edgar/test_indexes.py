@@ -10,11 +10,11 @@ from tests.support.edgar_server import MAIN, OLD, Server
 
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import sidecar_in
-from secqa.ingest.edgar.client import Edgar
-from secqa.ingest.edgar.fetch import fetch
-from secqa.ingest.edgar.indexes import read_indexes, requests_for
-from secqa.ingest.edgar.listing import Wanted
-from secqa.ingest.edgar.plan import find_listed, items_in
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.edgar.edgar_indexes import read_indexes, requests_for
+from secqa.ingest.edgar.fetch_plan import find_filings_listed, items_in
+from secqa.ingest.edgar.filing_fetch import fetch
+from secqa.ingest.edgar.filing_lists import FilingFilter
 
 ANNUAL = Filed(7, "1", "10-K", date(2024, 2, 1), date(2023, 12, 31), MAIN, company="A | B")
 FRIDAY = Filed(7, "2", "10-Q", date(2024, 3, 29), date(2024, 2, 29), MAIN)
@@ -119,7 +119,9 @@ def test_all_who_file_are_found_each_filing_once(edgar: Edgar, server: Server) -
         ).encode(),
     )
     server.pages[f"{day}/master.gz"] = both  # as a proxy gives it that unpacks
-    found = find_listed(edgar, None, Wanted(frozenset({"10-K", "10-Q"}), since=date(2024, 1, 1)))
+    found = find_filings_listed(
+        edgar, None, FilingFilter(frozenset({"10-K", "10-Q"}), since=date(2024, 1, 1))
+    )
     assert [(company.cik, filing.accession) for company, filing in found.filings] == [
         (7, ANNUAL.accession),
         (8, joint.accession),
@@ -130,7 +132,7 @@ def test_all_who_file_are_found_each_filing_once(edgar: Edgar, server: Server) -
 
 
 def test_few_companies_are_asked_for_one_by_one(edgar: Edgar, server: Server) -> None:
-    find_listed(edgar, [7], Wanted(frozenset({"10-K"}), since=date(2024, 1, 1)))
+    find_filings_listed(edgar, [7], FilingFilter(frozenset({"10-K"}), since=date(2024, 1, 1)))
     assert server.paths == ["/submissions/CIK0000000007.json"]
 
 
@@ -149,7 +151,7 @@ def test_a_filing_of_an_index_is_completed_by_its_page(
         (line.cik, line.submission)
         for line in read_indexes(edgar, date(2024, 1, 1), date(2024, 3, 31))
     ]
-    found = find_listed(edgar, [7], Wanted(frozenset({"10-K"}))).filings[0][0]
+    found = find_filings_listed(edgar, [7], FilingFilter(frozenset({"10-K"}))).filings[0][0]
     items = items_in(tmp_path, [(found, listed[0][1])])
     assert not items[0].there
     fetch(edgar, items[0])

@@ -12,8 +12,8 @@ from tests.ingest.made import filing_html
 from tests.support.edgar_indexes import Filed, add
 from tests.support.edgar_server import MAIN, Server
 
-from secqa.corpus.store import open_corpus
-from secqa.ingest.refresh import Known, known_until
+from secqa.corpus.corpus_store import open_corpus
+from secqa.ingest.edgar_refresh import RefreshState, refreshed_until
 
 TODAY = date.today()
 
@@ -38,7 +38,7 @@ def corpus(
     monkeypatch.setenv("EDGAR_BASE_URL", server.url)
     monkeypatch.setenv("EDGAR_DATA_URL", server.url)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("secqa.ingest.pipeline.run_each", in_this_process)
+    monkeypatch.setattr("secqa.ingest.ingest_pipeline.run_each", in_this_process)
     add(server, [FIRST], TODAY)
     return tmp_path / "corpus"
 
@@ -112,7 +112,7 @@ def test_refresh_brings_what_is_new_and_says_what_changed(
     server.requests.clear()
     add(server, [FIRST, SECOND, AMENDED], TODAY)
     if unread == "/submissions":
-        monkeypatch.setattr("secqa.ingest.edgar.plan.requests_for", lambda first, last: 0)
+        monkeypatch.setattr("secqa.ingest.edgar.fetch_plan.requests_for", lambda first, last: 0)
     code, listed = run_secqa("refresh", corpus, "--dry-run")
     assert code == 0, listed
     assert SECOND.accession in listed
@@ -127,16 +127,16 @@ def test_refresh_brings_what_is_new_and_says_what_changed(
     assert f"revenue  FY {year - 1}  1,100,000,000, before 1,234,000,000" in printed
     assert "2 filings added" in printed
     assert not any(path.startswith(unread) for path in server.paths)
-    known = known_until(corpus)
+    known = refreshed_until(corpus)
     assert known is not None
     last = AMENDED.filed if unread == "/submissions" else TODAY
-    assert known == Known(last, frozenset({"10-K"}), frozenset({7}))
+    assert known == RefreshState(last, frozenset({"10-K"}), frozenset({7}))
 
 
 def test_a_refresh_begins_where_the_last_one_ended(
     server: Server, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secqa.ingest.edgar.plan.requests_for", lambda first, last: 0)
+    monkeypatch.setattr("secqa.ingest.edgar.fetch_plan.requests_for", lambda first, last: 0)
     _fetch(corpus)
     add(server, [FIRST, SECOND], TODAY)
     assert run_secqa("refresh", corpus)[0] == 0

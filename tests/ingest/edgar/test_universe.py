@@ -13,10 +13,9 @@ from typer.testing import CliRunner
 
 from secqa.cli.main import app
 from secqa.errors import SecqaError
-from secqa.ingest.edgar.client import Edgar
-from secqa.ingest.edgar.companies import Listed
-from secqa.ingest.edgar.links import link
-from secqa.ingest.edgar.portfolio import Holding, portfolio
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.edgar.filers import TickerLine
+from secqa.ingest.edgar.fund_holdings import Holding, link, portfolio
 from secqa.ingest.edgar.universe import INDEX_FUNDS, find_universe, read_universe
 
 ACME = stock("Acme Rockets Inc", "000000011", isin="US0000000112")
@@ -172,14 +171,14 @@ def test_what_is_amiss_with_a_fund_is_one_line(
 # -- stocks and companies -------------------------------------------------------------------
 
 LISTED = [
-    Listed(1, "ACME", "ACME ROCKETS, INC."),
-    Listed(1, "ACME-B", "ACME ROCKETS, INC."),
-    Listed(2, "SMTH", "SMITH A O CORP"),
-    Listed(3, "LAKE", "LAKE COM INC /OH/"),
-    Listed(4, "TWIN", "TWIN CORP"),
-    Listed(5, "TWNN", "Twin Inc"),
-    Listed(6, "BRDG", "BRIDGE COMPANIES INC/MD/"),
-    Listed(7, "ROCK", "ROCK PLC"),
+    TickerLine(1, "ACME", "ACME ROCKETS, INC."),
+    TickerLine(1, "ACME-B", "ACME ROCKETS, INC."),
+    TickerLine(2, "SMTH", "SMITH A O CORP"),
+    TickerLine(3, "LAKE", "LAKE COM INC /OH/"),
+    TickerLine(4, "TWIN", "TWIN CORP"),
+    TickerLine(5, "TWNN", "Twin Inc"),
+    TickerLine(6, "BRDG", "BRIDGE COMPANIES INC/MD/"),
+    TickerLine(7, "ROCK", "ROCK PLC"),
 ]
 
 

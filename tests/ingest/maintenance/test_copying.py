@@ -7,18 +7,17 @@ import pytest
 from tests.corpus.made import made_document
 from tests.ingest.maintenance.conftest import ACME, BOLT, OTHER, fill
 
-from secqa.corpus.address import StoreFolder
-from secqa.corpus.originals import kept_parts
-from secqa.corpus.rows import rows_for
-from secqa.corpus.store import open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_address import StoreFolder
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.original_files import stored_parts
 from secqa.errors import SecqaError
-from secqa.ingest.maintenance.compact import compact
-from secqa.ingest.maintenance.copying import copy
-from secqa.ingest.maintenance.damage import findings
-from secqa.ingest.maintenance.merge import merge
-from secqa.ingest.maintenance.repair import repair
-from secqa.ingest.maintenance.survey import survey
+from secqa.ingest.maintenance.compaction import compact
+from secqa.ingest.maintenance.corpus_copy import copy
+from secqa.ingest.maintenance.corpus_merge import merge
+from secqa.ingest.maintenance.corpus_repair import repair
+from secqa.ingest.maintenance.corpus_survey import findings, survey
 from secqa.retrieval.rank import retrieve_pages
 
 ACME_OF_NOW = made_document(revenue="2")
@@ -59,7 +58,7 @@ def test_a_corpus_goes_into_a_store_and_comes_back(path: Path, tmp_path: Path) -
     assert not open_corpus(store).documents
     assert open_corpus(back).fingerprint == open_corpus(path).fingerprint
     assert open_corpus(back).document("BOLT-10-K-2024") == BOLT
-    kept = kept_parts(back, open_corpus(back).entry("BOLT-10-K-2024").revision)
+    kept = stored_parts(back, open_corpus(back).entry("BOLT-10-K-2024").revision)
     assert [part.data for part in kept] == [b"BOLT-10-K-2024"]
 
 

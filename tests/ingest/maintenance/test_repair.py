@@ -9,12 +9,11 @@ import lance
 import pytest
 from tests.ingest.maintenance.conftest import ACME, BOLT, OTHER
 
-from secqa.corpus.schema import ELEMENTS, PAGE_INDEX, PAGES, TRUTH, WORDINGS
-from secqa.corpus.store import UNFINISHED, Corpus, open_corpus
+from secqa.corpus.corpus_schema import ELEMENTS, PAGE_INDEX, PAGES, TRUTH, WORDINGS
+from secqa.corpus.corpus_store import UNFINISHED, Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.ingest.maintenance.damage import findings
-from secqa.ingest.maintenance.repair import repair
-from secqa.ingest.maintenance.survey import survey
+from secqa.ingest.maintenance.corpus_repair import repair
+from secqa.ingest.maintenance.corpus_survey import findings, survey
 from secqa.retrieval.rank import retrieve_pages
 
 ALL = {document.metadata.document_id: document for document in (ACME, OTHER, BOLT)}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from tests.retrieval.pieces import metadata, page, report
 
-from secqa.corpus.rows import DocumentRows, rows_for
-from secqa.corpus.schema import PAGE_INDEX, revision_of
-from secqa.corpus.store import UNFINISHED, Corpus, open_corpus
-from secqa.corpus.writer import CorpusWriter
+from secqa.corpus.corpus_rows import DocumentRows, rows_for
+from secqa.corpus.corpus_schema import PAGE_INDEX, revision_of
+from secqa.corpus.corpus_store import UNFINISHED, Corpus, open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval.indexing import page_index as index

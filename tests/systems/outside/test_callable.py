@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped
 from secqa.systems.make import make_system

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped
 from secqa.retrieval.retriever import ChosenRetriever, open_retriever

@@ -16,7 +16,7 @@ from secqa.app.adding.edgar_form import FORMS, EdgarRequest, fetch_into, missing
 from secqa.app.adding.uploads import Upload, refusals, store
 from secqa.app.jobs import Job, Jobs
 from secqa.app.workplace import Workplace
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class CorpusQueue:
         `named` gives the name of a file that the user knows. SecqaError where all is refused, or
         another command is writing into the corpus.
         """
-        from secqa.ingest.pipeline import ingest
+        from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 
         def begun(files: int) -> None:
             job.of = job.done + files
@@ -55,9 +55,8 @@ class CorpusQueue:
 
         self._wait(job)
         try:
-            summary = ingest(
-                paths, corpus, on_start=begun, on_file=became, is_stopped=lambda: job.is_stopped
-            )
+            progress = IngestProgress(became, begun, lambda: job.is_stopped)
+            summary = ingest(paths, corpus, progress=progress)
         finally:
             self._turn.release()
         self.added()

@@ -11,8 +11,8 @@ from secqa.app.jobs import Job
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.ingest.edgar.client import Edgar
-    from secqa.ingest.edgar.plan import Item
+    from secqa.ingest.edgar.edgar_client import Edgar
+    from secqa.ingest.edgar.fetch_plan import Item
 
 FORMS = ("10-K", "10-Q", "8-K")
 MOST_FILINGS = 200
@@ -49,8 +49,8 @@ def fetch_into(
 
     SecqaError where EDGAR cannot be asked, knows no such company, or that would be too many.
     """
-    from secqa.ingest.edgar.client import Edgar, NotFoundOnEdgar
-    from secqa.ingest.edgar.fetch import fetch
+    from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
+    from secqa.ingest.edgar.filing_fetch import fetch
 
     edgar = Edgar("")
     job.tell("asking EDGAR what there is")
@@ -71,7 +71,7 @@ def fetch_into(
         said = _said(item)
         try:
             fetch(edgar, item)
-        except NotFoundOnEdgar as error:
+        except MissingOnEdgar as error:
             job.tell(f"{said}: refused: {error}")
         else:
             fetched[item.folder] = said
@@ -81,14 +81,14 @@ def fetch_into(
 
 
 def _listed(edgar: "Edgar", folder: Path, request: EdgarRequest) -> "list[Item]":
-    from secqa.ingest.edgar.companies import find_ciks
-    from secqa.ingest.edgar.listing import Wanted, years_in
-    from secqa.ingest.edgar.plan import plan
+    from secqa.ingest.edgar.fetch_plan import plan
+    from secqa.ingest.edgar.filers import find_ciks
+    from secqa.ingest.edgar.filing_lists import FilingFilter, years_in
 
     names = [name for one in request.companies.split(",") if (name := one.strip())]
     if not names or not request.forms:
         raise SecqaError("name a company and a form")
-    wanted = Wanted(frozenset(request.forms), years_in(request.years))
+    wanted = FilingFilter(frozenset(request.forms), years_in(request.years))
     listed = plan(edgar, find_ciks(edgar, names), wanted, folder)
     if not listed:
         raise SecqaError("EDGAR has no such filings; give other companies, forms or years")

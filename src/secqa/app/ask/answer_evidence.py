@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from secqa.app.addresses import filing_address, page_address
 from secqa.app.ask.other_candidates import NO_OTHERS, OtherCandidates, other_candidates
 from secqa.app.printed.marks import Mark
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.figure_question import parse_sentence
 from secqa.reading.reading import Passage, Reading
 from secqa.retrieval.page_query import known_companies

@@ -13,7 +13,7 @@ from time import perf_counter
 from secqa.app.ask.ask_request import AskRequest
 from secqa.app.ask.name_choices import NameChoices
 from secqa.app.models import Models, from_cache
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Usage
 from secqa.parsing.understand import Interpretation, understand

@@ -15,7 +15,7 @@ from secqa.app.ask.ask_request import AskRequest, ask_address, model_in, parse_r
 from secqa.app.jobs import Job, Jobs
 from secqa.app.models import asked_by
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
 from secqa.models.open_model import OpenModel
 from secqa.models.usage import dollars

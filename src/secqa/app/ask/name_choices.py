@@ -7,7 +7,7 @@ typed, and those that fit are suggested.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.metric_links import name_words, names_of
 from secqa.parsing.ground import find_company

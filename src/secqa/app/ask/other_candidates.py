@@ -7,7 +7,7 @@ were retrieved for the answer.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.figure_question import parse_question
 from secqa.reading.asked import asked_for
 from secqa.reading.reader import proposed_by_rule

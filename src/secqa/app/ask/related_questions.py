@@ -8,7 +8,7 @@ from secqa.app.addresses import filing_address
 from secqa.app.ask.answers import AnswerService, QuestionAnswer
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of

@@ -13,7 +13,7 @@ from threading import Event, Thread, main_thread
 
 from secqa.app.ask.answers import AnswerService
 from secqa.app.ask.ask_request import AskRequest
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.confidence import load_fit

@@ -16,7 +16,7 @@ from secqa.benchmark.dataset import QUESTIONS, Benchmark, Question, read_benchma
 from secqa.benchmark.gates.recheck import QuestionDoubt, recheck, sources_of
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.benchmark.review import KEPT, REVIEW, Decision, decisions_of
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 
 QuestionChecks = Mapping[str, Sequence[QuestionDoubt]]

@@ -24,7 +24,7 @@ from secqa.conversation.programs.generator import AlternativeProgram
 from secqa.conversation.programs.program_text import figure_text
 from secqa.conversation.records.conversation_record import Record, check_usable
 from secqa.conversation.records.record_store import page_record
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever

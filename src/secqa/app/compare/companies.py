@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from threading import RLock
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company

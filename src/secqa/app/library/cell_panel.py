@@ -29,7 +29,7 @@ from secqa.app.library.tagged_company import (
 )
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.gates.reason import key_of
 from secqa.facts.table.load import load_table

@@ -12,7 +12,7 @@ from secqa.app.jobs import Job, Jobs
 from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.reading_audit import Audited, audit_each, cells, in_one_line, rates
 from secqa.facts.table.check import Finding, check_table

@@ -8,7 +8,7 @@ from secqa.app.addresses import address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.tagged_company import SeriesValue, filings_of, over_years
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import known_companies

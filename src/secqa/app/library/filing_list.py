@@ -10,8 +10,8 @@ from starlette.requests import Request
 from secqa.app.addresses import Parameters
 from secqa.app.library.tagged_company import address_of_company, company_of
 from secqa.app.workplace import Workplace
-from secqa.corpus.rows import Entry
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.facts.table.load import load_table

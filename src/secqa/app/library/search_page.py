@@ -9,7 +9,7 @@ from secqa.app.addresses import Parameters, filing_address
 from secqa.app.library.tagged_company import company_of
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata
 from secqa.parsing.understand import LONGEST
 from secqa.retrieval.indexing.chunking import element_chunks

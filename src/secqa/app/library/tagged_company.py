@@ -11,8 +11,8 @@ from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.charts import bar_shares
-from secqa.corpus.rows import Entry
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.fiscal import fiscal_period_of

@@ -18,7 +18,7 @@ from secqa.app.printed.marks import NO_MARK, Mark
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import is_within_margin

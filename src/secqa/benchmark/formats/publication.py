@@ -23,8 +23,8 @@ from secqa.benchmark.formats.text_files import (
     jsonl_layout,
     trec_layout,
 )
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 
 _LAYOUTS: dict[str, Callable[[Release], FormatFiles]] = {

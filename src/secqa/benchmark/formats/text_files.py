@@ -19,7 +19,7 @@ from secqa.benchmark.formats.release import (
     lines_of,
     questions_file,
 )
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 
 SAMPLES = "samples.jsonl"

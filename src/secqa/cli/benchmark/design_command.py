@@ -40,7 +40,7 @@ def design(
     from secqa.benchmark.generation import Origin, write_questions
     from secqa.benchmark.grammar.question_kinds import DESIGNED
     from secqa.benchmark.suite import Suite, checked
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
 
     suite = checked(Suite(DESIGNED, wording=wording, metrics="all", count=count), "command line")
     thinking = open_thinking(ModelOptions(model), spending)

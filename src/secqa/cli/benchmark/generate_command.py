@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import CorpusOption
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ def _against(renewal: RenewalOptions) -> "Against":
 
 def _opened(path: CorpusPath) -> tuple["CorpusFacts", "Catalogue"]:
     from secqa.benchmark.basis import corpus_facts
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
 
     return corpus_facts(path), open_corpus(path).catalogue
 

@@ -8,7 +8,7 @@ import typer
 
 from secqa.cli.options import JsonOption, corpus_option
 from secqa.cli.terminal import print_json
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 
 
 def validate(
@@ -29,7 +29,7 @@ def validate(
     from secqa.benchmark.basis import corpus_facts
     from secqa.benchmark.dataset import read_benchmark
     from secqa.benchmark.gates.recheck import recheck, sources_of
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.metrics.catalogue import load_catalogue
 
     read = read_benchmark(benchmark)

@@ -17,8 +17,8 @@ from secqa.cli.options import (
 from secqa.cli.terminal import aligned, cut, print_json, print_rows
 
 if TYPE_CHECKING:
-    from secqa.corpus.rows import Entry
-    from secqa.corpus.store import Corpus
+    from secqa.corpus.corpus_rows import Entry
+    from secqa.corpus.corpus_store import Corpus
     from secqa.filings.document import Element, Filing, Page
     from secqa.retrieval.rank import RankedPage
 
@@ -30,7 +30,7 @@ _RERANKED = 32
 
 def documents(corpus: CorpusOption, as_json: JsonOption = False) -> None:
     """List the documents of a corpus."""
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
 
     entries = open_corpus(corpus).entries
     if as_json:
@@ -71,7 +71,7 @@ def pages(
     as_json: JsonOption = False,
 ) -> None:
     """List the pages of a document, or print one."""
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
 
     opened = open_corpus(corpus)
     if number is not None:
@@ -134,7 +134,7 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find pages of a document or the corpus, best first."""
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.retrieval.embedding.transformer import open_reranker
     from secqa.retrieval.rerank import rerank
     from secqa.retrieval.retriever import RANKED, open_retriever
@@ -235,10 +235,10 @@ def _converted(filing: "Filing", to: ExportFormat) -> str:
 
             return document_html(document)
         case ExportFormat.ELEMENTS:
-            from secqa.export.elements import document_elements
+            from secqa.export.library_formats import document_elements
 
             return document_elements(document)
         case ExportFormat.DOCLING:
-            from secqa.export.docling import document_docling
+            from secqa.export.library_formats import document_docling
 
             return document_docling(document)

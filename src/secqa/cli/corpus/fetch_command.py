@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import AnyCorpusOption, CompanyFactsOption, IdentityOption, ListOnlyOption
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.ingest.edgar.client import Edgar
-    from secqa.ingest.edgar.listing import Wanted
-    from secqa.ingest.edgar.plan import Item
-    from secqa.ingest.edgar.several import Fetched
-    from secqa.ingest.from_edgar import Brought
+    from secqa.ingest.edgar.edgar_client import Edgar
+    from secqa.ingest.edgar.fetch_plan import Item
+    from secqa.ingest.edgar.filing_fetch import FetchResult
+    from secqa.ingest.edgar.filing_lists import FilingFilter
+    from secqa.ingest.edgar_ingest import EdgarIngestResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ def fetch(
     and many companies, EDGAR's indexes are read instead of each company's list. EDGAR_IDENTITY,
     EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
-    from secqa.ingest.edgar.client import Edgar
-    from secqa.ingest.edgar.listing import Wanted, years_in
+    from secqa.ingest.edgar.edgar_client import Edgar
+    from secqa.ingest.edgar.filing_lists import FilingFilter, years_in
 
     if out is None and corpus is None:
         raise SecqaError("nowhere to write to; give --out FOLDER, or --corpus, or both")
     if not companies and not filings.universe:
         raise SecqaError("no companies; give tickers, CIKs or names, or a --universe")
-    wanted = Wanted(
+    wanted = FilingFilter(
         forms=frozenset(form.strip().upper() for form in filings.forms.split(",") if form.strip()),
         years=years_in(filings.years),
         since=day_in(filings.since),
@@ -93,10 +93,10 @@ def fetch(
 
 
 def _ciks(
-    edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "Wanted"
+    edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "FilingFilter"
 ) -> list[int] | None:
     """The companies to fetch; None for all who file."""
-    from secqa.ingest.edgar.companies import find_ciks
+    from secqa.ingest.edgar.filers import find_ciks
     from secqa.ingest.edgar.universe import find_universe
 
     ciks = find_ciks(edgar, companies)
@@ -107,22 +107,24 @@ def _ciks(
 
 
 def _fetch_into_folder(
-    edgar: "Edgar", selection: "tuple[list[int] | None, Wanted]", out: Path, options: FetchOptions
+    edgar: "Edgar",
+    selection: "tuple[list[int] | None, FilingFilter]",
+    out: Path,
+    options: FetchOptions,
 ) -> None:
-    from secqa.ingest.edgar.fetch import wanted_facts
-    from secqa.ingest.edgar.plan import plan
-    from secqa.ingest.edgar.several import Fetched, fetch_several
+    from secqa.ingest.edgar.fetch_plan import plan
+    from secqa.ingest.edgar.filing_fetch import FetchResult, company_fact_files, fetch_all
 
     items = plan(edgar, *selection, out, tell)
-    company_facts = wanted_facts(items) if options.facts else {}
+    company_facts = company_fact_files(items) if options.facts else {}
     if options.dry_run:
         print_plan(items)
         for path in company_facts:
             typer.echo(f"company facts: {path}")
         return
-    fetched = Fetched()
+    fetched = FetchResult()
     try:
-        fetch_several(edgar, items, company_facts, fetched, on_step=tell_step)
+        fetch_all(edgar, items, company_facts, fetched, on_step=tell_step)
     except KeyboardInterrupt:
         _exit_interrupted()
     there = sum(item.there for item in items)
@@ -132,18 +134,18 @@ def _fetch_into_folder(
 
 def _fetch_into_corpus(
     edgar: "Edgar",
-    selection: "tuple[list[int] | None, Wanted]",
+    selection: "tuple[list[int] | None, FilingFilter]",
     corpus: CorpusPath,
     out: Path | None,
     options: FetchOptions,
 ) -> None:
-    from secqa.corpus.store import held_documents
-    from secqa.ingest.edgar.plan import find_listed, items_in
-    from secqa.ingest.from_edgar import bring, folder_for
-    from secqa.ingest.held import Held
+    from secqa.corpus.corpus_store import stored_documents
+    from secqa.ingest.edgar.fetch_plan import find_filings_listed, items_in
+    from secqa.ingest.edgar_ingest import bring, folder_for
+    from secqa.ingest.edgar_tasks import CorpusFilings
 
-    held = Held.of(held_documents(corpus))
-    listed = find_listed(edgar, *selection, tell).filings
+    held = CorpusFilings.of(stored_documents(corpus))
+    listed = find_filings_listed(edgar, *selection, tell).filings
     missing = [filing for filing in listed if not held.has(*filing)]
     in_corpus = len(listed) - len(missing)
     typer.echo(f"{len(listed):,} filings, {in_corpus:,} in {corpus} already", err=True)
@@ -168,7 +170,7 @@ def _fetch_into_corpus(
         finish(brought, corpus)
 
 
-def finish(brought: "Brought", corpus: CorpusPath) -> None:
+def finish(brought: "EdgarIngestResult", corpus: CorpusPath) -> None:
     """Print what was added to a corpus, and exit with the code that fits."""
     pages = sum(entry.pages for entry in brought.ingested)
     typer.echo(
@@ -182,7 +184,7 @@ def finish(brought: "Brought", corpus: CorpusPath) -> None:
     _print_failures(brought.fetched)
 
 
-def _print_failures(fetched: "Fetched") -> None:
+def _print_failures(fetched: "FetchResult") -> None:
     """Print what EDGAR lacks; exit code 2 where it lacks a filing."""
     for path in fetched.untagged:
         typer.echo(f"  {path}: no facts, EDGAR has none of this company")

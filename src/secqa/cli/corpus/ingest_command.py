@@ -1,8 +1,7 @@
 """`secqa ingest` and `secqa index`: filings into a corpus, and the indexes of a corpus."""
 
 import os
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +10,7 @@ import typer
 from secqa.cli.options import ClusterOptions, CorpusOption, IdentityOption
 
 if TYPE_CHECKING:
-    from secqa.ingest.pipeline import Summary
+    from secqa.ingest.ingest_pipeline import IngestSummary
     from secqa.ingest.sources import Place, Source
 
 
@@ -22,7 +21,7 @@ def _place(text: str) -> "Place":
 
 
 @dataclass(frozen=True, slots=True)
-class IngestOptions:
+class ReadOptions:
     """How filings are read, and what the corpus keeps of them."""
 
     workers: Annotated[
@@ -54,7 +53,7 @@ def ingest(
         ),
     ],
     corpus: CorpusOption,
-    options: IngestOptions,
+    options: ReadOptions,
     cluster: ClusterOptions,
     audit: Annotated[
         bool, typer.Option("--audit", help="At the end, measure how well the corpus is read.")
@@ -69,31 +68,23 @@ def ingest(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from secqa.ingest.pipeline import ingest as ingest_all
+    from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress
+    from secqa.ingest.ingest_pipeline import ingest as ingest_all
 
-    run = partial(
-        ingest_all,
-        paths,
-        corpus,
-        workers=options.workers,
-        engine=cluster.name,
-        address=cluster.address,
-        timeout=options.timeout,
-        metrics=options.metrics,
-        originals=options.originals,
-        identity=options.identity,
-    )
+    settings = IngestOptions(engine=cluster.name, address=cluster.address, **asdict(options))
     console = Console(stderr=True)
     if not console.is_terminal:
-        summary = run(on_file=_print_outcome)
+        progress = IngestProgress(on_file=_print_outcome)
+        summary = ingest_all(paths, corpus, settings, progress)
     else:
         columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=console, transient=True) as progress:
-            bar = progress.add_task("reading")
-            summary = run(
-                on_start=lambda files: progress.update(bar, total=files),
-                on_file=lambda source, outcome: progress.advance(bar),
+        with Progress(*columns, console=console, transient=True) as bars:
+            bar = bars.add_task("reading")
+            callbacks = IngestProgress(
+                on_start=lambda files: bars.update(bar, total=files),
+                on_file=lambda source, outcome: bars.advance(bar),
             )
+            summary = ingest_all(paths, corpus, settings, callbacks)
     _print_summary(summary)
     if summary.interrupted:
         typer.echo("interrupted; what is listed above is kept, run the same command to go on")
@@ -112,7 +103,7 @@ def _print_outcome(source: "Source", outcome: str) -> None:
     typer.echo(f"{source}: {outcome}", err=True)
 
 
-def _print_summary(summary: "Summary") -> None:
+def _print_summary(summary: "IngestSummary") -> None:
     entries = summary.ingested
     counts = (
         ("documents", len(entries)),
@@ -149,8 +140,8 @@ def index(
 
     Only documents that an index lacks are added.
     """
-    from secqa.corpus.store import open_corpus
-    from secqa.corpus.writer import CorpusWriter
+    from secqa.corpus.corpus_store import open_corpus
+    from secqa.corpus.corpus_writer import CorpusWriter
     from secqa.retrieval.embedding.embedder import open_embedder
     from secqa.retrieval.indexing.page_index import update_index
     from secqa.retrieval.vectors.dense import DenseSearch, update_vectors

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import FOLDER, corpus_argument
-from secqa.corpus.address import CorpusPath, corpus_path
+from secqa.corpus.corpus_address import CorpusPath, corpus_path
 
 if TYPE_CHECKING:
-    from secqa.ingest.maintenance.damage import Finding
+    from secqa.ingest.maintenance.corpus_survey import Damage
 
 corpus = typer.Typer(
     name="corpus",
@@ -37,7 +37,7 @@ def compact(
     from datetime import timedelta
 
     from secqa.cli.terminal import print_rows
-    from secqa.ingest.maintenance.compact import compact as compact_all
+    from secqa.ingest.maintenance.compaction import compact as compact_all
 
     tables = compact_all(path, timedelta(hours=keep_hours))
     print_rows(
@@ -59,8 +59,7 @@ def compact(
 @corpus.command()
 def check(path: CorpusArgument) -> None:
     """List damage from a crash, a full disk or a bad copy; exit code 1 where there is any."""
-    from secqa.ingest.maintenance.damage import findings
-    from secqa.ingest.maintenance.survey import survey
+    from secqa.ingest.maintenance.corpus_survey import findings, survey
 
     state = survey(path)
     damage = findings(state)
@@ -74,7 +73,7 @@ def check(path: CorpusArgument) -> None:
 @corpus.command()
 def repair(path: CorpusArgument) -> None:
     """Repair damage; documents beyond repair are removed and named."""
-    from secqa.ingest.maintenance.repair import repair as repair_all
+    from secqa.ingest.maintenance.corpus_repair import repair as repair_all
 
     done = repair_all(path)
     if not done.found:
@@ -97,7 +96,7 @@ def merge(
     ],
 ) -> None:
     """Add the documents of some corpora to one; interrupted, it goes on when started again."""
-    from secqa.ingest.maintenance.merge import merge as merge_all
+    from secqa.ingest.maintenance.corpus_merge import merge as merge_all
 
     done = merge_all(paths, into)
     typer.echo(f"{into}: {done.added:,} documents added, {done.already:,} already there")
@@ -109,13 +108,13 @@ def copy(
     target: Annotated[CorpusPath, corpus_argument("A place without a corpus.")],
 ) -> None:
     """Copy a corpus, also into and out of an object store; readers see it only when it is whole."""
-    from secqa.ingest.maintenance.copying import copy as copy_all
+    from secqa.ingest.maintenance.corpus_copy import copy as copy_all
 
     done = copy_all(source, target)
     typer.echo(f"{target}: {done.files:,} files copied, {done.already:,} already there")
 
 
-def _print_findings(damage: "tuple[Finding, ...]") -> None:
+def _print_findings(damage: "tuple[Damage, ...]") -> None:
     for finding in damage:
         more = ", …" if len(finding.documents) > _LISTED else ""
         names = ", ".join(finding.documents[:_LISTED]) + more

@@ -15,10 +15,10 @@ from secqa.cli.corpus.fetch_command import (
     tell_step,
 )
 from secqa.cli.options import IdentityOption, corpus_argument
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 
 if TYPE_CHECKING:
-    from secqa.ingest.refresh import Changes
+    from secqa.ingest.edgar_refresh import Changes
 
 _LISTED = 3
 """Documents named where there may be many."""
@@ -39,12 +39,17 @@ def refresh(
     since the last refresh; the first time, and for new companies, filings after each company's
     newest period. Start an interrupted refresh again to go on.
     """
-    from secqa.corpus.store import open_corpus
-    from secqa.ingest.edgar.client import Edgar
-    from secqa.ingest.edgar.plan import items_in
-    from secqa.ingest.from_edgar import bring, folder_for
-    from secqa.ingest.held import Held
-    from secqa.ingest.refresh import find_news, note_known, what_changed, without_company
+    from secqa.corpus.corpus_store import open_corpus
+    from secqa.ingest.edgar.edgar_client import Edgar
+    from secqa.ingest.edgar.fetch_plan import items_in
+    from secqa.ingest.edgar_ingest import bring, folder_for
+    from secqa.ingest.edgar_refresh import (
+        find_news,
+        save_refresh_state,
+        what_changed,
+        without_company,
+    )
+    from secqa.ingest.edgar_tasks import CorpusFilings
 
     before = open_corpus(corpus)
     first = day_in(since)
@@ -65,7 +70,7 @@ def refresh(
             edgar,
             items,
             corpus,
-            Held.of(before.documents),
+            CorpusFilings.of(before.documents),
             keep=out is not None,
             facts=options.facts,
             on_step=tell_step,
@@ -74,7 +79,9 @@ def refresh(
     if brought.ingested:
         _print_changes(what_changed(before, brought.ingested))
     if not brought.interrupted:
-        note_known(corpus, news.known, [item.submission for item, _ in brought.fetched.failed])
+        save_refresh_state(
+            corpus, news.known, [item.submission for item, _ in brought.fetched.failed]
+        )
     finish(brought, corpus)
 
 

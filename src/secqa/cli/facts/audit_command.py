@@ -8,7 +8,7 @@ import typer
 
 from secqa.cli.options import JsonOption, corpus_argument
 from secqa.cli.terminal import print_json
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 
 if TYPE_CHECKING:
     from secqa.evaluation.reading_audit import Audited

@@ -9,7 +9,7 @@ import typer
 from secqa.cli.options import CorpusOption, JsonOption
 
 if TYPE_CHECKING:
-    from secqa.corpus.store import Corpus
+    from secqa.corpus.corpus_store import Corpus
     from secqa.facts.comparison.table import CompanyComparison
 
 _VIEWS = ("values", "growth", "share", "index")
@@ -53,7 +53,7 @@ def compare(
     from typing import cast
 
     from secqa.cli.terminal import print_json
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.errors import SecqaError
     from secqa.export.comparison import comparison_data, values_sheet
     from secqa.export.sheets import csv_text

@@ -7,7 +7,7 @@ import typer
 
 from secqa.cli.options import CorpusOption, JsonOption, TableFileOptions
 from secqa.cli.terminal import print_json
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _refuse_beside(option: str, others: dict[str, object]) -> None:
 
 
 def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.facts.table.check import check_table
     from secqa.facts.table.load import load_facts, load_table
     from secqa.facts.table.lookup import query

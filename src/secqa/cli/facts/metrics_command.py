@@ -21,7 +21,7 @@ def metrics(
 
     Each with its unit, its statement and its formula.
     """
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.errors import SecqaError
     from secqa.metrics.catalogue import load_catalogue
 

@@ -22,7 +22,7 @@ from secqa.cli.terminal import cut, print_json, progress_bar
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.corpus.store import Corpus
+    from secqa.corpus.corpus_store import Corpus
     from secqa.reading.reading import Passage, Reading
     from secqa.systems.answer import Answer, System
     from secqa.systems.thinking import Thinking
@@ -89,7 +89,7 @@ def ask(
     With --batch, answer a file of questions, one line of JSON each. Ends with exit code 1 when
     the corpus has no answer.
     """
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.systems.confidence import load_fit
     from secqa.systems.make import make_system
 

@@ -11,7 +11,7 @@ import typer
 from secqa.cli.options import JsonOption, SpendingOptions, corpus_option
 from secqa.cli.runs.judge_command import JudgeOption, judges_of
 from secqa.cli.terminal import command_line, print_json, print_tables
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def report(
     It has the scores, what they go with, how certain differences are, and every question in full,
     two runs side by side where they differ. `evaluate --json` has the same figures.
     """
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.evaluation.report.html_report import (
         report_of,
         write_figures,

@@ -13,7 +13,7 @@ from secqa.cli.terminal import print_json
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from secqa.corpus.store import Corpus
+    from secqa.corpus.corpus_store import Corpus
     from secqa.query.query import Query
 
 
@@ -46,7 +46,7 @@ def query(
     --json prints the query as the corpus makes it concrete, or with --run the answer. Other
     programs write queries by the schema.
     """
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.query.form.schema import published_schema
 
     if options.schema:

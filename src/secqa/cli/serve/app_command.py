@@ -8,7 +8,7 @@ import typer
 
 from secqa.cli.model_options import modes_of
 from secqa.cli.options import AnyCorpusOption, ModelOptions, ReaderOption, SpendingOptions
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 
 _EXTRA = ("python_multipart", "starlette", "uvicorn", "xlsxwriter")
 _DEMO = Path("demo/corpus")
@@ -130,8 +130,8 @@ def app(
 
 def update_page_index(corpus: CorpusPath) -> None:
     """Index the documents of an ingest that ended before it built its index."""
-    from secqa.corpus.store import open_corpus
-    from secqa.corpus.writer import CorpusWriter
+    from secqa.corpus.corpus_store import open_corpus
+    from secqa.corpus.corpus_writer import CorpusWriter
     from secqa.errors import SecqaError
     from secqa.retrieval.indexing.page_index import update_index
     from secqa.retrieval.pool import page_index
@@ -147,7 +147,7 @@ def update_page_index(corpus: CorpusPath) -> None:
 
 def _sample(corpus: CorpusPath, folders: FolderOptions) -> tuple[CorpusPath, FolderOptions]:
     """The corpus of the bundled sample, ingested if it is new, and the folders beside it."""
-    from secqa.ingest.pipeline import ingest
+    from secqa.ingest.ingest_pipeline import ingest
     from secqa.sample import sample_filings
 
     ingest([sample_filings()], corpus)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.terminal import command_line, print_tables, progress_bar
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 
 if TYPE_CHECKING:
     from secqa.evaluation.runs import Run
@@ -29,7 +29,7 @@ def demo(
     It ingests, generates questions, runs both systems and reports. Needs no network, key or
     account. A second demo in the same folder uses what is there.
     """
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.evaluation.report.html_report import report_of, write_report
     from secqa.evaluation.score_tables import headline
 
@@ -45,7 +45,7 @@ def demo(
 
 
 def _ingest(corpus: CorpusPath) -> None:
-    from secqa.ingest.pipeline import ingest
+    from secqa.ingest.ingest_pipeline import ingest
     from secqa.sample import sample_filings
 
     summary = ingest([sample_filings()], corpus)
@@ -60,7 +60,7 @@ def _generate(corpus: CorpusPath, folder: Path) -> None:
     from secqa.benchmark.dataset import write_benchmark
     from secqa.benchmark.generation import Origin, generate
     from secqa.benchmark.suite import load_suite
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
 
     suite = replace(load_suite("default"), count=QUESTIONS)
     source, catalogue = corpus_facts(corpus), open_corpus(corpus).catalogue

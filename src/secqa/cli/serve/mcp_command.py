@@ -28,7 +28,7 @@ def mcp(
 
     Over stdin and stdout, as agents start it themselves, or with --port over HTTP on this machine.
     """
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.retrieval.pool import page_index
     from secqa.serving.mcp.agent_server import make_server
     from secqa.serving.mcp.tools import CorpusTools

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from secqa.cli.options import AnyCorpusOption, PageCountOption
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 
 if TYPE_CHECKING:
     from secqa.serving.offline_model import Speak
@@ -59,7 +59,7 @@ def serve_offline(
 
 
 def _system(corpus: CorpusPath, pages: int) -> "System":
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
     from secqa.systems.make import make_system
 
     return make_system("codegen-docs", open_corpus(corpus), pages)

@@ -21,13 +21,13 @@ from secqa.conversation.records.conversation_record import (
 )
 from secqa.conversation.records.mongo_records import MongoRecords, is_mongodb
 from secqa.conversation.records.record_layouts import records_from
-from secqa.corpus.address import corpus_path
+from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.files import read_text
 from secqa.filings.document import Element, ElementType, Page, Place, Table
 
 if TYPE_CHECKING:
-    from secqa.corpus.store import Corpus
+    from secqa.corpus.corpus_store import Corpus
 
 
 class Records(Protocol):
@@ -47,7 +47,7 @@ def open_records(address: str) -> Records:
     path = corpus_path(address)
     if isinstance(path, Path) and not path.is_dir():
         return FileRecords(path)
-    from secqa.corpus.store import open_corpus
+    from secqa.corpus.corpus_store import open_corpus
 
     return CorpusRecords(open_corpus(path))
 

@@ -15,8 +15,8 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, ge
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
 
 from secqa.benchmark.formats.text_files import NO_ANSWER, target_of
-from secqa.corpus.address import corpus_path
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_address import corpus_path
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.runs import answer_record
 from secqa.models.model import Garbled, Reply, Request, Usage

@@ -28,7 +28,7 @@ from inspect_ai.solver import TaskState
 from secqa import __version__
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
 from secqa.benchmark.formats.text_files import target_of
-from secqa.corpus.address import corpus_path
+from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.evaluation.answer_failures import failure_of
 from secqa.evaluation.inspect.solvers import ANSWER, closed_book, system_solver

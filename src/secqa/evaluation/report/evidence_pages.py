@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from secqa.benchmark.dataset import Question
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.report.rendering import compact
 from secqa.evaluation.run_scores import RunScores

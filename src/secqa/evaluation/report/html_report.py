@@ -17,7 +17,7 @@ from rich.table import Table
 
 from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.charts import Chart
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.paper_analyses import CaseStudy, compound_parts, telling_case
 from secqa.evaluation.analysis.run_comparison import best_of, spreads
@@ -34,7 +34,7 @@ from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import Proportion
-from secqa.export.tables import markdown_text
+from secqa.export.data_frames import markdown_text
 from secqa.files import write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")

@@ -12,8 +12,8 @@ from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
-from secqa.corpus.rows import Entry
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts

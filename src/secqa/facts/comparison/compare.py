@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.facts.comparison.comparison_notes import NoteList

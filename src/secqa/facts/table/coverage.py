@@ -10,8 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.resolve.concept_labels import Labels, bare_label, denied, printed_labels
 from secqa.facts.resolve.untagged import label_pattern

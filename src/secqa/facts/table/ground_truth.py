@@ -7,7 +7,7 @@ have it, so it says what it is by its name, and `secqa mcp --no-facts` leaves it
 from collections.abc import Callable
 from typing import Any
 
-from secqa.corpus.address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, stated_parts
 from secqa.facts.table.lookup import query

@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.rows import Entry
-from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
-from secqa.corpus.store import open_corpus
-from secqa.corpus.tables import Tables, rows_of
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, TRUTH
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.lance_tables import Tables, rows_of
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.truth_rows import facts_from, metric_facts_from

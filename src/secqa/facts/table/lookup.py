@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.store import open_corpus
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.table.compound import Found, compound_facts, missing_parts
 from secqa.facts.table.load import load_table

@@ -14,9 +14,9 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.rows import entry_rows
-from secqa.corpus.schema import (
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_rows import entry_rows
+from secqa.corpus.corpus_schema import (
     ELEMENTS,
     FACTS,
     FOOTNOTES,
@@ -25,8 +25,8 @@ from secqa.corpus.schema import (
     PAGES,
     TRUTH,
 )
-from secqa.corpus.store import Corpus, open_corpus
-from secqa.corpus.tables import Tables, rows_of
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.lance_tables import Tables, rows_of
 from secqa.errors import SecqaError
 
 DOCUMENTS = "documents"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from secqa.corpus.schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, SCHEMAS
+from secqa.corpus.corpus_schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, SCHEMAS
 from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.filings.document import Metadata, Place, Statement
 

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from secqa.errors import SecqaError
 from secqa.files import read_text
-from secqa.ingest.edgar.client import Edgar
-from secqa.ingest.edgar.companies import find_ciks, list_companies, own_list
-from secqa.ingest.edgar.funds import last_portfolio
-from secqa.ingest.edgar.links import link
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.edgar.filers import find_ciks, list_companies, ticker_list
+from secqa.ingest.edgar.fund_holdings import last_portfolio, link
 
 ALL = "all"
 """The universe of all who file."""
@@ -49,10 +48,10 @@ def find_universe(
     if universe == ALL:
         return None
     if largest:
-        return list(dict.fromkeys(line.cik for line in own_list(edgar)))[: int(largest[1])]
+        return list(dict.fromkeys(line.cik for line in ticker_list(edgar)))[: int(largest[1])]
     fund = INDEX_FUNDS.get(universe.lower(), universe.removeprefix(_FUND))
     if universe.lower() in INDEX_FUNDS or (universe.startswith(_FUND) and fund):
-        return _held_by(edgar, fund, tell)
+        return _fund_members(edgar, fund, tell)
     raise SecqaError(
         f"--universe {universe}: no such universe; give a file with a ticker, CIK or name a line, "
         f"an index ({', '.join(INDEX_FUNDS)}), fund:TICKER for what a fund holds, largest:500 for "
@@ -66,7 +65,7 @@ def read_universe(path: Path) -> list[str]:
     return [name for line in lines if (name := line.partition("#")[0].strip())]
 
 
-def _held_by(edgar: Edgar, fund: str, tell: Callable[[str], None]) -> list[int]:
+def _fund_members(edgar: Edgar, fund: str, tell: Callable[[str], None]) -> list[int]:
     held = last_portfolio(edgar, fund)
     listed = list_companies(edgar)
     # With it comes pandas, which only those wait for who ask for a fund.

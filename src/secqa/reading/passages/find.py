@@ -14,7 +14,7 @@ from itertools import chain, groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Page
 from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from secqa.corpus.address import CorpusPath
-from secqa.corpus.pieces import loose_fragments, tidy
-from secqa.corpus.rows import Entry
-from secqa.corpus.schema import PAGE_INDEX
-from secqa.corpus.store import Corpus
-from secqa.corpus.tables import StoredTable, Tables
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_schema import PAGE_INDEX
+from secqa.corpus.corpus_store import Corpus
+from secqa.corpus.lance_tables import StoredTable, Tables
+from secqa.corpus.table_segments import loose_fragments, tidy
 from secqa.filings.document import Document, ElementType, Page, Table
 from secqa.retrieval.indexing.chunking import element_chunks, page_chunk
 from secqa.retrieval.indexing.postings import STATEMENTS, pack, post

@@ -7,7 +7,7 @@ is about.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
 from secqa.retrieval.embedding.embedder import Embedder

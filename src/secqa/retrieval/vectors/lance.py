@@ -10,7 +10,7 @@ from zlib import crc32
 
 import pyarrow as pa
 
-from secqa.corpus.tables import quoted
+from secqa.corpus.lance_tables import quoted
 from secqa.retrieval.embedding.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 

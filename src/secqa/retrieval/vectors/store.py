@@ -13,8 +13,8 @@ from zlib import crc32
 
 import numpy as np
 
-from secqa.corpus.address import full_address
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_address import full_address
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import Vectors
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from secqa.corpus.rows import Entry
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.number_text import short
 from secqa.models.model import Usage

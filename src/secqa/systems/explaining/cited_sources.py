@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata, Page, Table
 from secqa.reading.passages.text_units import sentences
 from secqa.reading.reading import Passage

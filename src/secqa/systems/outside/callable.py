@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.systems.outside.system import Ask
 

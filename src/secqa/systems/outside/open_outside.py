@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from secqa.corpus.store import Corpus
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.reading.page_text import page_body
 from secqa.retrieval.pool import page_index

@@ -1,0 +1,163 @@
+"""What documents call things: labels of their printed lines, other names of their companies.
+
+A question uses the words of the filings as often as those of a catalogue. So each document's row
+labels are kept, counted, and the names that its text gives its company besides the one on the
+cover. Reading them from all pages whenever a question comes would take far too long.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from secqa.corpus.corpus_schema import SCHEMAS, WORDINGS, revision_of
+from secqa.filings.document import Document, Metadata
+from secqa.filings.metadata.company_names import AMERICAN_FORMS
+
+LINE, NAME = "line", "name"
+IS_LINE, IS_NAME = f"kind = '{LINE}'", f"kind = '{NAME}'"
+"""For filters."""
+_LONGEST = 120
+"""Characters of a label; what is longer is a sentence."""
+_FIGURE = re.compile(r"\d")
+_LETTERS = re.compile(r"[A-Za-z]{2}")
+_FORMS = "|".join([*map(str.capitalize, AMERICAN_FORMS), "LLC", "PLC", "plc"])
+_LEGAL = rf",? (?:{_FORMS})\b\.?"
+_WORD = r"[A-Z][\w&'’.-]{0,30}"
+# Words stand apart, or a line of capitals could be split into names in more ways than can be tried.
+_NAMED = rf"(?P<name>{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,5}})"
+_FORMERLY = (
+    rf",? \(?(?:formerly|previously)(?: known as| named| called)?,? [“\"]?{_NAMED}"
+    rf"(?:{_LEGAL}|[”\"),;(]| (?:was|is|and|to|until)\b)"
+)
+_CASE = re.compile(
+    rf"\b(?:v\.|[Ii]n [Rr]e:?|[Ii]n the [Mm]atter of) (?P<name>[A-Z][a-z]\w+){_LEGAL}"
+)
+_FEWEST_CASES = 3
+# Cheap to look for first: most of a filing names nobody.
+_TELLING = re.compile(r"formerly|previously|successor| v\. |[Ii]n [Rr]e|[Mm]atter of|acqui")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """A row label as printed, with all rows of the documents asked for that have it."""
+
+    label: str
+    rows: int
+    statements: int
+    """How many of them stand in primary statements."""
+
+
+def wording_rows(document: Document) -> pa.Table:
+    """The rows of `wordings` for a document."""
+    lines = _lines(document)
+    names = _names(document)
+    revision = revision_of(document.metadata.sha256)
+    columns = {
+        "revision": [revision] * (len(lines) + len(names)),
+        "kind": [LINE] * len(lines) + [NAME] * len(names),
+        "text": [*lines, *names],
+        "rows": [*(rows for rows, _ in lines.values()), *(0 for _ in names)],
+        "statements": [*(statements for _, statements in lines.values()), *(0 for _ in names)],
+    }
+    return pa.table(columns, schema=SCHEMAS[WORDINGS])
+
+
+def lines_from(rows: pa.Table) -> tuple[PrintedLine, ...]:
+    """The lines that rows of `wordings` hold, equal labels as one."""
+    counted: dict[str, tuple[int, int]] = {}
+    for kind, text, count, statements in zip(
+        *(rows.column(name).to_pylist() for name in ("kind", "text", "rows", "statements")),
+        strict=True,
+    ):
+        if kind == LINE:
+            before = counted.get(text, (0, 0))
+            counted[text] = (before[0] + count, before[1] + statements)
+    return tuple(PrintedLine(label, *counts) for label, counts in counted.items())
+
+
+def names_from(rows: pa.Table) -> dict[str, tuple[str, ...]]:
+    """Revision -> other names of its company."""
+    found: dict[str, tuple[str, ...]] = {}
+    for revision, kind, text in zip(
+        *(rows.column(name).to_pylist() for name in ("revision", "kind", "text")), strict=True
+    ):
+        if kind == NAME:
+            found[revision] = (*found.get(revision, ()), text)
+    return found
+
+
+def _lines(document: Document) -> dict[str, tuple[int, int]]:
+    """Label -> rows that print a figure under it, and how many of them are in statements."""
+    counted: dict[str, tuple[int, int]] = {}
+    for element in document.elements:
+        table = element.table
+        for row in table.cells[table.header_rows :] if table is not None else ():
+            label = " ".join(row[0].split())
+            if (
+                table is not None
+                and len(label) <= _LONGEST
+                and _LETTERS.search(label)
+                and any(_FIGURE.search(cell) for cell in row[1:])
+            ):
+                rows, statements = counted.get(label, (0, 0))
+                counted[label] = (rows + 1, statements + (table.statement is not None))
+    return counted
+
+
+def _names(document: Document) -> list[str]:
+    """Names that the text gives the company: "formerly X", successor of X, sued as X."""
+    own = _company_names(document.metadata)
+    if not own:
+        return []
+    formerly = re.compile(rf"{_any(own[:-1])}(?:{_LEGAL})?{_FORMERLY}")
+    successor = re.compile(
+        rf"{_any(own)}(?:{_LEGAL})? (?:became|is) (?:the )?successor(?: issuer)? (?:of|to) {_NAMED}"
+        rf"(?:{_LEGAL})"
+    )
+    texts = [
+        element.text
+        for element in document.elements
+        if element.table is None and _TELLING.search(element.text)
+    ]
+    found = [_clean(match) for pattern in (formerly, successor) for match in _all(pattern, texts)]
+    cases = Counter(_clean(match) for match in _all(_CASE, texts))
+    bought = {
+        name
+        for name in cases
+        if any(f"acquisition of {name}" in text or f"acquired {name}" in text for text in texts)
+    }
+    found += [
+        name for name, times in cases.items() if times >= _FEWEST_CASES and name not in bought
+    ]
+    return [name for name in dict.fromkeys(found) if len(name) > 2]
+
+
+def _company_names(metadata: Metadata) -> list[str]:
+    """Patterns for what the company goes by: its symbol, its whole name, last its first word.
+
+    Many companies share a first word, so it alone tells less than the others.
+    """
+    name = re.sub(rf"^the |/.*|(?:{_LEGAL})+$", "", metadata.company, flags=re.IGNORECASE)
+    words = [re.escape(word) for word in re.findall(r"[A-Za-z0-9&]+", name)]
+    if not words:
+        return []
+    symbol = [re.escape(metadata.ticker)] if metadata.ticker else []
+    # Covers print names in capitals that the text does not.
+    whole = r"\W{1,3}".join(words)
+    return [*symbol, *(rf"(?=[A-Z0-9])(?i:{said})" for said in (whole, words[0]))]
+
+
+def _any(patterns: Iterable[str]) -> str:
+    return rf"\b(?:{'|'.join(patterns)})"
+
+
+def _all(pattern: re.Pattern[str], texts: Iterable[str]) -> Iterator[re.Match[str]]:
+    for text in texts:
+        yield from pattern.finditer(text)
+
+
+def _clean(match: re.Match[str]) -> str:
+    return match["name"].strip(" ,.")

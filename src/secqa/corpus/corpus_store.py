@@ -1,0 +1,222 @@
+"""A corpus on disk -> its documents, as they were read, without tags.
+
+Only documents that have their line are there: a corpus is the same for its reader whether
+or not an ingest is under way or was killed. Facts and metric values are out of reach here,
+`secqa.facts` reads those, since a system that answers questions gets a `Corpus`.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from secqa.corpus.company_wordings import IS_NAME, PrintedLine, lines_from, names_from
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_rows import Entry, StoredDocument, entries_from
+from secqa.corpus.corpus_schema import (
+    DOCUMENTS,
+    ELEMENTS,
+    PAGES,
+    SCHEMA_VERSION,
+    SCHEMAS,
+    VERSION_KEY,
+    WORDINGS,
+)
+from secqa.corpus.lance_tables import StoredTable, Tables, rows_of
+from secqa.errors import SecqaError
+from secqa.filings.document import Document, Metadata, Page
+from secqa.metrics.catalogue import Catalogue, extended
+
+if TYPE_CHECKING:
+    from lancedb.db import DBConnection
+
+OWN_METRICS = "secqa.metrics"
+"""Noted with `documents`: a user's own metrics as TOML, with which its values were found."""
+UNFINISHED = "secqa.unfinished"
+"""Noted with `documents` while a writer is at work, and when it was killed."""
+REFRESHED = "secqa.refreshed"
+"""Noted with `documents`: until when, and for whom, EDGAR was last looked through."""
+
+_DOCUMENTS_KEPT = 64
+"""Documents held in memory at once: some 5 MB each."""
+
+
+class Corpus:
+    """The documents of a corpus. Made by `open_corpus`."""
+
+    def __init__(
+        self,
+        path: CorpusPath,
+        tables: Tables,
+        entries: tuple[Entry, ...],
+        user_metrics: str = "",
+        limited: bool = False,
+    ) -> None:
+        self.path = path
+        self.entries = entries
+        self.limited = limited
+        """Whether its tables hold documents, too, that are not to be seen."""
+        self._tables = tables
+        self._own_metrics = user_metrics
+        self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
+        self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
+
+    def until(self, year: int) -> "Corpus":
+        """What it was when that fiscal year had ended: later documents are out of reach.
+
+        How rare a word is, full-text search still counts over all documents of the index.
+        """
+        kept = tuple(entry for entry in self.entries if entry.metadata.ends_by(year))
+        return Corpus(self.path, self._tables, kept, self._own_metrics, limited=True)
+
+    @property
+    def documents(self) -> tuple[Metadata, ...]:
+        """What each document is, by document id."""
+        return tuple(entry.metadata for entry in self.entries)
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the content: equal for corpora of the same documents, whatever their history."""
+        return self.fingerprint_of(self.documents)
+
+    def fingerprint_of(self, documents: Iterable[Metadata]) -> str:
+        """The fingerprint of a corpus of only these of its documents."""
+        content = [f"schema {SCHEMA_VERSION}"]
+        content += [f"{m.document_id} {m.sha256}" for m in documents]
+        content += [self._own_metrics] if self._own_metrics else []
+        return hashlib.sha256("\n".join(content).encode()).hexdigest()[:16]
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What can be asked for: the metrics that values were looked for at ingest."""
+        return extended(self._own_metrics, f"own metrics of {self.path}")
+
+    @cached_property
+    def database(self) -> "DBConnection":
+        """The LanceDB database, where an index can keep tables of its own."""
+        # Imported here: it takes longer than answering a question, which needs none of it.
+        import lancedb
+
+        return lancedb.connect(str(self.path))
+
+    def entry(self, document_id: str) -> Entry:
+        """A document's line; SecqaError when it is not in the corpus."""
+        try:
+            return self._by_id[document_id]
+        except KeyError:
+            raise SecqaError(
+                f"{document_id}: not in the corpus {self.path}; "
+                f"`secqa documents --corpus {self.path}` lists what is"
+            ) from None
+
+    def revisions(self, documents: Iterable[str] | None) -> list[str] | None:
+        """The revisions of some documents, or of all that are to be seen (None).
+
+        None where those are all that the tables hold. SecqaError for a document that is not there.
+        """
+        if documents is not None:
+            return [self.entry(document_id).revision for document_id in documents]
+        return [entry.revision for entry in self.entries] if self.limited else None
+
+    def document(self, document_id: str) -> Document:
+        """The whole document; SecqaError when it is not in the corpus."""
+        return self._read(self.entry(document_id)).document
+
+    def page(self, document_id: str, number: int) -> Page:
+        """A page by its 1-based place in the file; SecqaError when there is none."""
+        entry = self.entry(document_id)
+        if not 1 <= number <= entry.pages:
+            raise SecqaError(
+                f"{document_id}: has no page {number}; it has pages 1 to {entry.pages}"
+            )
+        return self._read(entry).page(number)
+
+    def table(self, name: str) -> StoredTable | None:
+        """A table of the corpus database as it is now, or None when there is none of that name."""
+        return self._tables.opened(name)
+
+    def _whole(self, name: str) -> StoredTable:
+        table = self.table(name)
+        if table is None:
+            raise SecqaError(
+                f"{self.path}: damaged, without its table {name}; ingest the filings again into a "
+                "new folder"
+            )
+        return table
+
+    def lines(self, document_ids: Iterable[str]) -> tuple[PrintedLine, ...]:
+        """What the rows of some documents' tables are called; none in a corpus of before."""
+        table = self.table(WORDINGS)
+        revisions = [self.entry(one).revision for one in document_ids]
+        return lines_from(rows_of(table, revisions)) if table is not None and revisions else ()
+
+    def other_names(self) -> dict[str, tuple[str, ...]]:
+        """Document id -> what its text calls the company besides the name on the cover."""
+        table = self.table(WORDINGS)
+        names = names_from(table.rows(where=IS_NAME)) if table else {}
+        return {
+            entry.metadata.document_id: names[entry.revision]
+            for entry in self.entries
+            if entry.revision in names
+        }
+
+    def _read_document(self, entry: Entry) -> StoredDocument:
+        pages, elements = (
+            rows_of(self._whole(name), [entry.revision]) for name in (PAGES, ELEMENTS)
+        )
+        if (pages.num_rows, elements.num_rows) != (entry.pages, entry.elements):
+            raise SecqaError(
+                f"{entry.metadata.document_id}: has changed since the corpus was opened; "
+                "open it again"
+            )
+        return StoredDocument(entry, pages, elements)
+
+
+def open_corpus(path: CorpusPath) -> Corpus:
+    """The corpus in a folder, as it is now.
+
+    Raises SecqaError when the folder is none, or was written with another set of columns.
+    """
+    tables = Tables(path)
+    is_file = isinstance(path, Path) and not path.is_dir()
+    lines = None if is_file else tables.opened(DOCUMENTS)
+    if lines is None:
+        raise SecqaError(
+            f"{path}: not a corpus; make one with `secqa ingest FILINGS --corpus {path}`"
+        )
+    check_version(path, lines.schema)
+    entries = entries_from(lines.rows(SCHEMAS[DOCUMENTS].names))
+    return Corpus(path, tables, entries, _noted(lines, OWN_METRICS))
+
+
+def stored_documents(path: CorpusPath) -> tuple[Metadata, ...]:
+    """What a corpus holds, nothing where there is none yet; SecqaError as `open_corpus`."""
+    return open_corpus(path).documents if Tables(path).opened(DOCUMENTS) is not None else ()
+
+
+def user_metrics(path: CorpusPath) -> str:
+    """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
+    return noted(path, OWN_METRICS)
+
+
+def noted(path: CorpusPath, name: str) -> str:
+    """What was noted of a corpus as a whole under a name; "" where nothing was."""
+    lines = Tables(path).opened(DOCUMENTS)
+    return _noted(lines, name) if lines is not None else ""
+
+
+def _noted(lines: StoredTable, name: str) -> str:
+    return str(lines.dataset.config().get(name, ""))
+
+
+def check_version(path: CorpusPath, schema: pa.Schema) -> None:
+    """Raise SecqaError when a corpus has the columns of another version of secqa."""
+    stated = (schema.metadata or {}).get(VERSION_KEY, b"none").decode()
+    if stated != str(SCHEMA_VERSION):
+        raise SecqaError(
+            f"{path}: corpus layout {stated}, this version of secqa reads {SCHEMA_VERSION}; "
+            "ingest the filings again into a new folder"
+        )

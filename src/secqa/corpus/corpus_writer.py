@@ -1,0 +1,284 @@
+"""Documents -> a corpus on disk, such that being killed at any moment harms nothing.
+
+Rows of some documents are written first and their lines in `documents` last, in one commit.
+Rows that got no line are invisible to readers; that there may be some is noted before the first is
+written, and the next writer removes them. One writer at a time holds the lease.
+"""
+
+import time
+from collections import defaultdict
+from dataclasses import replace as with_changes
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import lancedb
+import pyarrow as pa
+from lancedb.index import BTree
+from lancedb.table import Table as LanceTable
+
+from secqa.corpus.corpus_address import CorpusPath, writing
+from secqa.corpus.corpus_rows import DocumentRows, Entry, entries_from, entry_rows
+from secqa.corpus.corpus_schema import (
+    DOCUMENTS,
+    HIDDEN,
+    ORIGINALS,
+    PAGE_INDEX,
+    SCHEMAS,
+    SHOWN,
+    TRUTH,
+)
+from secqa.corpus.corpus_store import OWN_METRICS, UNFINISHED, check_version
+from secqa.corpus.lance_tables import Tables, quoted
+from secqa.corpus.table_segments import is_scattered, tidy
+from secqa.corpus.writer_lease import LOCK, take_lease
+from secqa.errors import SecqaError
+from secqa.files import make_folder
+from secqa.filings.document import Metadata
+
+_BATCH_BYTES = 64_000_000
+_BATCH_SECONDS = 5.0
+"""Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
+and what is not written yet is lost when the process is killed."""
+
+
+class CorpusWriter:
+    """Adds documents to a corpus, which it makes when the folder is new or empty.
+
+    A context manager; what was added is on disk when it is left, also by an exception.
+    Raises SecqaError when the folder holds something else, or another writer is at work.
+    """
+
+    def __init__(self, path: CorpusPath) -> None:
+        self.path = path
+        if isinstance(path, Path) and not (path / f"{DOCUMENTS}.lance").is_dir():
+            make_folder(path, _own_names(), "corpus")
+        with writing(path):
+            self._lease = take_lease(path)
+        try:
+            with writing(path):
+                self._begin()
+        except BaseException:
+            self._lease.give_back()
+            raise
+
+    def _begin(self) -> None:
+        self._tables = _opened_tables(self.path)
+        self._waiting: list[DocumentRows] = []
+        self._waiting_bytes = 0
+        self._written = time.monotonic()
+        lines = self._tables[DOCUMENTS].to_arrow()
+        self._entries = {entry.metadata.document_id: entry for entry in entries_from(lines)}
+        self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
+        self._replaced: set[str] = set()
+        self._unfinished = UNFINISHED in self._config()
+        if self._unfinished:
+            # A writer that was killed may have left rows, and its tidying undone.
+            claimed = self._revisions()
+            self._delete(f"revision NOT IN ({claimed})" if self._entries else "true")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self.finish()
+        finally:
+            self._lease.give_back()
+
+    def finish(self) -> None:
+        """Write and tidy up what was added. What is made of all documents, as their index, can
+        then be made with nobody else writing."""
+        with writing(self.path):
+            self._flush()
+            if self._unfinished:
+                if self._replaced:
+                    self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
+                    self._replaced.clear()
+                self._tidy()
+                self._mark(finished=True)
+
+    def check(self) -> None:
+        """Raise SecqaError where another writer may be at work by now."""
+        with writing(self.path):
+            self._lease.check()
+
+    @property
+    def stored_contents(self) -> frozenset[str]:
+        """SHA-256 of all documents that are there."""
+        return frozenset(self._by_hash)
+
+    def holds(self, sha256: str) -> bool:
+        """Whether a document of these bytes is there, or added."""
+        return sha256 in self._by_hash
+
+    def keep_metrics(self, own: str) -> None:
+        """Keep a user's own metrics, as TOML, with the corpus, from its first document on.
+
+        Raises SecqaError where documents were read without them, or with others.
+        """
+        if own == self._config().get(OWN_METRICS, ""):
+            return
+        if self._entries:
+            raise SecqaError(
+                f"{self.path}: holds documents whose values were found with other metrics; "
+                "ingest them again with these into a new folder"
+            )
+        self.note(OWN_METRICS, own)
+
+    def note(self, name: str, text: str) -> None:
+        """Note something of the corpus as a whole, in place of what was noted under the name."""
+        self._tables[DOCUMENTS].to_lance().update_config({name: text})
+        self._tables[DOCUMENTS].checkout_latest()  # type: ignore[no-untyped-call]
+
+    def add(self, rows: DocumentRows) -> Entry:
+        """Add a document and return its line; the same bytes twice add nothing.
+
+        A document of the same id is replaced when it is the same filing: same accession
+        number or, where one of the two has none, same file name. Another filing gets an id
+        of its own, made of the id and the accession number or the start of the hash.
+        """
+        found = self._by_hash.get(rows.entry.metadata.sha256)
+        if found is not None:
+            return found
+        metadata = self._named(rows.entry.metadata)
+        entry = with_changes(rows.entry, metadata=metadata)
+        before = self._entries.get(metadata.document_id)
+        if before is not None:
+            self._replaced.add(before.revision)
+        self._entries[metadata.document_id] = entry
+        self._by_hash[metadata.sha256] = entry
+        self._waiting.append(DocumentRows(entry, rows.tables))
+        self._waiting_bytes += sum(table.nbytes for table in rows.tables.values())
+        waited = time.monotonic() - self._written
+        if self._waiting_bytes > _BATCH_BYTES or waited > _BATCH_SECONDS:
+            self._flush()
+        return entry
+
+    def _named(self, metadata: Metadata) -> Metadata:
+        plain = metadata.document_id
+        if plain not in self._entries:
+            return metadata
+        namesakes = [
+            entry.metadata
+            for name, entry in self._entries.items()
+            if name in (plain, _own_id(plain, entry.metadata))
+        ]
+        same = next((there for there in namesakes if _same_filing(there, metadata)), None)
+        own = same.document_id if same is not None else _own_id(plain, metadata)
+        return with_changes(metadata, document_id=own)
+
+    def _flush(self) -> None:
+        # A batch whose writing is interrupted is given up: writing it again would double the
+        # rows that are there already, while without its lines they are orphans.
+        batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        if not batch:
+            return
+        with writing(self.path):
+            self._lease.check()
+            if not self._unfinished:
+                self._mark(finished=False)
+            self._write(batch)
+        self._written = time.monotonic()
+
+    def _write(self, batch: list[DocumentRows]) -> None:
+        pieces: defaultdict[str, list[pa.Table]] = defaultdict(list)
+        for rows in batch:
+            for name, table in rows.tables.items():
+                if table.num_rows:
+                    pieces[name].append(table)
+        for name, tables in pieces.items():
+            rows = pa.concat_tables(tables)
+            table = self._index() if name == PAGE_INDEX else self._tables[name]
+            # An index of another version is made anew by who made it.
+            if table is not None and table.schema.metadata == rows.schema.metadata:
+                table.add(rows)
+        # Two files of one batch may be the same document: its last revision counts.
+        lines = {rows.entry.metadata.document_id: rows.entry for rows in batch}
+        (
+            self._tables[DOCUMENTS]
+            .merge_insert("document_id")
+            .when_matched_update_all()
+            .when_not_matched_insert_all()
+            .execute(entry_rows(list(lines.values())))
+        )
+
+    def _index(self) -> LanceTable | None:
+        """The page index, which others make and sort; None where there is none."""
+        if Tables(self.path).opened(PAGE_INDEX) is None:
+            return None
+        return lancedb.connect(str(self.path)).open_table(PAGE_INDEX)
+
+    def _config(self) -> dict[str, str]:
+        """What is noted of the corpus as a whole."""
+        return dict(self._tables[DOCUMENTS].to_lance().config())
+
+    def _mark(self, *, finished: bool) -> None:
+        """Note whether there may be rows that no line claims, or new ones not yet tidied up."""
+        lines = self._tables[DOCUMENTS]
+        if finished:
+            lines.to_lance().delete_config_keys([UNFINISHED])
+        else:
+            lines.to_lance().update_config({UNFINISHED: "1"})
+        lines.checkout_latest()  # type: ignore[no-untyped-call]
+        self._unfinished = not finished
+
+    def _revisions(self) -> str:
+        return quoted([entry.revision for entry in self._entries.values()])
+
+    def _delete(self, where: str) -> None:
+        tables = [self._tables[name] for name in (*SHOWN, *HIDDEN, ORIGINALS)]
+        index = self._index()
+        for table in tables if index is None else (*tables, index):
+            if table.count_rows(where):
+                table.delete(where)
+
+    def _tidy(self) -> None:
+        """Few large fragments and an index by document: pages are found in milliseconds."""
+        for name, table in self._tables.items():
+            if name != DOCUMENTS and not list(table.list_indices()):
+                table.create_index("revision", config=BTree())
+            written = table.to_lance()
+            if is_scattered(written):
+                tidy(written)
+
+
+def note(path: CorpusPath, name: str, text: str) -> None:
+    """Note something of a corpus as a whole; SecqaError where another writer is at work."""
+    with CorpusWriter(path) as writer:
+        writer.note(name, text)
+
+
+def _own_id(plain: str, metadata: Metadata) -> str:
+    return f"{plain}-{metadata.accession or metadata.sha256[:8]}"
+
+
+def _same_filing(there: Metadata, new: Metadata) -> bool:
+    if there.accession and new.accession:
+        return there.accession == new.accession
+    return there.source == new.source
+
+
+def _own_names() -> set[str]:
+    return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
+
+
+def _opened_tables(path: CorpusPath) -> dict[str, LanceTable]:
+    lines = Tables(path).opened(DOCUMENTS)
+    if lines is not None:
+        check_version(path, lines.schema)
+    database = lancedb.connect(str(path))
+    truth = lancedb.connect(str(path / TRUTH))
+    places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
+    places[ORIGINALS] = lancedb.connect(str(path / ORIGINALS))
+    # `documents` comes last: with it the folder is a corpus.
+    places[DOCUMENTS] = database
+    return {
+        name: place.create_table(name, schema=SCHEMAS[name], exist_ok=True)
+        for name, place in places.items()
+    }

@@ -1,0 +1,138 @@
+"""What a user calls a company -> its CIK: a ticker, a CIK or a name.
+
+EDGAR's list of tickers names companies in capitals and with endings that nobody types; a name
+is taken only where it means one company, for fetching another's filings is worse than asking.
+"""
+
+import difflib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from secqa.errors import SecqaError
+from secqa.filings.metadata.company_names import LEGAL_FORMS, SAME_WORDS
+from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
+
+_CIK = re.compile(r"(?:CIK)?0*(\d{1,10})", re.IGNORECASE)
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TickerLine:
+    """A line of EDGAR's list of tickers."""
+
+    cik: int
+    ticker: str
+    name: str
+
+
+def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
+    """The CIKs that tickers, CIKs and names mean, in order and each once.
+
+    Raises `SecqaError` for a name that means no company, or several.
+    """
+    listed: list[TickerLine] = []
+    ciks: dict[int, None] = {}
+    for name in names:
+        number = _CIK.fullmatch(name.strip())
+        if number:
+            ciks[int(number[1])] = None
+            continue
+        listed = listed or list_companies(edgar)
+        ciks[_find(name, listed)] = None
+    return list(ciks)
+
+
+def tickers_by_cik(edgar: Edgar) -> dict[int, tuple[str, ...]]:
+    """The tickers of all companies that have some, each company's first one first."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for line in list_companies(edgar):
+        found[line.cik].append(line.ticker)
+    return {cik: tuple(tickers) for cik, tickers in found.items()}
+
+
+def list_companies(edgar: Edgar) -> list[TickerLine]:
+    """EDGAR's list of tickers; where a mirror has none, the one that edgartools brings."""
+    try:
+        return ticker_list(edgar)
+    except MissingOnEdgar:
+        from edgar.reference.tickers import get_company_tickers
+
+        table = get_company_tickers(clean_name=False)
+        rows = zip(table["cik"], table["ticker"], table["company"], strict=True)
+        return [TickerLine(int(cik), str(ticker), str(name)) for cik, ticker, name in rows]
+
+
+def ticker_list(edgar: Edgar) -> list[TickerLine]:
+    """EDGAR's list of tickers, in its order: the largest company first."""
+    url = f"{edgar.base_url}/files/company_tickers.json"
+    try:
+        return [
+            TickerLine(int(line["cik_str"]), str(line["ticker"]), str(line["title"]))
+            for line in edgar.get_json(url).values()
+        ]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise SecqaError(f"{url}: not EDGAR's list of tickers; check EDGAR_BASE_URL") from error
+
+
+def _find(name: str, listed: Sequence[TickerLine]) -> int:
+    ticker = name.strip().upper().replace(".", "-")
+    for line in listed:
+        if line.ticker.upper() == ticker:
+            return line.cik
+    wanted = plain_name(name)
+    for matches in (
+        [line for line in listed if plain_name(line.name) == wanted],
+        [line for line in listed if f"{plain_name(line.name)} ".startswith(f"{wanted} ")],
+    ):
+        ciks = {line.cik for line in matches}
+        if wanted and len(ciks) == 1:
+            return ciks.pop()
+        if wanted and matches:
+            raise SecqaError(
+                f"{name}: means several companies; give one of {_matches_named(matches)}"
+            )
+    near = difflib.get_close_matches(wanted, {plain_name(line.name) for line in listed}, n=3)
+    close = [line for line in listed if plain_name(line.name) in near]
+    hint = f" ({_matches_named(close)}?)" if close else ""
+    raise SecqaError(f"{name}: no company of this ticker or name on EDGAR{hint}; give its CIK")
+
+
+def _matches_named(lines: Sequence[TickerLine]) -> str:
+    """Companies by their first ticker."""
+    by_cik = {line.cik: line for line in reversed(lines)}
+    named = [f"{line.ticker} ({line.name})" for line in reversed(by_cik.values())]
+    return ", ".join(named[:_MOST_NAMED]) + (", …" if len(named) > _MOST_NAMED else "")
+
+
+_FORMS = frozenset(SAME_WORDS.get(form, form) for form in LEGAL_FORMS)
+_SAYS_NOTHING = frozenset({"and", "de", "the"})
+_STATE = re.compile(r"(?:\s/[a-z]{2,4}|/[a-z]{2,4}/)\s*$")
+"""Where it is incorporated, or that it is not the one of before (`/NEW/`)."""
+
+
+def plain_name(name: str) -> str:
+    """A name in small letters, without what is only its legal form; may be ""."""
+    return " ".join(w for w in _words(name) if w not in _FORMS and w not in _SAYS_NOTHING)
+
+
+def legal_forms(name: str) -> set[str]:
+    """The legal forms in a name, shortened."""
+    return set(_words(name)) & _FORMS
+
+
+def name_keys(name: str) -> set[str]:
+    """What is equal in two spellings of one name: its letters, and its words in any order."""
+    plain = plain_name(name)
+    return {plain.replace(" ", ""), " ".join(sorted(plain.split()))} - {""}
+
+
+def share_a_word(name: str, other: str) -> bool:
+    """Whether two names could be of one company: they share a word that is no legal form."""
+    return not set(plain_name(name).split()).isdisjoint(plain_name(other).split())
+
+
+def _words(name: str) -> list[str]:
+    apart = re.sub(r"[/&,+-]", " ", _STATE.sub("", name.lower()))
+    return [SAME_WORDS.get(word, word) for word in re.sub(r"[^a-z0-9 ]", "", apart).split()]

@@ -1,0 +1,128 @@
+"""A filing's page on EDGAR -> its documents and what it is about.
+
+The page lists every document with its type, and says form, days and whose it is; the indexes of
+filings leave period and fiscal year end out.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import Exhibit
+from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
+from secqa.ingest.edgar.filing_lists import month_day
+
+_EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
+_READABLE = (".htm", ".html", ".txt")
+_FILE_NAME = re.compile(r"\w[\w.-]*")
+_INFO = '//div[@class="infoHead"][normalize-space()="{}"]/following-sibling::div[1]'
+_FORM = re.compile(r"\s*Form\s+(\S.*?)\s*", re.DOTALL)
+_NAME = re.compile(r"(.*?)\s*(?:\([^()]*\)\s*)?CIK\b", re.DOTALL)
+"""The name of a filer, before the part it has in the filing: `Apple Inc. (Filer) CIK: …`."""
+_YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class FilingPage:
+    """What a filing's page says."""
+
+    documents: tuple[Exhibit, ...]
+    """All that can be read, the main document, too."""
+    form: str
+    filed: date | None
+    period: date | None
+    company: str
+    """Its name; "" where the page is not of this filer's."""
+    fiscal_year_end: str
+    """`09-28`, or ""."""
+
+    def main(self, form: str) -> str:
+        """The file name of the main document; "" for filings that are one text file."""
+        names = [one.file for one in self.documents if one.type == form.upper()]
+        return names[0] if names else ""
+
+    def exhibits(self, main: str) -> tuple[Exhibit, ...]:
+        """Exhibits 13 and 99; SecqaError for a name that is none of a document."""
+        return tuple(
+            replace(one, file=checked_name(one.file))
+            for one in self.documents
+            if one.file != main and _EXHIBIT.match(one.type)
+        )
+
+
+def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPage:
+    """The page of a filing in a folder of EDGAR, as one of its filers' (`cik`).
+
+    Raises `NotFoundOnEdgar`.
+    """
+    from edgar.attachments import Attachments, parse_homepage_html
+
+    root = parse_homepage_html(_content(edgar, f"{folder}/{accession}-index"))
+    documents = tuple(
+        Exhibit(
+            document.document,
+            document.document_type.upper(),
+            document.description,
+            f"{folder}/{document.document}",
+        )
+        for document in Attachments.load(root).documents
+        if document.document.lower().endswith(_READABLE)
+        # The whole submission once more.
+        and document.document != f"{accession}.txt"
+    )
+    filer = _filer(root, cik)
+    titles = [one.text_content() for one in root.xpath('//*[@id="formName"]/strong')]
+    form = _FORM.fullmatch(titles[0]) if titles else None
+    return FilingPage(
+        documents,
+        form[1] if form else "",
+        _day(root, "Filing Date"),
+        _day(root, "Period of Report"),
+        _name(filer),
+        _year_end(filer),
+    )
+
+
+def checked_name(name: str) -> str:
+    """A file name that a server gave, if it is one; SecqaError else."""
+    if not _FILE_NAME.fullmatch(name):
+        raise SecqaError(f"{name!r}: no name of a document; check the addresses of EDGAR")
+    return name
+
+
+def _content(edgar: Edgar, url: str) -> bytes:
+    """A filing's page, under either of the names that EDGAR has for it."""
+    try:
+        return edgar.get(f"{url}.html")
+    except MissingOnEdgar:
+        return edgar.get(f"{url}.htm")
+
+
+def _day(root: Any, label: str) -> date | None:
+    for found in root.xpath(_INFO.format(label)):
+        try:
+            return date.fromisoformat(found.text_content().strip())
+        except ValueError:
+            return None
+    return None
+
+
+def _filer(root: Any, cik: int) -> Any:
+    """What the page says of the filer with this CIK: it may have several. None without one."""
+    for filer in root.xpath('//div[@class="companyInfo"]'):
+        if f"{cik:010}" in filer.text_content():
+            return filer
+    return None
+
+
+def _name(filer: Any) -> str:
+    spans = filer.xpath('.//span[@class="companyName"]') if filer is not None else []
+    found = _NAME.match(" ".join(spans[0].text_content().split())) if spans else None
+    return found[1] if found else ""
+
+
+def _year_end(filer: Any) -> str:
+    found = _YEAR_END.search(filer.text_content()) if filer is not None else None
+    return month_day(found[1]) if found else ""
